@@ -1,0 +1,63 @@
+import type { Problem } from './errors.ts'
+import type { InputOf, ResponseOf, Route } from './route.ts'
+
+/** A refusal by the registry, with the parts of its answer that a program acts on. */
+export class RegistryRefusal extends Error {
+  override name = 'RegistryRefusal'
+  readonly status: number
+  readonly problem: Problem
+  constructor(status: number, problem: Problem) {
+    super(problem.message)
+    this.status = status
+    this.problem = problem
+  }
+}
+
+export interface Registry {
+  /** Calls one route of the contract. Throws {@link RegistryRefusal} for every answer that is not 2xx. */
+  call<R extends Route>(route: R, input?: InputOf<R>, init?: RequestInit): Promise<ResponseOf<R>>
+}
+
+/** A client of the registry at `baseUrl`, over any `fetch`. */
+export function registryAt(baseUrl: string, fetch: typeof globalThis.fetch): Registry {
+  return {
+    async call(route, input, init) {
+      const { params, query, body } = (input ?? {}) as Record<string, Record<string, unknown> | undefined>
+      const headers = new Headers(init?.headers)
+      if (body) headers.set('content-type', 'application/json')
+      const response = await fetch(baseUrl + addressOf(route, params, query), {
+        ...init,
+        method: route.method,
+        headers,
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      if (!response.ok) throw new RegistryRefusal(response.status, await problemOf(response))
+      return (response.status === 204 ? null : await response.json()) as ResponseOf<typeof route>
+    },
+  }
+}
+
+/** Path and query of one call, each value percent-encoded; a list is repeated, an absent value left out. */
+export function addressOf(
+  route: Pick<Route, 'path'>,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined) search.append(name, String(one))
+    }
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text) as Problem
+  } catch {
+    return { error: 'unreadable_answer', message: `${response.status} ${text.slice(0, 200)}` }
+  }
+}

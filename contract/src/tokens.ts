@@ -1,0 +1,56 @@
+import Type, { type Static } from 'typebox'
+import { limits } from './limits.ts'
+import { PublisherParams } from './publishers.ts'
+import { route } from './route.ts'
+import { NoContent, Timestamp } from './shapes.ts'
+
+/** A secret to publish for one publisher. The whole secret is shown once, by its creation. */
+export const PersonalAccessToken = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  description: Type.String(),
+  createdAt: Timestamp,
+  token: Type.String({ description: 'The first characters of the secret and `***`.' }),
+  expiresAt: Type.Optional(Timestamp),
+  lastUsedAt: Type.Optional(Timestamp),
+})
+export type PersonalAccessToken = Static<typeof PersonalAccessToken>
+
+const ownerOnly = ['publisher_not_found', 'not_publisher_owner'] as const
+
+export const listTokens = route({
+  method: 'GET',
+  path: '/publishers/:publisherId/tokens',
+  access: 'signed-in',
+  summary: 'The tokens of a publisher, newest first, secrets masked',
+  params: PublisherParams,
+  response: Type.Array(PersonalAccessToken),
+  errors: ownerOnly,
+})
+
+export const createToken = route({
+  method: 'POST',
+  path: '/publishers/:publisherId/tokens',
+  access: 'signed-in',
+  summary: 'Creates a token; its secret is in this answer and nowhere else',
+  params: PublisherParams,
+  body: Type.Object({
+    name: Type.Optional(Type.String({ maxLength: limits.tokenNameLength })),
+    description: Type.Optional(Type.String({ maxLength: limits.descriptionLength })),
+    expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.tokenDays })),
+  }),
+  response: Type.Object({ token: Type.String() }),
+  status: 201,
+  errors: [...ownerOnly, 'user_banned'],
+})
+
+export const deleteToken = route({
+  method: 'DELETE',
+  path: '/publishers/:publisherId/tokens/:tokenId',
+  access: 'signed-in',
+  summary: 'Revokes a token at once',
+  params: Type.Object({ ...PublisherParams.properties, tokenId: Type.String({ format: 'uuid' }) }),
+  response: NoContent,
+  status: 204,
+  errors: [...ownerOnly, 'user_banned', 'token_not_found'],
+})
