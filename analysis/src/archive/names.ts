@@ -1,0 +1,120 @@
+import type { ArchiveLimits } from './limits.ts'
+import { ArchiveRefusal, type RefusalCode } from './refusal.ts'
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const lenientUtf8 = new TextDecoder('utf-8')
+
+/**
+ * Names that are not marked as UTF-8 are read as UTF-8 too: that is what the tools that forget the mark
+ * write, and what every other reading turns them into has no separators or dots in other places.
+ */
+export function decodeName(bytes: Uint8Array): string {
+  if (bytes.byteLength === 0) throw new ArchiveRefusal('name_empty')
+  try {
+    return strictUtf8.decode(bytes)
+  } catch {
+    throw new ArchiveRefusal('name_not_utf8', { path: lenientUtf8.decode(bytes) })
+  }
+}
+
+/** Throws unless this is a plain path inside the pack's folder. A folder's name ends in `/`. */
+export function assertSafeName(path: string, limits: ArchiveLimits): void {
+  const code = unsafe(path)
+  if (code) throw new ArchiveRefusal(code, { path })
+  assertLengths(path, limits)
+}
+
+function unsafe(path: string): RefusalCode | undefined {
+  if (hasControlCharacter(path)) return 'name_control_character'
+  if (path.includes('\\')) return 'name_backslash'
+  if (path.startsWith('/')) return 'path_absolute'
+  if (/^[A-Za-z]:/.test(path)) return 'path_drive'
+  const segments = segmentsOf(path)
+  if (segments.includes('..')) return 'path_traversal'
+  if (segments.some((segment) => segment === '' || segment === '.')) return 'name_unclear'
+  return undefined
+}
+
+function hasControlCharacter(path: string): boolean {
+  for (let i = 0; i < path.length; i++) {
+    const code = path.charCodeAt(i)
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return true
+  }
+  return false
+}
+
+function assertLengths(path: string, limits: ArchiveLimits): void {
+  const nameBytes = utf8Length(path)
+  if (nameBytes > limits.nameBytes) {
+    throw new ArchiveRefusal('name_too_long', { path, limit: limits.nameBytes, actual: nameBytes })
+  }
+  const segments = segmentsOf(path)
+  if (segments.length > limits.depth) {
+    throw new ArchiveRefusal('too_deep', { path, limit: limits.depth, actual: segments.length })
+  }
+  const longest = Math.max(...segments.map(utf8Length))
+  if (longest > limits.segmentBytes) {
+    throw new ArchiveRefusal('name_too_long', { path, limit: limits.segmentBytes, actual: longest })
+  }
+}
+
+function segmentsOf(path: string): string[] {
+  return (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
+}
+
+const encoder = new TextEncoder()
+
+function utf8Length(text: string): number {
+  return encoder.encode(text).byteLength
+}
+
+/** Throws when two entries would meet in one place on any of the systems that unpack packs. */
+export function assertNoClashes(paths: readonly string[]): void {
+  const seen = new Map<string, string>()
+  for (const path of paths) {
+    const key = clashKey(path)
+    const other = seen.get(key)
+    if (other === path) throw new ArchiveRefusal('duplicate_name', { path })
+    if (other !== undefined && meetBadly(path, other)) {
+      throw new ArchiveRefusal('name_clash', { path, detail: `the other is ${JSON.stringify(other)}` })
+    }
+    seen.set(key, path)
+  }
+  assertNoFileIsFolder(paths, seen)
+}
+
+/** Two folders that become one do no harm; a file that replaces another one does. */
+function meetBadly(path: string, other: string): boolean {
+  return !(path.endsWith('/') && other.endsWith('/'))
+}
+
+function assertNoFileIsFolder(paths: readonly string[], seen: ReadonlyMap<string, string>): void {
+  const checked = new Set<string>()
+  for (const path of paths) {
+    const key = clashKey(path)
+    for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
+      const parent = key.slice(0, end)
+      if (checked.has(parent)) break
+      checked.add(parent)
+      const taken = seen.get(parent)
+      if (taken !== undefined && !taken.endsWith('/'))
+        throw new ArchiveRefusal('file_used_as_folder', { path: taken })
+    }
+  }
+}
+
+/**
+ * Equal for names that some file system takes for one: without regard to case, to how accents are
+ * composed, and to the dots and blanks at the end of a part, which Windows drops.
+ */
+function clashKey(path: string): string {
+  return segmentsOf(path)
+    .map((segment) => foldCase(segment).replace(/[. ]+$/, ''))
+    .join('/')
+}
+
+function foldCase(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is the common, cheap case.
+  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase()
+  return text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
+}

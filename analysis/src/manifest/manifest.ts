@@ -1,0 +1,23 @@
+/** What a pack's project file says, translated as the command-line client does (API contract 29.8). */
+export interface Manifest {
+  /** The node id, as written. */
+  name?: string
+  version?: string
+  description?: string
+  /** Without the tool's front-end package, which becomes `supported_comfyui_frontend_version`. */
+  dependencies: string[]
+  /** JSON text `{"file": "…"}`, `{"text": "…"}` or `{}`, as the command-line client sends it. */
+  license: string
+  /** `[project.urls] Repository`. */
+  repository?: string
+  urls: Record<string, string>
+  supported_os: string[]
+  supported_accelerators: string[]
+  supported_comfyui_frontend_version: string
+  supported_comfyui_version: string
+  publisher_id?: string
+  display_name?: string
+  icon?: string
+  banner_url?: string
+  includes: string[]
+}

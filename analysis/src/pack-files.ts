@@ -1,0 +1,55 @@
+import { type Archive, readFile, readStart } from './archive/reader.ts'
+import { ArchiveRefusal } from './archive/refusal.ts'
+
+export interface PackFile {
+  /** Relative to the pack's folder, with forward slashes. */
+  path: string
+  size: number
+}
+
+/** The files of a pack, wherever they lie: an archive, a folder, a browser's drop zone. */
+export interface PackFiles {
+  readonly files: readonly PackFile[]
+  /** The whole file. Only asked for files of at most the size that the reader accepts. */
+  read(path: string): Promise<Uint8Array>
+  /** Up to `length` first bytes. */
+  readStart(path: string, length: number): Promise<Uint8Array>
+}
+
+/** The files of an opened archive. What is read is verified on the way. */
+export function filesOfArchive(archive: Archive): PackFiles {
+  const entries = new Map(
+    archive.entries.filter((entry) => !entry.isFolder).map((entry) => [entry.path, entry]),
+  )
+  const find = (path: string) => {
+    const entry = entries.get(path)
+    if (!entry) throw new ArchiveRefusal('header_invalid', { path, detail: 'no such entry' })
+    return entry
+  }
+  return {
+    files: [...entries.values()].map(({ path, size }) => ({ path, size })),
+    read: async (path) => readFile(archive, find(path), archive.limits.unpackedBytes),
+    readStart: async (path, length) => readStart(archive, find(path), length),
+  }
+}
+
+/** Files that are already in memory, for tests and for drop zones. */
+export function filesOfRecord(contents: Readonly<Record<string, string | Uint8Array>>): PackFiles {
+  const encoder = new TextEncoder()
+  const all = new Map(
+    Object.entries(contents).map(([path, content]) => [
+      path,
+      typeof content === 'string' ? encoder.encode(content) : content,
+    ]),
+  )
+  const get = (path: string) => {
+    const bytes = all.get(path)
+    if (!bytes) throw new Error(`No file ${path}`)
+    return bytes
+  }
+  return {
+    files: [...all].map(([path, bytes]) => ({ path, size: bytes.byteLength })),
+    read: async (path) => get(path),
+    readStart: async (path, length) => get(path).subarray(0, length),
+  }
+}
