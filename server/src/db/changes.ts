@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database, Db, Tx } from './database.ts'
+
+/**
+ * What changed, as short tags (`node:blur`, `nodes`), told to every process so that it drops what it kept.
+ * `*` means: anything may have changed.
+ */
+export interface Changes {
+  onChange(listener: (tags: readonly string[]) => void): void
+  announce(tags: readonly string[]): void
+}
+
+const channel = 'nodeyard_changes'
+const maxPayload = 7000 // PostgreSQL takes less than 8000 bytes.
+
+export function createChanges(): Changes {
+  const listeners = new Set<(tags: readonly string[]) => void>()
+  return {
+    onChange: (listener) => void listeners.add(listener),
+    announce(tags) {
+      for (const listener of listeners) listener(tags)
+    },
+  }
+}
+
+/** Hears the changes of all processes, and forgets everything whenever some may have been missed. */
+export async function followChanges(
+  { raw }: Database,
+  changes: Changes,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  return raw.listen(channel, (payload) => {
+    if (payload === undefined) log.debug('changes may have been missed')
+    changes.announce(payload?.split(' ') ?? ['*'])
+  })
+}
+
+const changed = new WeakMap<Tx, Set<string>>()
+
+/** Says inside of a transaction that something changed; it is announced when, and only when, it commits. */
+export function markChanged(tx: Tx, ...tags: string[]): void {
+  const marked = changed.get(tx)
+  if (!marked) throw new Error('markChanged needs the transaction that `transact` opened.')
+  for (const tag of tags) marked.add(tag)
+}
+
+/**
+ * Runs a transaction and announces what it marked as changed: to the other processes by a notification that
+ * commits with it, to this one right after the commit, so that a writer sees its own write at once.
+ */
+export async function transact<T>(
+  { db, changes }: { db: Db; changes: Changes },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const tags = new Set<string>()
+  const result = await db.transaction().execute(async (tx) => {
+    changed.set(tx, tags)
+    const done = await work(tx)
+    if (tags.size > 0) await sql`select pg_notify(${channel}, ${payloadOf(tags)})`.execute(tx)
+    return done
+  })
+  if (tags.size > 0) changes.announce([...tags])
+  return result
+}
+
+function payloadOf(tags: Set<string>): string {
+  const text = [...tags].join(' ')
+  return text.length > maxPayload ? '*' : text
+}

@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Thrown when another process works on the folder. */
+export class FolderInUse extends Error {
+  override name = 'FolderInUse'
+}
+
+/**
+ * Takes the exclusive right to work on a folder until released or until this process ends, however it ends.
+ *
+ * PGlite takes no lock of its own: two processes on one folder lose rows silently. The lock is the one that
+ * SQLite takes on its file, because the operating system drops it with the process and it works the same on
+ * every system. Nothing is ever stored in that file.
+ */
+export function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode === sqliteBusy) throw new FolderInUse(inUse(folder))
+    throw error
+  }
+  return () => lock.close()
+}
+
+const sqliteBusy = 5
+
+const inUse = (folder: string) =>
+  `Another process is working on ${folder}. Stop it first, or let several processes share a PostgreSQL by DATABASE_URL.`

@@ -1,0 +1,138 @@
+import { Worker } from 'node:worker_threads'
+import type { WorkerAnswer, WorkerOptions, WorkerRequest } from './pglite-worker.ts'
+
+interface Result {
+  rows: Record<string, unknown>[]
+  affectedRows?: number
+}
+
+/** A database error as PostgreSQL's driver throws it: SQLSTATE in `code`, `constraint`, `detail`. */
+class EmbeddedDatabaseError extends Error {
+  override name = 'DatabaseError'
+}
+
+type RequestOf<Kind extends WorkerRequest['kind']> = Omit<
+  Extract<WorkerRequest, { kind: Kind }>,
+  'id' | 'kind'
+>
+
+/**
+ * The embedded database as Kysely and the job library see it. There is one connection: what runs outside of a
+ * transaction waits for the one that is open, so inside of it only `tx` may be used.
+ */
+export class EmbeddedDatabase {
+  closed = false
+  ready = true
+  waitReady: Promise<void> = Promise.resolve()
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  readonly #listeners = new Map<string, Set<(payload: string) => void>>()
+  #turn: Promise<unknown> = Promise.resolve()
+  #lastId = 0
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+  }
+
+  static async open(options: WorkerOptions): Promise<EmbeddedDatabase> {
+    const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: options })
+    const database = new EmbeddedDatabase(worker)
+    await new Promise<void>((resolve, reject) => {
+      database.#waiting.set(0, { resolve: () => resolve(), reject })
+      worker.on('message', (answer: WorkerAnswer) => database.#receive(answer))
+      worker.on('error', (error) => database.#fail(error as Error))
+      worker.on('exit', () => database.#fail(new Error('The embedded database has stopped.')))
+    })
+    // The process may end while the database is idle; whoever waits for an answer holds it up.
+    worker.unref()
+    return database
+  }
+
+  query(sql: string, params: unknown[] = []): Promise<Result> {
+    return this.#exclusively(() => this.#query(sql, params))
+  }
+
+  /** Runs several statements; one result each. */
+  exec(sql: string): Promise<Result[]> {
+    return this.#exclusively(() => this.#ask<Result[]>('script', { sql }))
+  }
+
+  transaction<T>(work: (tx: { query: EmbeddedDatabase['query'] }) => Promise<T>): Promise<T> {
+    return this.#exclusively(async () => {
+      await this.#ask('script', { sql: 'begin' })
+      try {
+        const result = await work({ query: (sql, params = []) => this.#query(sql, params) })
+        await this.#ask('script', { sql: 'commit' })
+        return result
+      } catch (error) {
+        await this.#ask('script', { sql: 'rollback' })
+        throw error
+      }
+    })
+  }
+
+  async listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>> {
+    const listeners = this.#listeners.get(channel) ?? new Set()
+    if (!this.#listeners.has(channel)) {
+      this.#listeners.set(channel, listeners)
+      await this.#exclusively(() => this.#ask('listen', { channel }))
+    }
+    listeners.add(listener)
+    return async () => void listeners.delete(listener)
+  }
+
+  /** The whole database as a file that `template` takes. */
+  dump(): Promise<Uint8Array> {
+    return this.#exclusively(() => this.#ask<Uint8Array>('dump', {}))
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return
+    await this.#exclusively(() => this.#ask('close', {}))
+    this.closed = true
+    await this.#worker.terminate()
+  }
+
+  /** A statement without parameters may hold several, as migrations do. */
+  async #query(sql: string, params: unknown[]): Promise<Result> {
+    if (params.length > 0) return this.#ask<Result>('query', { sql, params })
+    return (await this.#ask<Result[]>('script', { sql })).at(-1) ?? { rows: [] }
+  }
+
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work)
+    this.#turn = result.catch(() => {})
+    return result
+  }
+
+  #ask<T>(kind: WorkerRequest['kind'], rest: RequestOf<WorkerRequest['kind']> | object): Promise<T> {
+    if (this.closed) return Promise.reject(new Error('The embedded database is closed.'))
+    const id = ++this.#lastId
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
+      this.#worker.ref()
+      this.#worker.postMessage({ id, kind, ...rest })
+    })
+  }
+
+  #receive(answer: WorkerAnswer): void {
+    if ('channel' in answer) {
+      for (const listener of this.#listeners.get(answer.channel) ?? []) listener(answer.payload)
+      return
+    }
+    const waiting = this.#waiting.get(answer.id)
+    this.#waiting.delete(answer.id)
+    if (this.#waiting.size === 0) this.#worker.unref()
+    if ('error' in answer) {
+      waiting?.reject(Object.assign(new EmbeddedDatabaseError(answer.error.message), answer.error.fields))
+    } else {
+      waiting?.resolve(answer.value)
+    }
+  }
+
+  #fail(error: Error): void {
+    this.closed = true
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+  }
+}

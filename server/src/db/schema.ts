@@ -1,0 +1,268 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/**
+ * The tables as TypeScript sees them; a test compares this with the migrated database. `Generated` columns
+ * have a default. Timestamps are `Date`, bigint columns are `number`: no count here passes 2^53.
+ */
+type Json<T> = ColumnType<T, string | undefined, string>
+type ReadOnly<T> = ColumnType<T, never, never>
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
+
+export type UserStatus = 'active' | 'banned'
+export type PublisherStatus = 'active' | 'banned'
+export type NodeStatus = 'active' | 'deleted' | 'banned'
+export type VersionStatus = 'active' | 'deleted' | 'banned' | 'pending' | 'flagged'
+export type ExtractStatus = 'pending' | 'success' | 'failed'
+
+export interface Schema {
+  secrets: { name: string; value: string; created_at: Timestamp }
+  users: {
+    id: string
+    issuer: string
+    subject: string
+    email: Generated<string>
+    name: Generated<string>
+    is_approved: Generated<boolean>
+    is_admin: Generated<boolean>
+    status: Generated<UserStatus>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  publishers: {
+    id: string
+    name: string
+    description: Generated<string>
+    website: Generated<string>
+    support_email: Generated<string>
+    source_code_repo: Generated<string>
+    logo_url: Generated<string>
+    status: Generated<PublisherStatus>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  publisher_permissions: {
+    id: ReadOnly<number>
+    publisher_id: string
+    user_id: string
+    role: 'owner' | 'member'
+    created_at: Timestamp
+  }
+  personal_access_tokens: {
+    id: string
+    publisher_id: string
+    name: string
+    description: Generated<string>
+    token_hash: string
+    token_prefix: string
+    created_by: Optional<string>
+    created_at: Timestamp
+    expires_at: Optional<Date>
+    last_used_at: Optional<Date>
+  }
+  nodes: {
+    id: string
+    normalized_id: ReadOnly<string>
+    publisher_id: string
+    name: string
+    description: Generated<string>
+    author: Generated<string>
+    category: Generated<string>
+    license: Generated<string>
+    repository_url: Generated<string>
+    repository_key: Optional<string>
+    icon_url: Generated<string>
+    banner_url: Generated<string>
+    tags: Generated<string[]>
+    tags_admin: Generated<string[]>
+    supported_os: Generated<string[]>
+    supported_accelerators: Generated<string[]>
+    supported_comfyui_version: Generated<string>
+    supported_comfyui_frontend_version: Generated<string>
+    downloads: Generated<number>
+    star_total: Generated<number>
+    review_count: Generated<number>
+    status: Generated<NodeStatus>
+    status_detail: Generated<string>
+    search_ranking: Optional<number>
+    preempted_comfy_node_names: Generated<string[]>
+    github_stars: Generated<number>
+    github_stars_at: Optional<Date>
+    github_repository_id: Optional<number>
+    translations: Json<Record<string, Record<string, unknown>>>
+    latest_version_id: Optional<string>
+    indexed_at: Optional<Date>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  archives: { digest: string; size_bytes: number; created_at: Timestamp }
+  node_versions: {
+    id: string
+    node_id: string
+    version: string
+    version_key: ReadOnly<number[]>
+    changelog: Generated<string>
+    dependencies: Generated<string[]>
+    deprecated: Generated<boolean>
+    status: Generated<VersionStatus>
+    status_reason: Generated<string>
+    extract_status: Generated<ExtractStatus>
+    cloud_build_info: ColumnType<unknown, string | null | undefined, string | null>
+    supported_os: Generated<string[]>
+    supported_accelerators: Generated<string[]>
+    supported_comfyui_version: Generated<string>
+    supported_comfyui_frontend_version: Generated<string>
+    tags: Generated<string[]>
+    tags_admin: Generated<string[]>
+    announced_digest: Optional<string>
+    announced_size: Optional<number>
+    upload_expires_at: Optional<Date>
+    archive_digest: Optional<string>
+    file_count: Optional<number>
+    unpacked_bytes: Optional<number>
+    first_active_at: Optional<Date>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  version_steps: {
+    version_id: string
+    step: 'received' | 'checked' | 'extracted' | 'scanned' | 'listed'
+    attempts: Generated<number>
+    started_at: Optional<Date>
+    finished_at: Optional<Date>
+    failure: Optional<string>
+    given_up: Generated<boolean>
+  }
+  version_analyses: {
+    version_id: string
+    readme_html: Generated<string>
+    manifest: ColumnType<unknown, string | null | undefined, string | null>
+    findings: Json<unknown[]>
+    capabilities: Json<unknown>
+    undecided: Json<unknown[]>
+    created_at: Timestamp
+  }
+  comfy_nodes: {
+    id: Generated<string>
+    version_id: string
+    name: string
+    category: Generated<string>
+    description: Generated<string>
+    function: Generated<string>
+    input_types: Generated<string>
+    return_types: Generated<string>
+    return_names: Generated<string>
+    output_is_list: Generated<boolean[]>
+    deprecated: Generated<boolean>
+    experimental: Generated<boolean>
+    policy: Generated<'active' | 'banned' | 'local_only'>
+    display_name: Generated<string>
+    output_node: Generated<boolean>
+  }
+  comfy_node_hints: { node_id: string; name: string }
+  node_downloads: { node_id: string; version_id: string; day: string; count: number }
+  node_reviews: {
+    node_id: string
+    user_id: string
+    star: number
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  node_search: {
+    node_id: string
+    title: string
+    names: string
+    body: string
+    popularity: Generated<number>
+    document: ReadOnly<string>
+  }
+  search_terms: { term: string; node_count: number }
+  storage_files: {
+    id: Generated<string>
+    bucket_name: Generated<string>
+    object_name: Generated<string>
+    file_path: Generated<string>
+    file_type: Generated<string>
+    file_url: Generated<string>
+    created_at: Timestamp
+  }
+  git_commits: {
+    id: Generated<string>
+    repo_name: string
+    commit_hash: string
+    branch_name: Generated<string>
+    commit_message: Generated<string>
+    author: Generated<string>
+    pr_number: Generated<string>
+    commit_timestamp: Optional<Date>
+    created_at: Timestamp
+  }
+  ci_results: {
+    id: Generated<string>
+    commit_id: string
+    operating_system: string
+    workflow_name: string
+    run_id: Generated<string>
+    job_id: Generated<string>
+    status: 'STARTED' | 'FAILED' | 'COMPLETED'
+    start_time: Optional<number>
+    end_time: Optional<number>
+    python_version: Generated<string>
+    pytorch_version: Generated<string>
+    cuda_version: Generated<string>
+    comfy_run_flags: Generated<string>
+    avg_vram: Optional<number>
+    peak_vram: Optional<number>
+    job_trigger_user: Generated<string>
+    machine_stats: ColumnType<unknown, string | null | undefined, string | null>
+    created_at: Timestamp
+  }
+  ci_result_files: { result_id: string; file_id: string }
+  customers: {
+    id: string
+    email: Generated<string>
+    name: Generated<string>
+    stripe_id: Optional<string>
+    metronome_id: Optional<string>
+    is_admin: Generated<boolean>
+    has_fund: Generated<boolean>
+    subscription: ColumnType<unknown, string | null | undefined, string | null>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  api_keys: {
+    id: string
+    customer_id: string
+    name: string
+    description: Generated<string>
+    key_prefix: string
+    key_hash: string
+    created_at: Timestamp
+  }
+  customer_events: {
+    id: string
+    customer_id: string
+    event_type: string
+    params: Json<Record<string, unknown>>
+    created_at: Timestamp
+  }
+  release_notes: {
+    id: ReadOnly<number>
+    project: string
+    version: string
+    attention: Generated<string>
+    content: Json<Record<string, string>>
+    published_at: Timestamp
+  }
+  audit_events: {
+    id: ReadOnly<number>
+    at: Timestamp
+    actor_kind: 'user' | 'token' | 'service' | 'operator'
+    actor_id: string
+    action: string
+    subject_kind: string
+    subject_id: string
+    before: ColumnType<unknown, string | null | undefined, never>
+    after: ColumnType<unknown, string | null | undefined, never>
+  }
+}
