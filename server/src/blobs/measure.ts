@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { type StageOptions, TooManyBytes } from './store.ts'
+
+export interface Measured {
+  /** The source's bytes as they come. To be read once. */
+  bytes: AsyncIterable<Uint8Array>
+  /** True only after `bytes` has been read to its end. */
+  result(): { size: number; sha256: string }
+}
+
+/** Counts and hashes bytes on their way, and ends the way at the limit or the signal. */
+export function measure(source: AsyncIterable<Uint8Array>, { maxBytes, signal }: StageOptions): Measured {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of untilAborted(source, signal)) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw new TooManyBytes(maxBytes)
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  return { bytes: bytes(), result: () => ({ size, sha256: hash.copy().digest('hex') }) }
+}
+
+export async function digestOf(source: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of source) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+async function* untilAborted(
+  source: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const iterator = iteratorThatSpares(source)
+  try {
+    while (true) {
+      const { done, value } = await nextUnlessAborted(iterator, signal)
+      if (done) return
+      yield value
+    }
+  } finally {
+    // Not awaited: after an abort a silent source would keep its own end waiting.
+    iterator.return?.().catch(() => {})
+  }
+}
+
+/** A stream's own iterator destroys it when the reading stops early; a destroyed request cannot be answered. */
+function iteratorThatSpares(source: AsyncIterable<Uint8Array>): AsyncIterator<Uint8Array> {
+  if (source instanceof Readable) return source.iterator({ destroyOnReturn: false })
+  return source[Symbol.asyncIterator]()
+}
+
+function nextUnlessAborted(
+  iterator: AsyncIterator<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<IteratorResult<Uint8Array>> {
+  if (!signal) return iterator.next()
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    const forget = () => signal.removeEventListener('abort', stop)
+    iterator.next().then(resolve, reject).finally(forget)
+  })
+}
