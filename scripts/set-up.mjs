@@ -1,0 +1,186 @@
+// Plain JavaScript for Node 20 without any package: this runs before anything is installed.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+const modules = join(root, 'node_modules')
+const binaries = join(modules, '.bin')
+const node = join(binaries, 'node')
+const lockFile = join(root, 'package-lock.json')
+const installStamp = join(modules, '.nodeyard-lock-digest')
+const siteStamp = join(root, 'web/build/.source-digest')
+const oldestNode = 20
+
+/** A condition of the machine that its owner can change: one sentence, no stack. */
+export class SetUpError extends Error {}
+
+/** Runs `main` and ends the process with the exit code that it gives. */
+export async function runAsProgram(main) {
+  try {
+    assertNodeVersion()
+    process.exitCode = await main()
+  } catch (error) {
+    if (!(error instanceof SetUpError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** Installs with `npm ci` when `node_modules` is not what the lock file says. */
+export async function ensureInstalled() {
+  const digest = digestOf([lockFile])
+  if (isStamped(installStamp, digest) && isComplete()) return
+  if (!existsSync(installStamp) && isComplete() && holdsLockedVersions()) {
+    // Installed by hand from this lock file: nothing to do.
+    writeFileSync(installStamp, digest)
+    return
+  }
+  say('Installing the packages with npm ci; this takes a minute or two.')
+  await npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
+  if (!isComplete())
+    throw new SetUpError('npm ci ended without an error, but packages are missing in node_modules.')
+  writeFileSync(installStamp, digest)
+}
+
+/** Builds the site when a file that goes into it has changed since the last build. */
+export async function ensureSiteBuilt() {
+  const digest = digestOf([...siteSources(), lockFile])
+  if (isStamped(siteStamp, digest)) return
+  say('Building the site.')
+  rmSync(siteStamp, { force: true })
+  await npm(['run', 'build', '--workspace', 'web'])
+  writeFileSync(siteStamp, digest)
+}
+
+/** Folders that a change to the site touches. */
+export const siteFolders = ['web', 'contract/src', 'analysis/src'].map((folder) => join(root, folder))
+
+/** Whether a change of this file is a change of the site. */
+export function isSiteSource(path) {
+  const parts = relative(root, path).split(sep)
+  if (parts.some((part) => ['node_modules', '.react-router'].includes(part))) return false
+  if (parts[0] === 'web' && parts[1] === 'build') return false
+  return !/\.test\.tsx?$/.test(path)
+}
+
+/** Starts a program on the project's own Node 24, on this terminal; resolves to its exit code. */
+export function runNode(args) {
+  const child = spawn(node, args, { stdio: 'inherit' })
+  // On a terminal, Ctrl-C reaches the child by itself: it must not count as two.
+  const signals = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT']
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) {
+    process.on(signal, () => signals.includes(signal) && child.kill(signal))
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+  })
+}
+
+function assertNodeVersion() {
+  if (Number(process.versions.node.split('.')[0]) >= oldestNode) return
+  throw new SetUpError(`Node.js ${oldestNode} or newer is needed; this is ${process.versions.node}.`)
+}
+
+function isStamped(stamp, digest) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
+}
+
+/** One digest over the names and the contents of files. */
+function digestOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files)
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+/** Whether every package that npm noted as installed is there, and Node 24 with them. */
+function isComplete() {
+  const installed = installedPackages()
+  if (!installed || !isProgram(join(modules, 'node/bin/node'))) return false
+  return Object.keys(installed).every((path) => existsSync(join(root, path, 'package.json')))
+}
+
+/** The binary comes from an install script: an interrupted one leaves an empty or missing file. */
+function isProgram(path) {
+  return existsSync(path) && statSync(path).size > 1_000_000 && (statSync(path).mode & 0o111) !== 0
+}
+
+/** npm's own note of what it installed, written at the end of an install; undefined without one. */
+function installedPackages() {
+  try {
+    return JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+function holdsLockedVersions() {
+  const installed = installedPackages()
+  const locked = JSON.parse(readFileSync(lockFile, 'utf8')).packages
+  return Object.entries(locked).every(([path, entry]) => {
+    if (!path.includes('node_modules/')) return true
+    const found = installed[path]
+    return found ? found.version === entry.version : Boolean(entry.optional)
+  })
+}
+
+function siteSources() {
+  return siteFolders.flatMap((folder) => filesIn(folder)).sort()
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (!isSiteSource(path)) return []
+    return entry.isDirectory() ? filesIn(path) : [path]
+  })
+}
+
+/** Runs npm quietly; what it printed is shown only when it fails. */
+async function npm(args) {
+  const { code, output } = await run(npmCommand(), args)
+  if (code === 0) return
+  if (/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH)\b/.test(output)) {
+    throw new SetUpError(
+      'The package registry does not answer: check the network, then run the same command again.',
+    )
+  }
+  throw new SetUpError(`${output.trimEnd()}\n\nnpm ${args.join(' ')} failed with exit code ${code}.`)
+}
+
+/** The npm that runs us where there is one, else the one on the PATH. */
+function npmCommand() {
+  const script = process.env.npm_execpath
+  return script?.endsWith('npm-cli.js') && existsSync(script) ? [process.execPath, script] : ['npm']
+}
+
+function run([command, ...first], args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...first, ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` },
+    })
+    const chunks = []
+    child.stdout.on('data', (chunk) => chunks.push(chunk))
+    child.stderr.on('data', (chunk) => chunks.push(chunk))
+    child.once('error', (error) => reject(error.code === 'ENOENT' ? new SetUpError(withoutNpm) : error))
+    child.once('close', (code) => resolve({ code, output: Buffer.concat(chunks).toString('utf8') }))
+  })
+}
+
+const withoutNpm = 'npm was not found: install Node.js 20 or newer together with npm.'
+
+/** On standard error, so that the output of a program with `--json` stays clean. */
+function say(sentence) {
+  process.stderr.write(`${sentence}\n`)
+}
