@@ -1,4 +1,4 @@
-import { Fields, includesBytes } from './bytes.ts'
+import { Fields } from './bytes.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import type { ArchiveSource } from './source.ts'
@@ -34,6 +34,7 @@ export async function readEndRecord(source: ArchiveSource, limits: ArchiveLimits
   return { ...end, comment }
 }
 
+/** The last one: an earlier one that claimed the bytes behind it as its comment would then be inside data. */
 function findSignature({ bytes }: Fields): number | undefined {
   for (let at = bytes.byteLength - recordBytes; at >= 0; at--) {
     if (endSignature.every((byte, i) => bytes[at + i] === byte)) return at
@@ -55,9 +56,7 @@ function readComment(tail: Fields, at: number, limits: ArchiveLimits): Uint8Arra
   if (length > limits.archiveCommentBytes) {
     throw new ArchiveRefusal('comment_too_long', { limit: limits.archiveCommentBytes, actual: length })
   }
-  const comment = tail.bytes.slice(at + recordBytes, end)
-  if (includesBytes(comment, endSignature)) throw new ArchiveRefusal('ambiguous_end')
-  return comment
+  return tail.bytes.slice(at + recordBytes, end)
 }
 
 interface Plain {

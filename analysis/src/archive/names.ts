@@ -114,7 +114,6 @@ function clashKey(path: string): string {
 }
 
 function foldCase(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is the common, cheap case.
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase()
   return text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
 }
