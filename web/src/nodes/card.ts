@@ -1,0 +1,41 @@
+import type { Node } from '@nodeyard/contract/nodes'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+
+/** What a result list shows of a node: a fifth of what the API tells, so that pages stay small. */
+export interface NodeCard {
+  id: string
+  name: string
+  description: string
+  icon?: string
+  /** Absent while nobody owns the node. */
+  publisherId?: string
+  version?: string
+  deprecated: boolean
+  banned: boolean
+  downloads: number
+  stars: number
+  comfyNodes?: number
+  comfyNodesVerified: boolean
+  matched: string[]
+}
+
+const descriptionLength = 240
+
+export function toCard(node: Node & { matched_comfy_nodes?: string[] }): NodeCard {
+  const { publisher, latest_version: latest, icon } = node
+  return {
+    id: node.id,
+    name: node.name,
+    description: node.description.slice(0, descriptionLength).toWellFormed(),
+    ...(icon ? { icon } : {}),
+    ...(publisher.id === unclaimedPublisherId ? {} : { publisherId: publisher.id }),
+    ...(latest ? { version: latest.version } : {}),
+    deprecated: latest?.deprecated ?? false,
+    banned: node.status === 'NodeStatusBanned',
+    downloads: node.downloads,
+    stars: node.github_stars,
+    ...(node.comfy_node_count === undefined ? {} : { comfyNodes: node.comfy_node_count }),
+    comfyNodesVerified: node.comfy_nodes_verified ?? true,
+    matched: node.matched_comfy_nodes ?? [],
+  }
+}

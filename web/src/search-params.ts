@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+
+/** How one search parameter is read and written. `undefined` from `write` leaves it out of the address. */
+export interface Field<Value> {
+  read(text: string | null): Value
+  write(value: Value): string | undefined
+}
+
+export type Schema<Values> = { [Name in keyof Values]: Field<Values[Name]> }
+
+/** Reads what the schema names; whatever a visitor writes there becomes a valid value. */
+export function readSearch<Values>(schema: Schema<Values>, params: URLSearchParams): Values {
+  const read = Object.entries<Field<unknown>>(schema).map(([name, field]) => [
+    name,
+    field.read(params.get(name)),
+  ])
+  return Object.fromEntries(read) as Values
+}
+
+/** The query with its `?`, or nothing when every value is the default. */
+export function writeSearch<Values>(schema: Schema<Values>, values: Partial<Values>): string {
+  const params = new URLSearchParams()
+  for (const [name, field] of Object.entries<Field<unknown>>(schema)) {
+    const value = (values as Record<string, unknown>)[name]
+    const text = value === undefined ? undefined : field.write(value)
+    if (text !== undefined) params.set(name, text)
+  }
+  return params.size > 0 ? `?${params}` : ''
+}
+
+export function useSearch<Values>(schema: Schema<Values>): Values {
+  const [params] = useSearchParams()
+  return useMemo(() => readSearch(schema, params), [schema, params])
+}
+
+export function textField(maxLength: number): Field<string> {
+  return {
+    read: (text) => (text ?? '').slice(0, maxLength).toWellFormed(),
+    write: (value) => (value.trim() === '' ? undefined : value),
+  }
+}
+
+const lastPage = 100_000
+
+/** A page number from 1; anything else counts as 1. */
+export const pageField: Field<number> = {
+  read: (text) => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Math.min(Number(text), lastPage) : 1),
+  write: (value) => (value > 1 ? String(value) : undefined),
+}

@@ -1,0 +1,31 @@
+import type { Locale } from '@nodeyard/contract/locales'
+
+/** What the server tells the site about itself; the browser reads it from the page it got. */
+export interface Settings {
+  productName: string
+  /** Public origin of the site, without a trailing slash. */
+  siteUrl: string
+  /** Public address of the API, without a trailing slash. */
+  apiUrl: string
+  publicEnv: string
+  locale: Locale
+}
+
+const defaults = {
+  productName: 'Nodeyard',
+  siteUrl: 'http://127.0.0.1:3000',
+  apiUrl: 'http://127.0.0.1:8080',
+  publicEnv: 'development',
+}
+
+/** The server overwrites these headers on every request, so no visitor can set them. */
+export function settingsFrom(headers: Headers, locale: Locale): Settings {
+  const withoutSlash = (address: string) => address.replace(/\/+$/, '')
+  return {
+    productName: headers.get('x-product-name') || defaults.productName,
+    siteUrl: withoutSlash(headers.get('x-site-url') || defaults.siteUrl),
+    apiUrl: withoutSlash(headers.get('x-api-url') || defaults.apiUrl),
+    publicEnv: headers.get('x-public-env') || defaults.publicEnv,
+    locale,
+  }
+}

@@ -1,0 +1,26 @@
+export const themes = ['light', 'system', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const storageKey = 'nodeyard-theme'
+
+/**
+ * Runs before the first paint, so that a chosen theme does not flash. It also says that scripts run, which
+ * shows the parts that need them without moving anything.
+ */
+export const themeScript = `{const d=document.documentElement.dataset;d.js='';try{const t=localStorage.getItem('${storageKey}');if(t==='light'||t==='dark')d.theme=t}catch{}}`
+
+export function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset['theme']
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+}
+
+export function chooseTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+  try {
+    if (theme === 'system') localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, theme)
+  } catch {
+    // A browser that stores nothing keeps the choice until the page is left.
+  }
+}

@@ -1,0 +1,44 @@
+import { registryAt, RegistryRefusal } from '@nodeyard/contract/client'
+import type { Locale } from '@nodeyard/contract/locales'
+import { textFilesFor, textsFor } from './dictionaries.server.ts'
+import { createQueryClient } from './query.ts'
+import { anonymous } from './session.ts'
+import { settingsFrom } from './settings.ts'
+import type { Site } from './site.ts'
+
+const apiInside = 'http://api.internal'
+
+export function createSite(request: Request, fetch: typeof globalThis.fetch, locale: Locale): Site {
+  const reach = followingRedirects(fetch)
+  return {
+    settings: settingsFrom(request.headers, locale),
+    session: anonymous,
+    registry: registryAt(apiInside, reach),
+    getJson: (path, signal) => getJson(reach, apiInside + path, signal),
+    queries: createQueryClient(),
+    texts: textsFor(locale),
+    textFiles: textFilesFor(locale),
+    prepareTexts: async () => {},
+  }
+}
+
+export async function getJson(
+  fetch: typeof globalThis.fetch,
+  address: string,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const response = await fetch(address, signal ? { signal } : {})
+  if (response.ok) return response.json()
+  throw new RegistryRefusal(response.status, { error: 'unreadable_answer', message: '' })
+}
+
+/** A call that stays in the process may answer with the redirect itself. */
+function followingRedirects(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    const location = response.headers.get('location')
+    if (response.status < 300 || response.status > 399 || !location) return response
+    const target = new URL(location, input instanceof Request ? input.url : input)
+    return fetch(apiInside + target.pathname + target.search, init)
+  }
+}
