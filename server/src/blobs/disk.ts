@@ -187,13 +187,10 @@ async function* walk(base: string, folder: string): AsyncGenerator<BlobEntry> {
   }
 }
 
-/** In the order of whole keys, as S3 lists them: a folder counts as its name with the slash. */
 async function entriesOf(base: string, folder: string): Promise<Dirent[]> {
   const path = join(base, folder)
   await assertNoLinks(base, resolve(path))
-  const entries = (await readdir(path, { withFileTypes: true }).catch(absentAsUndefined)) ?? []
-  const sortKey = (entry: Dirent) => (entry.isDirectory() ? `${entry.name}/` : entry.name)
-  return entries.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
+  return (await readdir(path, { withFileTypes: true }).catch(absentAsUndefined)) ?? []
 }
 
 async function sizeOf(base: string, key: string): Promise<number | undefined> {

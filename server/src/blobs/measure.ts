@@ -7,13 +7,16 @@ export interface Measured {
   bytes: AsyncIterable<Uint8Array>
   /** True only after `bytes` has been read to its end. */
   result(): { size: number; sha256: string }
+  /** Why `bytes` ended early, when it was not its reader who ended it. */
+  failure(): unknown
 }
 
 /** Counts and hashes bytes on their way, and ends the way at the limit or the signal. */
 export function measure(source: AsyncIterable<Uint8Array>, { maxBytes, signal }: StageOptions): Measured {
   const hash = createHash('sha256')
   let size = 0
-  async function* bytes(): AsyncGenerator<Uint8Array> {
+  let failure: unknown
+  async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of untilAborted(source, signal)) {
       size += chunk.byteLength
       if (size > maxBytes) throw new TooManyBytes(maxBytes)
@@ -21,7 +24,16 @@ export function measure(source: AsyncIterable<Uint8Array>, { maxBytes, signal }:
       yield chunk
     }
   }
-  return { bytes: bytes(), result: () => ({ size, sha256: hash.copy().digest('hex') }) }
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* counted()
+    } catch (error) {
+      failure = error
+      throw error
+    }
+  }
+  const result = () => ({ size, sha256: hash.copy().digest('hex') })
+  return { bytes: bytes(), result, failure: () => failure }
 }
 
 export async function digestOf(source: AsyncIterable<Uint8Array>): Promise<string> {

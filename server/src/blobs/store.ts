@@ -50,7 +50,10 @@ export interface BlobStore {
   read(key: string, range?: ByteRange): Promise<Readable>
   /** For small derived files. Readers see all of the bytes or none; who addresses by content never overwrites. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** Everything below a folder (`'staging/'`, or `''` for all) in the order of the keys; under `staging/` half-written uploads too. */
+  /**
+   * Everything below a folder (`'staging/'`, or `''` for all), in no order that can be relied on. What lies
+   * under `staging/` is there with the half-written uploads of processes that died; `discard` removes them.
+   */
   list(folder: string): AsyncIterable<BlobEntry>
   /** Nothing there is fine. */
   delete(key: string): Promise<void>

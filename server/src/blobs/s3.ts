@@ -1,0 +1,330 @@
+import { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type MultipartUpload,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { digestOf, measure } from './measure.ts'
+import {
+  archiveKey,
+  assertBlobFolder,
+  assertBlobKey,
+  assertRange,
+  assertStagingKey,
+  type BlobEntry,
+  BlobNotFound,
+  type BlobStore,
+  type ByteRange,
+  DigestMismatch,
+  newStagingKey,
+  RangeNotSatisfiable,
+  type StagedBlob,
+  type StageOptions,
+  stagingFolder,
+} from './store.ts'
+
+export interface S3Options {
+  /** Absent: Amazon's own, chosen by the region. Given: addressed with the bucket in the path. */
+  endpoint?: string
+  bucket: string
+  region: string
+  /** Absent: found as all of Amazon's programs find them (role of the machine, shared file, …). */
+  credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
+}
+
+/** Nothing can be read or written before an operator creates the bucket or mends its name. */
+export class BucketMissing extends Error {
+  override name = 'BucketMissing'
+  constructor({ bucket, endpoint }: S3Options, cause: unknown) {
+    super(`The object store ${endpoint ?? 'of Amazon'} has no bucket ${bucket}.`, { cause })
+  }
+}
+
+/** The least that S3 allows. */
+const partBytes = 5 * 1024 * 1024
+/**
+ * One part travels while the next is filled. With the part that is being cut from what has come, an upload
+ * holds at most about four parts, 20 MiB, however large it is and however slow the store.
+ */
+const partsAtOnce = 2
+
+/**
+ * A client waits 60 s for the answer after its last byte: three attempts at the last part must fit in there.
+ * A copy is done by the store and takes as long as the store takes.
+ */
+const requestTimeoutMs = 15_000
+const copyTimeoutMs = 120_000
+const checkTimeoutMs = 5_000
+const attempts = 3
+
+/** Any archive's bytes are those of its key for ever, so a CDN in front of the bucket may keep them. */
+const archiveHeaders = { ContentType: 'application/zip', CacheControl: 'public, max-age=31536000, immutable' }
+
+/** Blobs in one bucket of S3 or of a store that speaks its protocol. */
+export function s3Store(options: S3Options): BlobStore {
+  const bucket = new Bucket(options)
+  return {
+    stage: (source, stageOptions) => bucket.explain(stage(bucket, source, stageOptions)),
+
+    async keep(stagingKey, sha256) {
+      assertStagingKey(stagingKey)
+      return bucket.explain(keep(bucket, stagingKey, archiveKey(sha256), sha256))
+    },
+
+    async discard(stagingKey) {
+      assertStagingKey(stagingKey)
+      await bucket.explain(discard(bucket, stagingKey))
+    },
+
+    async stat(key) {
+      assertBlobKey(key)
+      const size = await bucket.explain(sizeOf(bucket, key))
+      return size === undefined ? undefined : { size }
+    },
+
+    async read(key, range) {
+      assertBlobKey(key)
+      if (range) assertRange(range)
+      return bucket.explain(read(bucket, key, range))
+    },
+
+    async put(key, bytes, contentType) {
+      assertBlobKey(key)
+      const object = { ...bucket.object(key), Body: bytes, ContentType: contentType }
+      await bucket.explain(bucket.client.send(new PutObjectCommand(object)))
+    },
+
+    async *list(folder) {
+      assertBlobFolder(folder)
+      yield* listObjects(bucket, folder)
+      if (stagingFolder.startsWith(folder)) yield* listHalfWritten(bucket)
+    },
+
+    async delete(key) {
+      assertBlobKey(key)
+      await bucket.explain(remove(bucket, key))
+    },
+
+    check: () => bucket.explain(assertBucket(bucket)),
+  }
+}
+
+/** The client, and the one bucket it is for. */
+class Bucket {
+  readonly client: S3Client
+  readonly options: S3Options
+  constructor(options: S3Options) {
+    this.options = options
+    this.client = new S3Client(clientConfig(options))
+  }
+
+  object(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.options.bucket, Key: key }
+  }
+
+  /** Says what an operator can mend instead of "404" or "UnknownError". */
+  async explain<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await work
+    } catch (error) {
+      throw isBucketMissing(error) ? new BucketMissing(this.options, error) : error
+    }
+  }
+}
+
+function clientConfig({ endpoint, region, credentials }: S3Options): S3ClientConfig {
+  const agent = { maxSockets: 256 } // a download holds its socket for as long as its reader takes
+  return {
+    region,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(credentials === undefined ? {} : { credentials }),
+    // The newer default checksums are refused by many stores that are not Amazon's.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: attempts,
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: requestTimeoutMs, // until the answer's headers
+      throwOnRequestTimeout: true,
+      socketTimeout: 60_000, // of silence, also of a reader that takes nothing
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  }
+}
+
+async function stage(
+  bucket: Bucket,
+  source: AsyncIterable<Uint8Array>,
+  options: StageOptions,
+): Promise<StagedBlob> {
+  const stagingKey = newStagingKey()
+  const { bytes, result, failure } = measure(source, options)
+  const upload = new Upload({
+    client: bucket.client,
+    params: {
+      ...bucket.object(stagingKey),
+      Body: Readable.from(bytes, { highWaterMark: 1 }),
+      ContentType: archiveHeaders.ContentType,
+    },
+    partSize: partBytes,
+    queueSize: partsAtOnce,
+  })
+  try {
+    await upload.done()
+  } catch (error) {
+    // The upload tidies up only what it knows of, not a request that was carried out but not answered.
+    await discard(bucket, stagingKey).catch(() => {}) // the sweep comes by again
+    throw failure() ?? error
+  }
+  return { stagingKey, ...result() }
+}
+
+/**
+ * Copies, looks at the copy, and only then removes the staged upload: after a crash anywhere in between,
+ * a second call does what is left.
+ */
+async function keep(bucket: Bucket, stagingKey: string, key: string, sha256: string): Promise<string> {
+  const [staged, kept] = await Promise.all([sizeOf(bucket, stagingKey), sizeOf(bucket, key)])
+  if (staged === undefined && kept === undefined) throw new BlobNotFound(stagingKey)
+  if (staged === undefined) return key
+  if (staged !== kept) {
+    if (kept !== undefined) await assertDigest(bucket, stagingKey, sha256)
+    await copyUnlessCopied(bucket, stagingKey, key, staged)
+  }
+  await remove(bucket, stagingKey)
+  return key
+}
+
+/** Of two calls for the same upload the slower one may find it moved. */
+async function copyUnlessCopied(bucket: Bucket, from: string, to: string, size: number): Promise<void> {
+  try {
+    await copy(bucket, from, to)
+  } catch (error) {
+    if (!isAbsent(error) || (await sizeOf(bucket, to)) !== size) throw error
+  }
+  const copied = await sizeOf(bucket, to)
+  if (copied === size) return
+  await remove(bucket, to)
+  throw new Error(`The object store copied ${copied ?? 'none'} of ${size} bytes of ${from}.`)
+}
+
+async function copy(bucket: Bucket, from: string, to: string): Promise<void> {
+  const command = new CopyObjectCommand({
+    ...bucket.object(to),
+    ...archiveHeaders,
+    MetadataDirective: 'REPLACE',
+    CopySource: `${bucket.options.bucket}/${from}`,
+  })
+  await bucket.client.send(command, { requestTimeout: copyTimeoutMs })
+}
+
+/** An object of another size lies at the digest's place: only bytes that prove themselves may take it. */
+async function assertDigest(bucket: Bucket, stagingKey: string, sha256: string): Promise<void> {
+  const found = await digestOf(await read(bucket, stagingKey, undefined))
+  if (found !== sha256) throw new DigestMismatch(stagingKey, sha256)
+}
+
+async function discard(bucket: Bucket, stagingKey: string): Promise<void> {
+  for await (const { Key, UploadId } of multipartUploads(bucket, stagingKey)) {
+    if (Key !== stagingKey) continue
+    const command = new AbortMultipartUploadCommand({ ...bucket.object(Key), UploadId })
+    await bucket.client.send(command).catch(absentAsUndefined)
+  }
+  await remove(bucket, stagingKey)
+}
+
+async function sizeOf(bucket: Bucket, key: string): Promise<number | undefined> {
+  try {
+    const head = await bucket.client.send(new HeadObjectCommand(bucket.object(key)))
+    return head.ContentLength
+  } catch (error) {
+    if (!isAbsent(error)) throw error
+    // This answer has no body that tells a missing bucket from a missing object, and "all are gone" would be a lie.
+    await assertBucket(bucket)
+    return undefined
+  }
+}
+
+async function read(bucket: Bucket, key: string, range: ByteRange | undefined): Promise<Readable> {
+  const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
+  try {
+    const { Body } = await bucket.client.send(new GetObjectCommand({ ...bucket.object(key), ...part }))
+    if (!(Body instanceof Readable)) throw new Error('The S3 client gave no stream.')
+    return Body
+  } catch (error) {
+    if (statusOf(error) === 416) throw new RangeNotSatisfiable((await sizeOf(bucket, key)) ?? 0)
+    throw isAbsent(error) ? new BlobNotFound(key) : error
+  }
+}
+
+async function* listObjects(bucket: Bucket, folder: string): AsyncGenerator<BlobEntry> {
+  const pages = paginateListObjectsV2(
+    { client: bucket.client },
+    { Bucket: bucket.options.bucket, Prefix: folder },
+  )
+  while (true) {
+    const { done, value: page } = await bucket.explain(pages.next())
+    if (done) return
+    for (const { Key, Size, LastModified } of page.Contents ?? []) {
+      if (Key !== undefined && LastModified) yield { key: Key, size: Size ?? 0, modifiedAt: LastModified }
+    }
+  }
+}
+
+/** S3 shows, and bills, the parts of an upload that never ended only here. */
+async function* listHalfWritten(bucket: Bucket): AsyncGenerator<BlobEntry> {
+  for await (const { Key, Initiated } of multipartUploads(bucket, stagingFolder)) {
+    if (Key !== undefined && Initiated) yield { key: Key, size: 0, modifiedAt: Initiated }
+  }
+}
+
+async function* multipartUploads(bucket: Bucket, prefix: string): AsyncGenerator<MultipartUpload> {
+  let from = {}
+  while (true) {
+    const request = { Bucket: bucket.options.bucket, Prefix: prefix, ...from }
+    const page = await bucket.explain(bucket.client.send(new ListMultipartUploadsCommand(request)))
+    yield* page.Uploads ?? []
+    if (!page.IsTruncated) return
+    from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+  }
+}
+
+async function remove(bucket: Bucket, key: string): Promise<void> {
+  await bucket.client.send(new DeleteObjectCommand(bucket.object(key))).catch(absentAsUndefined)
+}
+
+async function assertBucket(bucket: Bucket): Promise<void> {
+  const command = new HeadBucketCommand({ Bucket: bucket.options.bucket })
+  try {
+    await bucket.client.send(command, { abortSignal: AbortSignal.timeout(checkTimeoutMs) })
+  } catch (error) {
+    throw statusOf(error) === 404 ? new BucketMissing(bucket.options, error) : error
+  }
+}
+
+function absentAsUndefined(error: unknown): undefined {
+  if (!isAbsent(error)) throw error
+}
+
+function isAbsent(error: unknown): boolean {
+  return statusOf(error) === 404 && !isBucketMissing(error)
+}
+
+function isBucketMissing(error: unknown): boolean {
+  return (error as { name?: string }).name === 'NoSuchBucket'
+}
+
+function statusOf(error: unknown): number | undefined {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+}
