@@ -52,9 +52,16 @@ export class EmbeddedDatabase {
     return this.#exclusively(() => this.#query(sql, params))
   }
 
-  /** Runs several statements; one result each. */
+  /** Runs several statements; one result each. A failure ends the transaction that they may have begun. */
   exec(sql: string): Promise<Result[]> {
-    return this.#exclusively(() => this.#ask<Result[]>('script', { sql }))
+    return this.#exclusively(async () => {
+      try {
+        return await this.#ask<Result[]>('script', { sql })
+      } catch (error) {
+        await this.#ask('script', { sql: 'rollback' })
+        throw error
+      }
+    })
   }
 
   transaction<T>(work: (tx: { query: EmbeddedDatabase['query'] }) => Promise<T>): Promise<T> {

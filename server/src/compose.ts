@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import pino, { type Logger } from 'pino'
+import { diskStore } from './blobs/disk.ts'
+import { s3Store } from './blobs/s3.ts'
+import type { BlobStore } from './blobs/store.ts'
+import type { Config } from './config.ts'
+import { createChanges, followChanges } from './db/changes.ts'
+import { type Database, openEmbedded, openPostgres } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { type Deps, world } from './deps.ts'
+import { KeptAnswers } from './http/kept-answers.ts'
+import { embeddedIdentity } from './identity/embedded.ts'
+import { readOrMakeSecret } from './identity/sql.ts'
+import { allJobs } from './jobs/all-jobs.ts'
+import { openJobs } from './jobs/jobs.ts'
+import { installCounter } from './nodes/install-counter.ts'
+import { analystPool } from './publishing/analyst-pool.ts'
+
+const keptBytes = 256 * 1024 * 1024
+
+/** A registry that is put together, and how to take it apart in order. */
+export interface Composed {
+  deps: Deps
+  /** True when this start made the database. */
+  isNew: boolean
+  close(): Promise<void>
+}
+
+export function openDatabase({ databaseUrl, databaseConnections, dataDir }: Config): Promise<Database> {
+  return databaseUrl ? openPostgres(databaseUrl, databaseConnections) : openEmbedded({ folder: dataDir })
+}
+
+export function openBlobs({ blobs, dataDir }: Config): BlobStore {
+  return blobs.kind === 's3' ? s3Store(blobs) : diskStore({ root: join(dataDir, 'blobs') })
+}
+
+export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
+  return pino({ level: logLevel, redact: ['headers.authorization', 'personal_access_token'] })
+}
+
+/** Puts the parts together that every process needs: the server, a command, a test. */
+export async function compose(
+  config: Config,
+  parts: {
+    database: Database
+    blobs: BlobStore
+    log: Logger
+    /** Whether this process may be given jobs. */
+    works: boolean
+    retrySeconds?: number
+    overrides?: Partial<Deps>
+  },
+): Promise<Composed> {
+  const { database, blobs, log } = parts
+  const { db } = database
+  const applied = await migrate(db)
+  const changes = createChanges()
+  const now = parts.overrides?.now ?? world.now
+  const stopFollowing = await followChanges(database, changes, log)
+  const jobs = await openJobs(database, allJobs, log, {
+    works: parts.works,
+    ...(parts.retrySeconds === undefined ? {} : { retrySeconds: parts.retrySeconds }),
+  })
+  const deps: Deps = {
+    config,
+    log,
+    database,
+    db,
+    changes,
+    blobs,
+    jobs,
+    kept: new KeptAnswers({ maxBytes: keptBytes, now: () => now().getTime(), changes }),
+    identity: await embeddedIdentity(db, now),
+    analyst: analystPool({ workers: config.analysisWorkers, log }),
+    installs: installCounter({ db, changes, now }, log),
+    uploadKey: await readOrMakeSecret(db, 'upload-key', async () => randomBytes(32).toString('base64url')),
+    ...world,
+    strictContract: false,
+    ...parts.overrides,
+  }
+  return {
+    deps,
+    isNew: applied.some((name) => name.startsWith('0001')),
+    async close() {
+      await deps.installs.stop()
+      await jobs.stop()
+      await deps.analyst.stop()
+      await stopFollowing()
+      await database.close()
+    },
+  }
+}

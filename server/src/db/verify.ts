@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+
+/** What must always be true beyond what a constraint can keep: each query gives the rows that break its rule. */
+const invariants: Record<string, string> = {
+  'latest_version_id is the highest active version': `
+    select n.id from nodes n
+    where n.latest_version_id is distinct from (
+      select v.id from node_versions v where v.node_id = n.id and v.status = 'active'
+      order by v.version_key desc, v.created_at desc limit 1
+    ) and n.status <> 'deleted'`,
+  'a deleted node has only deleted versions': `
+    select v.id from node_versions v join nodes n on n.id = v.node_id
+    where n.status = 'deleted' and v.status <> 'deleted'`,
+  'every publisher but the unclaimed one has an owner': `
+    select p.id from publishers p
+    where p.id <> 'admin-11338bd3-f081-43cf-b3f9-295c829826f7' and not exists (
+      select from publisher_permissions m where m.publisher_id = p.id and m.role = 'owner')`,
+  'an active version was listed once': `
+    select v.id from node_versions v join version_steps s on s.version_id = v.id and s.step = 'listed'
+    where v.status = 'active' and s.finished_at is null`,
+  'a finished step follows finished steps': `
+    select s.version_id || ' ' || s.step as id from version_steps s join version_steps earlier using (version_id)
+    where s.finished_at is not null and earlier.finished_at is null
+      and array_position(array['received','checked','extracted','scanned','listed'], earlier.step)
+        < array_position(array['received','checked','extracted','scanned','listed'], s.step)`,
+  'comfy-nodes belong to versions whose extraction succeeded': `
+    select c.id::text from comfy_nodes c join node_versions v on v.id = c.version_id
+    where v.extract_status <> 'success'`,
+  'the counted downloads of a node are at least those of its days': `
+    select n.id from nodes n where n.downloads < (
+      select coalesce(sum(d.count), 0) from node_downloads d where d.node_id = n.id)`,
+  'a search entry belongs to an active node': `
+    select s.node_id as id from node_search s join nodes n on n.id = s.node_id where n.status <> 'active'`,
+  'an archive belongs to a version': `
+    select a.digest as id from archives a
+    where not exists (select from node_versions v where v.archive_digest = a.digest)`,
+}
+
+export interface Violation {
+  rule: string
+  ids: string[]
+}
+
+/** Walks every invariant over the whole database. At most ten ids a rule are named. */
+export async function violations({ db }: Pick<Deps, 'db'>): Promise<Violation[]> {
+  const found: Violation[] = []
+  for (const [rule, query] of Object.entries(invariants)) {
+    const { rows } = await sql<{ id: string }>`select * from (${sql.raw(query)}) as broken limit 10`.execute(
+      db,
+    )
+    if (rows.length > 0) found.push({ rule, ids: rows.map(({ id }) => id) })
+  }
+  return found
+}

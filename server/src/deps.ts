@@ -1,0 +1,36 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { BlobStore } from './blobs/store.ts'
+import type { Config } from './config.ts'
+import type { Changes } from './db/changes.ts'
+import type { Database, Db } from './db/database.ts'
+import type { KeptAnswers } from './http/kept-answers.ts'
+import type { Identity } from './identity/authenticate.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { InstallCounter } from './nodes/install-counter.ts'
+import type { Analyst } from './publishing/analyst.ts'
+
+/** Everything a part of the server needs and does not make for itself: no hidden inputs. */
+export interface Deps {
+  config: Config
+  log: Logger
+  database: Database
+  db: Db
+  changes: Changes
+  kept: KeptAnswers
+  blobs: BlobStore
+  jobs: Jobs
+  identity: Identity
+  analyst: Analyst
+  installs: InstallCounter
+  /** Signs upload addresses. */
+  uploadKey: string
+  now(): Date
+  newId(): string
+  randomBytes(size: number): Buffer
+  /** In tests: a refusal that the contract does not declare is a bug. */
+  strictContract: boolean
+}
+
+/** The clock and the sources of chance. */
+export const world = { now: () => new Date(), newId: randomUUID, randomBytes } as const

@@ -1,0 +1,28 @@
+import { type ErrorCode, errors, type Problem } from '@nodeyard/contract/errors'
+
+/**
+ * A refusal the caller can act on. Anything else that is thrown is a bug: logged once, answered 500.
+ * The code's own sentence is the message unless a more exact one is given.
+ */
+export class RegistryError extends Error {
+  override name = 'RegistryError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly extra: Pick<Problem, 'field' | 'limit' | 'details'>
+
+  constructor(
+    code: ErrorCode,
+    extra: Pick<Problem, 'field' | 'limit' | 'details'> & { message?: string } = {},
+  ) {
+    const { message, ...rest } = extra
+    super(message ?? errors[code].message)
+    this.code = code
+    this.status = errors[code].status
+    this.extra = rest
+  }
+
+  /** The body of the answer. */
+  toProblem(): Problem {
+    return { error: this.code, message: this.message, ...this.extra }
+  }
+}

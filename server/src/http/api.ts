@@ -1,0 +1,210 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { parse } from 'node:querystring'
+import { limits } from '@nodeyard/contract/limits'
+import type { Route } from '@nodeyard/contract/route'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { apiHeaders, preflightHeaders } from './headers.ts'
+import { sendKept } from './kept-answers.ts'
+import { type App, isDeclared } from './mount.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    route?: Route
+  }
+}
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+const headersTimeoutMs = 30_000
+/** For the whole of a request. An archive of 200 MB over a slow line takes its time. */
+const requestTimeoutMs = 60 * 60_000
+/** Of silence. */
+const socketTimeoutMs = 75_000
+
+/**
+ * The API's web server without its routes. Answers that are kept as bytes are sent before the framework sees
+ * the request. `handler` serves a request that came in elsewhere: the site passes `/api/*` to it.
+ */
+export function createApi(deps: Deps): App & { handler: RequestHandler } {
+  let handler: RequestHandler = () => {}
+  const fastify: FastifyInstance = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => deps.newId(),
+    trustProxy: deps.config.trustProxy,
+    bodyLimit: limits.jsonBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: socketTimeoutMs,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: limits.headerBytes,
+      querystringParser: (text) => parse(text, '&', '=', { maxKeys: 0 }) as Record<string, unknown>,
+    },
+    rewriteUrl: ({ url = '/' }) => withNameAsOnePart(url),
+    frameworkErrors: (error, request, reply) => void sendError(deps, error as FastifyError, request, reply),
+    clientErrorHandler: refuseUnreadable,
+    serverFactory(handle) {
+      handler = (request, response) => {
+        if (!sendIfKept(deps, request, response)) handle(request, response)
+      }
+      return createServer(
+        {
+          maxHeaderSize: limits.headerBytes,
+          headersTimeout: headersTimeoutMs,
+          requestTimeout: requestTimeoutMs,
+        },
+        handler,
+      )
+    },
+  })
+
+  fastify.removeContentTypeParser('text/plain')
+  fastify.addHook('onRequest', async (request, reply) => {
+    reply.headers(apiHeaders).header('x-request-id', request.id)
+  })
+  fastify.addHook('onSend', keepConnection)
+  fastify.addHook('onResponse', async (request, reply) => logAnswer(deps, request, reply))
+  fastify.options('*', async (_request, reply) => reply.headers(preflightHeaders).code(204).send())
+  fastify.setErrorHandler((error: FastifyError, request, reply) => sendError(deps, error, request, reply))
+  fastify.setNotFoundHandler((request, reply) =>
+    sendError(deps, new RegistryError('route_not_found'), request, reply),
+  )
+  return { fastify, deps, mounted: new Set(), handler: (request, response) => handler(request, response) }
+}
+
+function sendIfKept({ kept }: Deps, request: IncomingMessage, response: ServerResponse): boolean {
+  if ((request.method !== 'GET' && request.method !== 'HEAD') || request.headers.authorization) return false
+  const answer = kept.find(request.url ?? '')
+  if (!answer || (answer.yields && wantsFresh(request))) return false
+  sendKept(answer, request, response, (bytes) => kept.grew(bytes))
+  return true
+}
+
+const wantsFresh = ({ headers }: IncomingMessage) => headers['cache-control']?.includes('no-cache') ?? false
+
+/**
+ * A comfy-node's name may hold slashes that clients leave as they are; the router wants it as one part.
+ * Source: clients 6.7.
+ */
+export function withNameAsOnePart(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  const found = namePlaces.map((place) => place.exec(path)).find((match) => match?.[2]?.includes('/'))
+  if (!found) return url
+  const [, before, name = '', after] = found
+  return [before + name.replaceAll('/', '%2F') + after, ...query].join('?')
+}
+
+const namePlaces = [
+  /^(\/comfy-nodes\/)(.+)(\/node\/?)$/,
+  /^(\/nodes\/[^/]+\/versions\/[^/]+\/comfy-nodes\/)(.+)()$/,
+]
+
+/** Turns whatever was thrown into the contract's answer. A bug is logged with its stack and told as nothing. */
+async function sendError(
+  deps: Deps,
+  thrown: FastifyError | RegistryError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const error = toRegistryError(thrown)
+  const undeclared = !isDeclared(request.routeOptions?.config?.route, error)
+  if (error.code === 'internal_error')
+    request.log.error({ err: thrown, url: request.url }, 'a request failed')
+  if (undeclared)
+    request.log.error({ code: error.code, url: request.url }, 'the contract does not declare this refusal')
+  const shown = undeclared && deps.strictContract ? new RegistryError('internal_error') : error
+  return reply
+    .headers(apiHeaders)
+    .header('cache-control', 'no-store')
+    .code(shown.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(shown.toProblem()))
+}
+
+function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
+  if (thrown instanceof RegistryError) return thrown
+  switch (thrown.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new RegistryError('body_too_large', { limit: limits.jsonBodyBytes })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new RegistryError('unsupported_media_type')
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new RegistryError('malformed_json', { field: 'body' })
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_ASYNC_CONSTRAINT':
+      return new RegistryError('invalid_request', { message: 'path is not well-formed', field: 'path' })
+  }
+  if (thrown instanceof SyntaxError) return new RegistryError('malformed_json', { field: 'body' })
+  return new RegistryError(isDatabaseGone(thrown) ? 'unavailable' : 'internal_error')
+}
+
+function isDatabaseGone({ code = '' }: { code?: string }): boolean {
+  return ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P03', '53300'].includes(code)
+}
+
+/**
+ * The framework closes the connection when it refuses a body by its length; a client that is still sending
+ * would then see a reset instead of the answer. Node reads and drops the rest by itself.
+ */
+async function keepConnection(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  if (reply.statusCode === 413) reply.removeHeader('connection')
+  return payload
+}
+
+const slowMs = 1000
+
+function logAnswer({ log }: Deps, request: FastifyRequest, reply: FastifyReply): void {
+  const { method, url } = request
+  const facts = {
+    requestId: request.id,
+    method,
+    // Signed addresses carry a credential in their query.
+    url: url.split('?signature=')[0]?.slice(0, 500),
+    route: request.routeOptions?.url,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+    ip: request.ip,
+    agent: request.headers['user-agent']?.slice(0, 200),
+  }
+  const worthTelling = method !== 'GET' || reply.statusCode >= 500 || reply.elapsedTime > slowMs
+  if (worthTelling) log.info(facts, 'answered')
+  else log.debug(facts, 'answered')
+}
+
+/** What the HTTP parser itself refuses still gets an answer in the contract's shape. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const refusal = new RegistryError(
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'headers_too_large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'request_timeout'
+        : 'invalid_request',
+    error.code === 'HPE_HEADER_OVERFLOW' ? { limit: limits.headerBytes } : {},
+  )
+  const body = JSON.stringify(refusal.toProblem())
+  const headers = {
+    ...apiHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${refusal.status} Refused\r\n${lines.join('')}\r\n${body}`)
+}

@@ -1,0 +1,120 @@
+import type { Route } from '@nodeyard/contract/route'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { RegistryError } from '../errors.ts'
+
+type Part = 'params' | 'query' | 'body'
+interface JsonSchema {
+  type?: string
+  properties?: Record<string, JsonSchema>
+}
+
+/**
+ * Makes the function that turns what a stranger sent into what the contract promises, or throws
+ * `invalid_request` with the field, the limit and a sentence. Unknown members are left in: clients send back
+ * whole objects that they read before.
+ */
+export function inputReader(route: Route): (raw: Record<Part, unknown>) => Record<Part, unknown> {
+  const check = { params: checker(route.params), query: checker(route.query), body: checker(route.body) }
+  const hasBody = Object.keys((route.body as JsonSchema).properties ?? {}).length > 0
+  return (raw) => ({
+    params: check.params('path', raw.params),
+    query: check.query('query', fromQuery(route.query as JsonSchema, raw.query as Record<string, unknown>)),
+    body: hasBody ? check.body('body', raw.body ?? undefined) : {},
+  })
+}
+
+function checker(schema: TSchema): (where: string, value: unknown) => unknown {
+  const validator = Compile(schema)
+  return (where, value) => {
+    assertCleanText(where, value)
+    if (!validator.Check(value)) throw refusal(where, validator.Errors(value))
+    return value
+  }
+}
+
+/**
+ * Gives the texts of a query string the types of their schema. Lists come repeated or in brackets
+ * (`a=1&a=2`, `a[]=1`); a text that is no number stays a text, and is refused as such.
+ */
+function fromQuery(schema: JsonSchema, raw: Record<string, unknown>): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const given = [raw[name], raw[`${name}[]`]].flat().filter((one) => one !== undefined)
+    if (given.length === 0) continue
+    if (property.type === 'array') values[name] = given
+    // The same parameter twice: the last one rules.
+    else values[name] = fromText(property.type, given.at(-1) as string)
+  }
+  return values
+}
+
+function fromText(type: string | undefined, text: string): unknown {
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  // Beyond 2^53 the exact value cannot matter: it is lowered to the maximum anyway.
+  if ((type === 'integer' || type === 'number') && /^[+-]?\d+(\.\d+)?(e\d+)?$/i.test(text.trim())) {
+    return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
+  }
+  return text
+}
+
+/** PostgreSQL keeps no null bytes and UTF-8 has no lone surrogates: refused rather than silently changed. */
+function assertCleanText(field: string, value: unknown, depth = 0): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw invalid(field, 'must not contain null characters')
+    if (!value.isWellFormed()) throw invalid(field, 'must be well-formed Unicode: it has a lone surrogate')
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth > maxDepth) throw invalid(field, `must not be nested deeper than ${maxDepth}`, maxDepth)
+    for (const [key, member] of Object.entries(value)) {
+      assertCleanText(`${field}.${Array.isArray(value) ? key : key.slice(0, 100)}`, member, depth + 1)
+      if (!Array.isArray(value)) assertCleanText(`${field} (a key)`, key, depth + 1)
+    }
+  }
+}
+
+const maxDepth = 32
+
+const invalid = (field: string, message: string, limit?: number) =>
+  new RegistryError('invalid_request', {
+    message: `${field} ${message}`,
+    field,
+    ...(limit === undefined ? {} : { limit }),
+  })
+
+interface ValidationError {
+  keyword: string
+  instancePath: string
+  message: string
+  params: object
+}
+
+function refusal(where: string, errors: ValidationError[]): RegistryError {
+  const described = errors.map((error) => describe(where, error))
+  // Alternatives of a union fail one by one; the last line of it ("must match anyOf") says nothing.
+  const [first, ...others] = described.filter(({ useful }) => useful)
+  const { field, message, limit } = first ?? { field: where, message: `${where} is not valid` }
+  const details = others.slice(0, 20).map((one) => one.message)
+  return new RegistryError('invalid_request', {
+    message,
+    field,
+    ...(limit === undefined ? {} : { limit }),
+    ...(details.length > 0 ? { details } : {}),
+  })
+}
+
+function describe(where: string, { keyword, instancePath, message, params }: ValidationError) {
+  const facts = params as { requiredProperties?: string[]; limit?: number; allowedValues?: string[] }
+  const missing = facts.requiredProperties?.[0]
+  const field = `${where}${instancePath.replaceAll('/', '.')}${missing ? `.${missing}` : ''}`
+  const text = missing
+    ? 'is missing'
+    : facts.allowedValues
+      ? `must be one of ${facts.allowedValues.join(', ')}`
+      : message
+  return {
+    field,
+    message: `${field} ${text}`,
+    useful: keyword !== 'anyOf',
+    ...(typeof facts.limit === 'number' ? { limit: facts.limit } : {}),
+  }
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Changes } from '../db/changes.ts'
+
+/** A finished answer as bytes, ready to be sent any number of times. */
+export interface KeptAnswer {
+  status: number
+  headers: OutgoingHttpHeaders
+  body: Buffer
+  /** Absent for answers that clients must not keep by it. */
+  etag?: string
+  /** Compressed forms, made when they are first asked for. */
+  compressed: { br?: Buffer; gzip?: Buffer }
+  /** What it was made from; see `Changes`. */
+  tags: readonly string[]
+  expiresAt: number
+  /** Made again for a request that says `Cache-Control: no-cache`. */
+  yields: boolean
+}
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/**
+ * Answers to anonymous GETs, kept as bytes until what they were made from changes or they are too old.
+ *
+ * A fill that began before a change may end after it and would then keep the old answer for ever, so `keep`
+ * takes the epoch that was read before the fill, and drops the answer when anything changed since.
+ */
+export class KeptAnswers {
+  readonly #answers = new Map<string, KeptAnswer>()
+  readonly #keysByTag = new Map<string, Set<string>>()
+  readonly #maxBytes: number
+  readonly #now: () => number
+  #bytes = 0
+  epoch = 0
+
+  constructor({ maxBytes, now, changes }: { maxBytes: number; now: () => number; changes: Changes }) {
+    this.#maxBytes = maxBytes
+    this.#now = now
+    changes.onChange((tags) => this.#forget(tags))
+  }
+
+  find(key: string): KeptAnswer | undefined {
+    const answer = this.#answers.get(key)
+    if (answer && answer.expiresAt <= this.#now()) {
+      this.#drop(key, answer)
+      return undefined
+    }
+    return answer
+  }
+
+  keep(key: string, answer: KeptAnswer, epoch: number): void {
+    if (epoch !== this.epoch || answer.body.length > this.#maxBytes / 10) return
+    const old = this.#answers.get(key)
+    if (old) this.#drop(key, old)
+    this.#answers.set(key, answer)
+    this.#bytes += sizeOf(answer)
+    for (const tag of answer.tags) {
+      const keys = this.#keysByTag.get(tag) ?? new Set()
+      this.#keysByTag.set(tag, keys.add(key))
+    }
+    this.#makeRoom()
+  }
+
+  /** A compressed form was added to an answer that is kept. */
+  grew(bytes: number): void {
+    this.#bytes += bytes
+    this.#makeRoom()
+  }
+
+  #forget(tags: readonly string[]): void {
+    this.epoch++
+    if (tags.includes('*')) {
+      this.#answers.clear()
+      this.#keysByTag.clear()
+      this.#bytes = 0
+      return
+    }
+    for (const tag of tags) {
+      for (const key of this.#keysByTag.get(tag) ?? []) {
+        const answer = this.#answers.get(key)
+        if (answer) this.#drop(key, answer)
+      }
+    }
+  }
+
+  #drop(key: string, answer: KeptAnswer): void {
+    this.#answers.delete(key)
+    this.#bytes -= sizeOf(answer)
+    for (const tag of answer.tags) {
+      const keys = this.#keysByTag.get(tag)
+      keys?.delete(key)
+      if (keys?.size === 0) this.#keysByTag.delete(tag)
+    }
+  }
+
+  /** Drops the oldest first: what is hot comes back at once. */
+  #makeRoom(): void {
+    for (const [key, answer] of this.#answers) {
+      if (this.#bytes <= this.#maxBytes) return
+      this.#drop(key, answer)
+    }
+  }
+}
+
+const overheadBytes = 1000
+
+function sizeOf({ body, compressed }: KeptAnswer): number {
+  return body.length + (compressed.br?.length ?? 0) + (compressed.gzip?.length ?? 0) + overheadBytes
+}
+
+/** A weak tag: the same for every encoding of the bytes. */
+export function etagOf(body: Buffer): string {
+  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+}
+
+/** True when the client says that it has these very bytes (weak comparison, RFC 9110 13.1.2). */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
+  if (!ifNoneMatch || !etag) return false
+  return ifNoneMatch === '*' || ifNoneMatch.split(',').some((one) => opaque(one) === opaque(etag))
+}
+
+const opaque = (etag: string) => etag.trim().replace(/^W\//, '')
+
+const compressors = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 6 }),
+}
+const leastWorthCompressing = 860
+
+/**
+ * Sends a kept answer: 304 when the client has it, else the bytes in the best encoding at hand. The first
+ * request for an encoding is answered uncompressed and has it made, so that nobody waits.
+ */
+export function sendKept(
+  answer: KeptAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  grew: (bytes: number) => void,
+): void {
+  if (matchesEtag(request.headers['if-none-match'], answer.etag)) {
+    response.writeHead(304, answer.headers).end()
+    return
+  }
+  const encoding = encodingFor(request.headers['accept-encoding'], answer, grew)
+  const body = encoding === 'identity' ? answer.body : (answer.compressed[encoding] ?? answer.body)
+  const headers: OutgoingHttpHeaders = { ...answer.headers, 'content-length': body.length }
+  if (encoding !== 'identity') headers['content-encoding'] = encoding
+  response.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : body)
+}
+
+function encodingFor(
+  accepted: string | undefined,
+  answer: KeptAnswer,
+  grew: (bytes: number) => void,
+): Encoding {
+  if (!accepted || answer.body.length < leastWorthCompressing) return 'identity'
+  const wanted = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  if (!wanted) return 'identity'
+  if (answer.compressed[wanted]) return wanted
+  compress(answer, wanted).then(grew, () => {})
+  return 'identity'
+}
+
+const beingCompressed = new WeakMap<KeptAnswer, Set<Encoding>>()
+
+async function compress(answer: KeptAnswer, encoding: 'br' | 'gzip'): Promise<number> {
+  const running = beingCompressed.get(answer) ?? new Set()
+  if (running.has(encoding)) return 0
+  beingCompressed.set(answer, running.add(encoding))
+  const bytes = await compressors[encoding](answer.body)
+  answer.compressed[encoding] = bytes
+  return bytes.length
+}

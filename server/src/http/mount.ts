@@ -1,0 +1,132 @@
+import { addressOf } from '@nodeyard/contract/client'
+import type { ErrorCode } from '@nodeyard/contract/errors'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@nodeyard/contract/route'
+import fastJson, { type Schema } from 'fast-json-stringify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { RegistryError } from '../errors.ts'
+import { authenticate } from '../identity/authenticate.ts'
+import type { Actor } from '../permissions.ts'
+import { apiHeaders } from './headers.ts'
+import { inputReader } from './input.ts'
+import { etagOf, type KeptAnswer, sendKept } from './kept-answers.ts'
+
+export interface App {
+  fastify: FastifyInstance
+  deps: Deps
+  /** Routes of the contract that are mounted; a test compares this with the contract. */
+  mounted: Set<Route>
+}
+
+export interface Call<R extends Route> {
+  params: ParamsOf<R>
+  query: QueryOf<R>
+  body: BodyOf<R>
+  actor: Actor
+  ip: string
+}
+
+/** Sends the caller to another address of the registry (302). */
+export class Redirect {
+  readonly location: string
+  constructor(route: Route, params: Record<string, unknown>, query: Record<string, unknown> = {}) {
+    this.location = addressOf(route, params, query)
+  }
+}
+
+/** That, how long and by which tags the answer to an anonymous caller is kept as bytes. */
+export interface Keep<R extends Route> {
+  seconds: number
+  /** Absent: every answer to an anonymous caller. */
+  when?(call: Call<R>): boolean
+  tags(answer: ResponseOf<R>, call: Call<R>): string[]
+  /** False where clients must not hold on to an answer. */
+  etag?: boolean
+  /** True where `Cache-Control: no-cache` in the request has the answer made again. */
+  yields?: boolean
+}
+
+type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | Redirect>
+
+/** Mounts one route of the contract: input checked, caller known, answer reduced to what is declared. */
+export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, keep?: Keep<R>): void {
+  const read = inputReader(route)
+  const write = fastJson(route.response as Schema)
+  app.mounted.add(route)
+  app.fastify.route({
+    method: route.method,
+    url: route.path,
+    config: { route },
+    async handler(request, reply) {
+      const actor = await authenticate(app.deps, route.access, request.headers)
+      const call = { ...read(request), actor, ip: request.ip } as Call<R>
+      if (keep && actor.kind === 'anonymous' && (keep.when?.(call) ?? true)) {
+        return answerAndKeep(app, request, reply, call)
+      }
+      return send(reply, await handle(call))
+    },
+  })
+
+  function send(reply: FastifyReply, answer: ResponseOf<R> | Redirect): FastifyReply {
+    if (answer instanceof Redirect) return reply.redirect(answer.location, 302)
+    reply.code(route.status).header('cache-control', 'private, no-store')
+    if (route.status === 204) return reply.send()
+    return reply.type('application/json; charset=utf-8').send(write(answer))
+  }
+
+  async function answerAndKeep(
+    { deps }: App,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    call: Call<R>,
+  ): Promise<FastifyReply> {
+    const epoch = deps.kept.epoch
+    const answer = await handle(call)
+    if (!keep || answer instanceof Redirect) return send(reply, answer)
+    const body = Buffer.from(write(answer))
+    const kept: KeptAnswer = {
+      status: route.status,
+      body,
+      compressed: {},
+      tags: keep.tags(answer, call),
+      expiresAt: deps.now().getTime() + keep.seconds * 1000,
+      yields: keep.yields ?? true,
+      headers: {
+        ...apiHeaders,
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': `public, max-age=0, s-maxage=${Math.min(keep.seconds, 10)}, stale-while-revalidate=60`,
+        vary: 'Authorization, Accept-Encoding',
+      },
+    }
+    if (keep.etag !== false) {
+      kept.etag = etagOf(body)
+      kept.headers['etag'] = kept.etag
+    }
+    if (kept.tags.length > 0) kept.headers['cache-tag'] = kept.tags.join(',')
+    if (request.method === 'GET') deps.kept.keep(request.raw.url ?? '', kept, epoch)
+    reply.hijack()
+    sendKept(kept, request.raw, reply.raw, (bytes) => deps.kept.grew(bytes))
+    return reply
+  }
+}
+
+const ofEveryRoute: ReadonlySet<ErrorCode> = new Set([
+  'invalid_request',
+  'malformed_json',
+  'unsupported_media_type',
+  'body_too_large',
+  'uri_too_long',
+  'internal_error',
+  'unavailable',
+])
+const ofSignedIn: ReadonlySet<ErrorCode> = new Set(['missing_credential', 'not_bearer', 'invalid_credential'])
+
+/** Every refusal a route may answer with: its own, and those that come with its kind of access. */
+export function declaredErrors(route: Route): ErrorCode[] {
+  const withAccess = route.access === 'public' ? [] : ofSignedIn
+  return [...new Set([...route.errors, ...withAccess, ...ofEveryRoute])]
+}
+
+export function isDeclared(route: Route | undefined, error: RegistryError): boolean {
+  return !route || declaredErrors(route).includes(error.code)
+}

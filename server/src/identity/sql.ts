@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely'
+import type { Db, DbOrTx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { IdentityClaims } from './authenticate.ts'
+
+export type UserRow = Selectable<Schema['users']>
+
+export function findUser(db: DbOrTx, { issuer, subject }: IdentityClaims): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+}
+
+export function upsertUser(
+  db: DbOrTx,
+  { issuer, subject, email, name, now }: IdentityClaims & { now: Date },
+): Promise<UserRow> {
+  return db
+    .insertInto('users')
+    .values({ id: subject, issuer, subject, email, name, created_at: now, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['issuer', 'subject']).doUpdateSet({ email, name, updated_at: now }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A secret that the registry made for itself, the same in all its processes. */
+export async function readOrMakeSecret(db: Db, name: string, make: () => Promise<string>): Promise<string> {
+  const find = () => db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst()
+  const known = await find()
+  if (known) return known.value
+  await db
+    .insertInto('secrets')
+    .values({ name, value: await make() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const kept = await find()
+  if (!kept) throw new Error(`The secret ${name} could not be stored.`)
+  return kept.value
+}

@@ -1,0 +1,23 @@
+import type { Deps } from '../deps.ts'
+import type { UserActor } from '../permissions.ts'
+import type { IdentityClaims } from './authenticate.ts'
+import { findUser, upsertUser } from './sql.ts'
+
+/** The user behind a verified sign-in: made on first sight, e-mail and name kept as the sign-in has them. */
+export async function rememberUser(
+  deps: Pick<Deps, 'db' | 'now'>,
+  claims: IdentityClaims,
+): Promise<UserActor> {
+  const known = await findUser(deps.db, claims)
+  const isCurrent = known?.email === claims.email && known.name === claims.name
+  const user = known && isCurrent ? known : await upsertUser(deps.db, { ...claims, now: deps.now() })
+  return {
+    kind: 'user',
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    isAdmin: user.is_admin,
+    isBanned: user.status === 'banned',
+    isApproved: user.is_approved,
+  }
+}

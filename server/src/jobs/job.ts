@@ -1,0 +1,35 @@
+import type { Static, TObject } from 'typebox'
+import type { Deps } from '../deps.ts'
+
+/** Stored work. It may run twice, on any process, after a crash at any point of it. */
+export interface Job<Payload extends object = object> {
+  /** Stored with queued work: renaming it strands that work. */
+  name: string
+  payload: TObject
+  /** Runs in all, the first one included. */
+  attempts: number
+  /** Before the second run; doubles from run to run. */
+  retrySeconds: number
+  /** A run that takes longer counts as failed. */
+  timeoutSeconds: number
+  /** Minutes, hours, … in cron's form, in UTC: the job runs by itself, without a payload. */
+  schedule?: string
+  /** At once on one process. */
+  concurrency: number
+  run(deps: Deps, payload: Payload, signal: AbortSignal): Promise<void>
+  /** When the last attempt failed, or its process died: says so where people see it. */
+  giveUp?(deps: Deps, payload: Payload): Promise<void>
+}
+
+export function defineJob<Payload extends TObject>(
+  job: Pick<Job, 'name'> &
+    Partial<Pick<Job, 'attempts' | 'retrySeconds' | 'timeoutSeconds' | 'schedule' | 'concurrency'>> & {
+      payload: Payload
+      run(deps: Deps, payload: Static<Payload>, signal: AbortSignal): Promise<void>
+      giveUp?(deps: Deps, payload: Static<Payload>): Promise<void>
+    },
+): Job<Static<Payload> & object> {
+  return { attempts: 5, retrySeconds: 2, timeoutSeconds: 300, concurrency: 1, ...job } as Job<
+    Static<Payload> & object
+  >
+}

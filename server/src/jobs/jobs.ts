@@ -1,0 +1,179 @@
+import { type Db as BossDatabase, fromKysely, fromPglite, PgBoss, type Job as RunOf } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Database, Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import type { Job } from './job.ts'
+
+type Run = RunOf<object>
+
+export interface SendOptions {
+  /** Not before this time. */
+  startAfter?: Date
+}
+
+export interface Jobs {
+  /** Stores work in the transaction that makes it necessary; it is run after the commit. */
+  send<Payload extends object>(
+    tx: Tx,
+    job: Job<Payload>,
+    payload: Payload,
+    options?: SendOptions,
+  ): Promise<void>
+  /** Begins to run work in this process. */
+  work(deps: Deps): Promise<void>
+  /**
+   * Runs all that is due, one after the other, in this call; resolves with the number of runs. For commands and tests.
+   * A failed run is left for its next attempt.
+   */
+  drain(deps: Deps): Promise<number>
+  /** Waits for what is running; what is not done by then is handed back. */
+  stop(): Promise<void>
+}
+
+const schema = 'jobs'
+/** A process that says nothing for so long is taken for dead, and its work given to another. The library's least. */
+const heartbeatSeconds = 10
+const supervisionSeconds = 5
+const stopTimeoutMs = 20_000
+const keptForDays = 14
+
+/**
+ * The job library on the product's own database. `retrySeconds` overrides the jobs' own, for tests.
+ */
+export async function openJobs(
+  database: Database,
+  jobs: readonly Job<never>[],
+  log: Logger,
+  options: { works: boolean; retrySeconds?: number },
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: bossDatabase(database),
+    schema,
+    ...(database.kind === 'pglite' ? { backend: 'pglite' as const } : {}),
+    useListenNotify: options.works,
+    supervise: options.works,
+    schedule: options.works,
+    superviseIntervalSeconds: supervisionSeconds,
+    monitorIntervalSeconds: supervisionSeconds,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'the job library reports an error'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job library warns'))
+  if (database.kind === 'pglite' && options.works) await handBackOrphans(database)
+  await boss.start()
+  for (const job of jobs) await prepareQueues(boss, job as Job, options.retrySeconds)
+
+  return {
+    async send(tx, job, payload, { startAfter } = {}) {
+      await boss.send(job.name, payload, { db: fromKysely(tx), ...(startAfter ? { startAfter } : {}) })
+    },
+    async work(deps) {
+      for (const job of jobs as readonly Job[]) await workOn(boss, job, deps)
+    },
+    async drain(deps) {
+      let runs = 0
+      for (let before = -1; before !== runs; ) {
+        before = runs
+        for (const job of jobs as readonly Job[]) runs += await drainQueues(boss, job, deps)
+      }
+      return runs
+    },
+    stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs, close: true }),
+  }
+}
+
+function bossDatabase({ kind, engine, raw }: Database): BossDatabase {
+  if (kind === 'pglite') return fromPglite(engine as never)
+  return {
+    async executeSql(text, values) {
+      const result = await raw.query(text, values as unknown[])
+      // Several statements in one text come back as several results.
+      return { rows: [result].flat().flatMap((one) => one.rows ?? []) }
+    },
+    async listen(channel, heard, reconnected) {
+      const stop = await raw.listen(channel, (payload) =>
+        payload === undefined ? reconnected() : heard(payload),
+      )
+      return { close: stop }
+    },
+  }
+}
+
+/**
+ * The embedded database has one process: what it finds running when it starts was cut off with the last one.
+ * Waiting for missing heartbeats would only cost time.
+ */
+async function handBackOrphans({ raw }: Database): Promise<void> {
+  const known = await raw.query('select to_regclass($1) as found', [`${schema}.job`])
+  if (!known.rows[0]?.['found']) return
+  await raw.query(
+    `update ${schema}.job set state = 'retry', start_after = now(), retry_count = retry_count + 1
+     where state = 'active' and retry_count < retry_limit`,
+  )
+}
+
+const deadName = (job: Job) => `${job.name}-given-up`
+
+async function prepareQueues(boss: PgBoss, job: Job, retrySeconds = job.retrySeconds): Promise<void> {
+  const kept = { retentionSeconds: keptForDays * 86_400, deleteAfterSeconds: 86_400 }
+  if (job.giveUp)
+    await boss.createQueue(deadName(job), { ...kept, notify: true, retryLimit: 20, retryDelay: 5 })
+  await boss.createQueue(job.name, {
+    ...kept,
+    notify: true,
+    retryLimit: job.attempts - 1,
+    retryDelay: retrySeconds,
+    retryBackoff: retrySeconds > 0,
+    retryDelayMax: 600,
+    expireInSeconds: job.timeoutSeconds,
+    heartbeatSeconds,
+    ...(job.giveUp ? { deadLetter: deadName(job) } : {}),
+  })
+  if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC' })
+  // The library reads about a queue when it first meets it, and would do so outside of the transaction that
+  // sends: on one connection it would wait for itself.
+  await boss.getQueue(job.name)
+}
+
+async function workOn(boss: PgBoss, job: Job, deps: Deps): Promise<void> {
+  const pace = { pollingIntervalSeconds: 2, batchSize: 1 }
+  await boss.work(job.name, { ...pace, localConcurrency: job.concurrency }, async ([run]: Run[]) => {
+    if (run) await perform(job, deps, run)
+  })
+  const { giveUp } = job
+  if (!giveUp) return
+  await boss.work(deadName(job), pace, async ([run]: Run[]) => {
+    if (run) await giveUp(deps, run.data)
+  })
+}
+
+async function perform(job: Job, deps: Deps, run: Run): Promise<void> {
+  const started = performance.now()
+  const facts = { job: job.name, jobId: run.id, attempt: run.retryCount + 1, payload: run.data }
+  try {
+    await job.run(deps, run.data, run.signal)
+    deps.log.debug({ ...facts, ms: Math.round(performance.now() - started) }, 'a job is done')
+  } catch (error) {
+    deps.log.warn({ ...facts, err: error }, 'a run of a job failed')
+    throw error
+  }
+}
+
+async function drainQueues(boss: PgBoss, job: Job, deps: Deps): Promise<number> {
+  const done = await drainQueue(boss, job.name, (run) => perform(job, deps, run))
+  const { giveUp } = job
+  if (!giveUp) return done
+  return done + (await drainQueue(boss, deadName(job), (run) => giveUp(deps, run.data)))
+}
+
+async function drainQueue(boss: PgBoss, name: string, work: (run: Run) => Promise<void>): Promise<number> {
+  const runs = await boss.fetch<object>(name, { batchSize: 20 })
+  for (const run of runs) {
+    try {
+      await work(run)
+      await boss.complete(name, run.id)
+    } catch (error) {
+      await boss.fail(name, run.id, { message: String(error) })
+    }
+  }
+  return runs.length
+}

@@ -1,0 +1,70 @@
+import type { Logger } from 'pino'
+import { markChanged, transact } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
+import { addDownloads } from './sql.ts'
+
+/**
+ * Counts installs in memory and writes them down together: a write for each would make every install wait for
+ * the database. A process that dies loses what it counted since its last write, at most `flushMs` of it.
+ */
+export interface InstallCounter {
+  count(nodeId: string, versionId: string): void
+  /** Writes down what was counted. Keeps it for the next time when that fails. */
+  flush(): Promise<void>
+  start(): void
+  /** Flushes for the last time. */
+  stop(): Promise<void>
+}
+
+export interface CountedInstalls {
+  nodeId: string
+  versionId: string
+  count: number
+}
+
+const flushMs = 1000
+
+export function installCounter(deps: Pick<Deps, 'db' | 'changes' | 'now'>, log: Logger): InstallCounter {
+  let counted = new Map<string, CountedInstalls>()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  const add = ({ nodeId, versionId, count }: CountedInstalls) => {
+    const known = counted.get(versionId)
+    if (known) known.count += count
+    else counted.set(versionId, { nodeId, versionId, count })
+  }
+
+  const write = async () => {
+    if (counted.size === 0) return
+    const batch = [...counted.values()]
+    counted = new Map()
+    try {
+      await transact(deps, async (tx) => {
+        await addDownloads(tx, batch, deps.now())
+        markChanged(tx, ...batch.map(({ nodeId }) => `node:${nodeId}`))
+      })
+    } catch (error) {
+      log.warn({ err: error }, 'installs could not be written down; tried again')
+      batch.forEach(add)
+    }
+  }
+
+  const flush = () => {
+    running = running.then(write)
+    return running
+  }
+
+  return {
+    count: (nodeId, versionId) => add({ nodeId, versionId, count: 1 }),
+    flush,
+    start() {
+      timer ??= setInterval(() => void flush(), flushMs)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { Worker } from 'node:worker_threads'
+import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import type { Inspection } from '@nodeyard/analysis/inspect'
+import type { Logger } from 'pino'
+import type { Analyst, ArchiveReport } from './analyst.ts'
+import type { AnalystAnswer, AnalystRequest } from './analyst-worker.ts'
+
+interface Task extends AnalystRequest {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+const memoryMb = 512
+/** A pack takes well under three seconds; the largest archive that is allowed takes about ten to unpack. */
+const timeoutMs = { structure: 20_000, verify: 120_000, inspect: 60_000 }
+
+/** The analyst as a few worker threads. A thread that hangs or dies fails its task only, and is replaced. */
+export function analystPool({ workers, log }: { workers: number; log: Logger }): Analyst {
+  const waiting: Task[] = []
+  const idle = new Set<Worker>()
+  const all = new Set<Worker>()
+  let stopped = false
+
+  const next = () => {
+    const task = waiting[0]
+    if (!task || stopped) return
+    const worker = takeIdle() ?? (all.size < workers ? start() : undefined)
+    if (!worker) return
+    waiting.shift()
+    perform(worker, task)
+  }
+
+  const takeIdle = (): Worker | undefined => {
+    const [worker] = idle
+    if (worker) idle.delete(worker)
+    return worker
+  }
+
+  const start = (): Worker => {
+    const worker = new Worker(new URL('./analyst-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      env: {},
+    })
+    all.add(worker)
+    worker.on('exit', () => {
+      all.delete(worker)
+      idle.delete(worker)
+      next()
+    })
+    // Without a listener an error of an idle thread would end the process.
+    worker.on('error', (error) => log.warn({ err: error }, 'an analysis thread failed'))
+    return worker
+  }
+
+  const perform = (worker: Worker, { kind, path, resolve, reject }: Task) => {
+    const settle = (finish: () => void) => {
+      clearTimeout(timer)
+      worker.off('message', answered).off('error', failed).off('exit', exited)
+      finish()
+    }
+    const answered = (answer: AnalystAnswer) => {
+      settle(() => {
+        worker.unref()
+        idle.add(worker)
+        finishWith(answer, resolve, reject)
+      })
+      next()
+    }
+    const failed = (error: unknown) => settle(() => reject(new Error(`Analysis failed: ${String(error)}`)))
+    const exited = () => settle(() => reject(new Error('The analysis thread stopped.')))
+    const timer = setTimeout(() => {
+      settle(() => reject(new Error(`Analysis (${kind}) took longer than ${timeoutMs[kind]} ms.`)))
+      void worker.terminate()
+    }, timeoutMs[kind])
+    worker.ref()
+    worker.on('message', answered).on('error', failed).on('exit', exited)
+    worker.postMessage({ kind, path } satisfies AnalystRequest)
+  }
+
+  const ask = <T>(kind: AnalystRequest['kind'], path: string) =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push({ kind, path, resolve: resolve as (value: unknown) => void, reject })
+      next()
+    })
+
+  return {
+    checkStructure: (path) => ask<ArchiveReport>('structure', path),
+    verify: (path) => ask<ArchiveReport>('verify', path),
+    inspect: (path) => ask<Inspection>('inspect', path),
+    async stop() {
+      stopped = true
+      for (const { reject } of waiting.splice(0)) reject(new Error('The analysis is stopping.'))
+      await Promise.all([...all].map((worker) => worker.terminate()))
+    },
+  }
+}
+
+function finishWith(
+  answer: AnalystAnswer,
+  resolve: (value: unknown) => void,
+  reject: (error: Error) => void,
+): void {
+  if ('value' in answer) {
+    resolve(answer.value)
+    return
+  }
+  if ('failure' in answer) {
+    reject(new Error(answer.failure))
+    return
+  }
+  const { code, message, ...details } = answer.refusal
+  reject(Object.assign(new ArchiveRefusal(code, details), { message }))
+}

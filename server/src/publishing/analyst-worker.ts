@@ -1,0 +1,85 @@
+import { open, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { parentPort } from 'node:worker_threads'
+import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
+import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import { inspectPack } from '@nodeyard/analysis/inspect'
+import { filesOfArchive } from '@nodeyard/analysis/pack-files'
+import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
+
+/** What strangers sent is read in this thread; `analyst-pool.ts` is the other end. */
+export interface AnalystRequest {
+  kind: 'structure' | 'verify' | 'inspect'
+  path: string
+}
+
+export interface PlainRefusal {
+  code: ArchiveRefusal['code']
+  message: string
+  path?: string
+  limit?: number
+  actual?: number
+}
+
+export type AnalystAnswer = { value: unknown } | { refusal: PlainRefusal } | { failure: string }
+
+if (!parentPort) throw new Error('This file runs as a worker thread.')
+const port = parentPort
+port.on('message', async (request: AnalystRequest) => port.postMessage(await answer(request)))
+
+async function answer({ kind, path }: AnalystRequest): Promise<AnalystAnswer> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const archive = await openArchive({
+      size,
+      async read(offset, length) {
+        const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, offset)
+        return buffer.subarray(0, bytesRead)
+      },
+    })
+    return { value: await read(kind, archive) }
+  } catch (error) {
+    if (error instanceof ArchiveRefusal) return { refusal: toPlain(error) }
+    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  } finally {
+    await file.close()
+  }
+}
+
+async function read(kind: AnalystRequest['kind'], archive: Archive): Promise<unknown> {
+  switch (kind) {
+    case 'structure':
+      return { files: archive.fileCount, unpackedBytes: archive.unpackedBytes }
+    case 'verify':
+      return verifyContents(archive)
+    case 'inspect':
+      return inspectPack(filesOfArchive(archive), await pythonParser())
+  }
+}
+
+let parser: Promise<PythonParser> | undefined
+
+function pythonParser(): Promise<PythonParser> {
+  parser ??= loadParser()
+  return parser
+}
+
+async function loadParser(): Promise<PythonParser> {
+  const { resolve } = createRequire(import.meta.url)
+  const [runtime, grammar] = await Promise.all([
+    readFile(resolve('web-tree-sitter/web-tree-sitter.wasm')),
+    readFile(resolve('tree-sitter-python/tree-sitter-python.wasm')),
+  ])
+  return parserFrom(runtime, grammar)
+}
+
+function toPlain({ code, message, path, limit, actual }: ArchiveRefusal): PlainRefusal {
+  return {
+    code,
+    message,
+    ...(path === undefined ? {} : { path }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(actual === undefined ? {} : { actual }),
+  }
+}

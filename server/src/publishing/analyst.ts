@@ -1,0 +1,20 @@
+import type { Inspection } from '@nodeyard/analysis/inspect'
+
+/** What an archive turned out to be. */
+export interface ArchiveReport {
+  files: number
+  unpackedBytes: number
+}
+
+/**
+ * Reads strangers' archives in threads of their own, with limits of time and memory. Throws `ArchiveRefusal` for an
+ * archive that cannot be accepted; anything else that it throws is a failure of ours, and the work is tried again.
+ */
+export interface Analyst {
+  /** Structure only: fast enough to be done while the uploader waits. */
+  checkStructure(path: string): Promise<ArchiveReport>
+  /** Every byte: unpacked, counted, checksums compared. */
+  verify(path: string): Promise<ArchiveReport>
+  inspect(path: string): Promise<Inspection>
+  stop(): Promise<void>
+}

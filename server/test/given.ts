@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { Schema } from '../src/db/schema.ts'
+import type { Deps } from '../src/deps.ts'
+import { embeddedIssuer } from '../src/identity/embedded.ts'
+
+type Part<Table extends keyof Schema> = Partial<Insertable<Schema[Table]>>
+
+/** Builders of whole valid things: a test states only what matters to it. Each call makes something new. */
+export class Given {
+  readonly #deps: Deps
+  #count = 0
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  async user(part: Part<'users'> = {}) {
+    const id = part.id ?? `user-${this.#next()}`
+    return this.#deps.db
+      .insertInto('users')
+      .values({
+        issuer: embeddedIssuer,
+        subject: id,
+        email: `${id}@example.test`,
+        name: `User ${id}`,
+        ...part,
+        id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  /** With `owner`, a new user when none is given. */
+  async publisher({ owner, ...part }: Part<'publishers'> & { owner?: { id: string } } = {}) {
+    const id = part.id ?? `publisher-${this.#next()}`
+    const publisher = await this.#deps.db
+      .insertInto('publishers')
+      .values({ name: `Publisher ${id}`, ...part, id })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const ownerId = owner?.id ?? (await this.user()).id
+    await this.member({ publisher_id: id, user_id: ownerId, role: 'owner' })
+    return { ...publisher, ownerId }
+  }
+
+  async member(member: { publisher_id: string; user_id: string; role: 'owner' | 'member' }) {
+    await this.#deps.db.insertInto('publisher_permissions').values(member).execute()
+  }
+
+  /** Active and without a version. */
+  async node(part: Part<'nodes'> = {}) {
+    const id = part.id ?? `node-${this.#next()}`
+    const publisherId = part.publisher_id ?? (await this.publisher()).id
+    return this.#deps.db
+      .insertInto('nodes')
+      .values({ name: `Node ${id}`, description: `What ${id} does.`, ...part, id, publisher_id: publisherId })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  /** Active, with an archive's row (its bytes are not stored), and the latest of its node unless `status` says otherwise. */
+  async version(part: Part<'node_versions'> = {}) {
+    const { db, newId, now } = this.#deps
+    const nodeId = part.node_id ?? (await this.node()).id
+    const id = newId()
+    const digest = createHash('sha256').update(id).digest('hex')
+    await db.insertInto('archives').values({ digest, size_bytes: 1234 }).execute()
+    const version = await db
+      .insertInto('node_versions')
+      .values({
+        id,
+        version: '1.0.0',
+        status: 'active',
+        archive_digest: digest,
+        file_count: 3,
+        unpacked_bytes: 4321,
+        extract_status: 'success',
+        first_active_at: (part.status ?? 'active') === 'active' ? now() : null,
+        ...part,
+        node_id: nodeId,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (version.status === 'active') {
+      await db.updateTable('nodes').set({ latest_version_id: id }).where('id', '=', nodeId).execute()
+    }
+    return version
+  }
+
+  async comfyNode(part: Part<'comfy_nodes'> & { version_id: string }) {
+    return this.#deps.db
+      .insertInto('comfy_nodes')
+      .values({
+        name: `Comfy node ${this.#next()}`,
+        input_types: '{"required":{"image":["IMAGE"]}}',
+        return_types: '["IMAGE"]',
+        return_names: '["image"]',
+        output_is_list: [false],
+        function: 'run',
+        category: 'test',
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  #next(): number {
+    return ++this.#count
+  }
+}

@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import pino from 'pino'
+import { type Database, openEmbedded, openPostgres } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import type { EmbeddedDatabase } from '../src/db/pglite.ts'
+import { allJobs } from '../src/jobs/all-jobs.ts'
+import { openJobs } from '../src/jobs/jobs.ts'
+
+/** A fresh, migrated database: `TEST_DATABASE` says on which engine, `TEST_DATABASE_URL` where PostgreSQL is. */
+export function openTestDatabase(): Promise<Database> {
+  return process.env['TEST_DATABASE'] === 'postgres' ? openOnPostgres() : openOnPglite()
+}
+
+/** Making an embedded database takes seconds, loading a finished one a fraction: made once for all test files. */
+async function openOnPglite(): Promise<Database> {
+  const template = join(tmpdir(), `nodeyard-test-template-${await digestOfSchema()}.tar`)
+  if (!existsSync(template)) {
+    const made = await openEmbedded({})
+    await prepare(made)
+    const part = `${template}.${randomUUID()}`
+    await writeFile(part, await (made.engine as EmbeddedDatabase).dump())
+    await rename(part, template)
+    await made.close()
+  }
+  return openEmbedded({ template })
+}
+
+async function openOnPostgres(): Promise<Database> {
+  const serverUrl = process.env['TEST_DATABASE_URL']
+  if (!serverUrl)
+    throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL, the address of a superuser.')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(
+    serverUrl,
+    `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
+  )
+  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+  const database = await openPostgres(url, 5)
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await onServer(serverUrl, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+/** Everything that a registry would make on its first start. */
+async function prepare(database: Database): Promise<void> {
+  await migrate(database.db)
+  const jobs = await openJobs(database, allJobs, pino({ level: 'silent' }), { works: false })
+  await jobs.stop()
+}
+
+async function digestOfSchema(): Promise<string> {
+  const folder = new URL('../migrations/', import.meta.url)
+  const hash = createHash('sha256').update(JSON.stringify(allJobs.map(({ name }) => name)))
+  for (const name of (await readdir(folder)).sort()) hash.update(await readFile(new URL(name, folder)))
+  for (const name of ['pg-boss', '@electric-sql/pglite']) {
+    hash.update(await readFile(new URL(`../../node_modules/${name}/package.json`, import.meta.url)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before } from 'node:test'
+import { type Registry, registryAt } from '@nodeyard/contract/client'
+import pino from 'pino'
+import { diskStore } from '../src/blobs/disk.ts'
+import { type Composed, compose } from '../src/compose.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { violations } from '../src/db/verify.ts'
+import { type Deps, world as realWorld } from '../src/deps.ts'
+import type { App } from '../src/http/mount.ts'
+import type { EmbeddedIdentity } from '../src/identity/embedded.ts'
+import { createRegistry } from '../src/registry.ts'
+import { Given } from './given.ts'
+import { openTestDatabase } from './test-database.ts'
+
+/**
+ * A whole registry for one test file, over a real database of its own: PGlite in memory, or PostgreSQL when
+ * `TEST_DATABASE=postgres`. Only the clock may be moved.
+ */
+export class World {
+  readonly deps: Deps
+  readonly app: App
+  readonly given: Given
+  readonly #composed: Composed
+  readonly #folder: string
+  readonly #clock: { offsetMs: number }
+
+  private constructor(composed: Composed, folder: string, clock: { offsetMs: number }) {
+    this.#composed = composed
+    this.#folder = folder
+    this.#clock = clock
+    this.deps = composed.deps
+    this.app = createRegistry(composed.deps)
+    this.given = new Given(composed.deps)
+  }
+
+  static async open(overrides: Partial<Deps> = {}, env: Record<string, string> = {}): Promise<World> {
+    const folder = await mkdtemp(join(tmpdir(), 'nodeyard-test-'))
+    const clock = { offsetMs: 0 }
+    const config: Config = readConfig({
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      ANALYSIS_WORKERS: '1',
+      ...env,
+    })
+    const composed = await compose(config, {
+      database: await openTestDatabase(),
+      blobs: overrides.blobs ?? diskStore({ root: join(folder, 'blobs') }),
+      log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+      works: false,
+      retrySeconds: 0,
+      overrides: {
+        now: () => new Date(realWorld.now().getTime() + clock.offsetMs),
+        strictContract: true,
+        ...overrides,
+      },
+    })
+    return new World(composed, folder, clock)
+  }
+
+  now(): Date {
+    return this.deps.now()
+  }
+
+  /** Moves the product's clock; the database's own goes on as before. */
+  advance(ms: number): void {
+    this.#clock.offsetMs += ms
+  }
+
+  /** The registry as an anonymous program sees it, in process. */
+  get anonymous(): Registry {
+    return registryAt('http://registry.test', this.fetch)
+  }
+
+  /** The registry as a signed-in user sees it. */
+  as(user: { id: string; email: string; name: string }): Registry {
+    return registryAt('http://registry.test', async (input, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('authorization', `Bearer ${await this.tokenOf(user)}`)
+      return this.fetch(input, { ...init, headers })
+    })
+  }
+
+  tokenOf(user: { id: string; email: string; name: string }): Promise<string> {
+    return (this.deps.identity as EmbeddedIdentity).sign({
+      subject: user.id,
+      email: user.email,
+      name: user.name,
+    })
+  }
+
+  /** A raw request, for what a well-behaved client would not send. */
+  readonly fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    const answer = await this.app.fastify.inject({
+      method: request.method as 'GET',
+      url: url.pathname + url.search,
+      headers: Object.fromEntries(request.headers),
+      ...(request.body ? { payload: Buffer.from(await request.arrayBuffer()) } : {}),
+    })
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value))
+    const hasBody = ![204, 304].includes(answer.statusCode)
+    return new Response(hasBody ? new Uint8Array(answer.rawPayload) : null, {
+      status: answer.statusCode,
+      headers,
+    })
+  }
+
+  /** Runs stored work until none is due. */
+  runJobs(): Promise<number> {
+    return this.deps.jobs.drain(this.deps)
+  }
+
+  /** The audit log of one subject, oldest first. */
+  events(subjectId: string) {
+    return this.deps.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('subject_id', '=', subjectId)
+      .orderBy('id')
+      .execute()
+  }
+
+  /** Checks every invariant of the database, then takes the registry apart. */
+  async close(): Promise<void> {
+    const found = await violations(this.deps)
+    await this.app.fastify.close()
+    await this.#composed.close()
+    await rm(this.#folder, { recursive: true, force: true })
+    assert.deepEqual(found, [])
+  }
+}
+
+/** One registry for the tests of this file, opened before the first and checked after the last. */
+export function useWorld(overrides?: Partial<Deps>, env?: Record<string, string>): { world: World } {
+  const holder = {} as { world: World }
+  before(async () => {
+    holder.world = await World.open(overrides, env)
+  })
+  after(() => holder.world.close())
+  return holder
+}
