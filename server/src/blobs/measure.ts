@@ -7,7 +7,7 @@ export interface Measured {
   bytes: AsyncIterable<Uint8Array>
   /** True only after `bytes` has been read to its end. */
   result(): { size: number; sha256: string }
-  /** Why `bytes` ended early, when it was not its reader who ended it. */
+  /** Why the bytes ended early: the limit, the signal or the source; undefined when it was their reader. */
   failure(): unknown
 }
 
@@ -16,20 +16,24 @@ export function measure(source: AsyncIterable<Uint8Array>, { maxBytes, signal }:
   const hash = createHash('sha256')
   let size = 0
   let failure: unknown
-  async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of untilAborted(source, signal)) {
-      size += chunk.byteLength
-      if (size > maxBytes) throw new TooManyBytes(maxBytes)
-      hash.update(chunk)
-      yield chunk
-    }
+  const fail = (error: unknown): never => {
+    failure = error
+    throw error
   }
   async function* bytes(): AsyncGenerator<Uint8Array> {
+    const iterator = iteratorThatSpares(source)
     try {
-      yield* counted()
-    } catch (error) {
-      failure = error
-      throw error
+      while (true) {
+        const { done, value } = await nextUnlessAborted(iterator, signal).catch(fail)
+        if (done) return
+        size += value.byteLength
+        if (size > maxBytes) fail(new TooManyBytes(maxBytes))
+        hash.update(value)
+        yield value
+      }
+    } finally {
+      // Not awaited: after an abort a silent source would keep its own end waiting.
+      iterator.return?.().catch(() => {})
     }
   }
   const result = () => ({ size, sha256: hash.copy().digest('hex') })
@@ -42,30 +46,13 @@ export async function digestOf(source: AsyncIterable<Uint8Array>): Promise<strin
   return hash.digest('hex')
 }
 
-async function* untilAborted(
-  source: AsyncIterable<Uint8Array>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array> {
-  const iterator = iteratorThatSpares(source)
-  try {
-    while (true) {
-      const { done, value } = await nextUnlessAborted(iterator, signal)
-      if (done) return
-      yield value
-    }
-  } finally {
-    // Not awaited: after an abort a silent source would keep its own end waiting.
-    iterator.return?.().catch(() => {})
-  }
-}
-
 /** A stream's own iterator destroys it when the reading stops early; a destroyed request cannot be answered. */
 function iteratorThatSpares(source: AsyncIterable<Uint8Array>): AsyncIterator<Uint8Array> {
   if (source instanceof Readable) return source.iterator({ destroyOnReturn: false })
   return source[Symbol.asyncIterator]()
 }
 
-function nextUnlessAborted(
+async function nextUnlessAborted(
   iterator: AsyncIterator<Uint8Array>,
   signal: AbortSignal | undefined,
 ): Promise<IteratorResult<Uint8Array>> {

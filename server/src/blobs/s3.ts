@@ -52,11 +52,14 @@ export class BucketMissing extends Error {
 
 /** The least that S3 allows. */
 const partBytes = 5 * 1024 * 1024
+/** With more, an upload whose part failed would still wait for the source to give the next one. */
+const partsAtOnce = 1
 /**
- * One part travels while the next is filled. With the part that is being cut from what has come, an upload
- * holds at most about four parts, 20 MiB, however large it is and however slow the store.
+ * Read ahead while a part travels: 4 MiB of a request, whose chunks have at most 64 KiB. With the part that
+ * travels, the next one and its copy, an upload holds at most 20 MiB, however large it is and however slow the
+ * store.
  */
-const partsAtOnce = 2
+const chunksAhead = 64
 
 /**
  * A client waits 60 s for the answer after its last byte: three attempts at the last part must fit in there.
@@ -174,7 +177,7 @@ async function stage(
     client: bucket.client,
     params: {
       ...bucket.object(stagingKey),
-      Body: Readable.from(bytes, { highWaterMark: 1 }),
+      Body: Readable.from(bytes, { highWaterMark: chunksAhead }),
       ContentType: archiveHeaders.ContentType,
     },
     partSize: partBytes,
@@ -309,8 +312,17 @@ async function assertBucket(bucket: Bucket): Promise<void> {
   try {
     await bucket.client.send(command, { abortSignal: AbortSignal.timeout(checkTimeoutMs) })
   } catch (error) {
-    throw statusOf(error) === 404 ? new BucketMissing(bucket.options, error) : error
+    if (statusOf(error) === 404) throw new BucketMissing(bucket.options, error)
+    throw new Error(`The object store does not let us use its bucket: ${refusalOf(error)}.`, { cause: error })
   }
+}
+
+/** The answer to this request has no body, so the client's own message for these is "UnknownError". */
+function refusalOf(error: unknown): string {
+  const status = statusOf(error)
+  if (status === 301) return 'it is in another region'
+  if (status === 403) return 'the credentials are wrong or have no right to list it'
+  return String(error)
 }
 
 function absentAsUndefined(error: unknown): undefined {
