@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import ignore from 'ignore'
+import { ZipFile } from 'yazl'
+
+export interface BuiltArchive {
+  sizeBytes: number
+  /** SHA-256 of the archive, lower-case hex. */
+  digest: string
+  /** What lies in it, in its order; folders end in a slash. */
+  names: string[]
+}
+
+/**
+ * Packs a folder as the command-line client does: the files that git tracks, less those that `.comfyignore`
+ * names, plus the folders that the project file includes. Source: clients 4.2.
+ */
+export async function buildArchive(
+  folder: string,
+  includes: string[],
+  target: string,
+): Promise<BuiltArchive> {
+  const zip = new ZipFile()
+  const names: string[] = []
+  for (const path of await listPackPaths(folder, includes)) {
+    // Follows symbolic links: the file that one points to is stored.
+    const found = await stat(join(folder, path)).catch(() => undefined)
+    if (found?.isDirectory()) {
+      names.push(`${path}/`)
+      zip.addEmptyDirectory(path, { mtime: found.mtime, mode: found.mode })
+    } else if (found?.isFile()) {
+      names.push(path)
+      zip.addFile(join(folder, path), path, { mtime: found.mtime, mode: found.mode })
+    }
+  }
+  zip.end()
+  return { ...(await writeAndHash(zip, target)), names }
+}
+
+/** The paths that go into the archive, with forward slashes; a folder stands for itself, without its files. */
+export async function listPackPaths(folder: string, includes: string[]): Promise<string[]> {
+  const tracked = await listTrackedFiles(folder)
+  const all = tracked.length > 0 ? tracked : await listFilesBelow(folder, folder)
+  const refused = ignore().add(await readIgnoreFile(folder))
+  const paths = new Set(all.filter((path) => !refused.ignores(path)))
+  for (const include of includes) {
+    for (const path of await listIncluded(folder, include)) paths.add(path)
+  }
+  return [...paths]
+}
+
+/** Empty where there is no git, and no checkout. */
+async function listTrackedFiles(folder: string): Promise<string[]> {
+  try {
+    const options = { cwd: folder, maxBuffer: 256 * 1024 * 1024 }
+    const { stdout } = await promisify(execFile)('git', ['-c', 'core.quotePath=true', 'ls-files'], options)
+    // Git quotes names with other letters than those of ASCII; the client then finds no such file.
+    return stdout.split('\n').filter((line) => line !== '' && !line.startsWith('"'))
+  } catch {
+    return []
+  }
+}
+
+async function readIgnoreFile(folder: string): Promise<string> {
+  return readFile(join(folder, '.comfyignore'), 'utf8').catch(() => '')
+}
+
+/** An included folder's files; the folder itself when it is empty; nothing when it is not there. */
+async function listIncluded(folder: string, include: string): Promise<string[]> {
+  const path = include.replace(/^\.?\/+/, '').replace(/\/+$/, '')
+  const found = await stat(join(folder, path)).catch(() => undefined)
+  if (path === '' || path.split('/').includes('..') || !found) return []
+  if (found.isFile()) return [path]
+  const files = await listFilesBelow(folder, join(folder, path))
+  return files.length > 0 ? files : [path]
+}
+
+/** Every file below a folder, relative to `root`, in a fixed order; `.git` is left out. */
+async function listFilesBelow(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const paths: string[] = []
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name === '.git') continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) paths.push(...(await listFilesBelow(root, path)))
+    else paths.push(relative(root, path))
+  }
+  return paths
+}
+
+async function writeAndHash(zip: ZipFile, target: string): Promise<{ sizeBytes: number; digest: string }> {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      sizeBytes += chunk.byteLength
+      done(null, chunk)
+    },
+  })
+  // A file that vanishes meanwhile is reported by the zip itself, not by its stream.
+  const failed = once(zip, 'error').then(([error]) => Promise.reject(error))
+  await Promise.race([pipeline(zip.outputStream, counter, createWriteStream(target)), failed])
+  return { sizeBytes, digest: hash.digest('hex') }
+}

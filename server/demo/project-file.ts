@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'smol-toml'
+
+/** What the command-line client reads from `pyproject.toml`; a value that the author did not give is empty. */
+export interface ProjectFile {
+  id: string
+  version: string
+  publisherId: string
+  /** Folders that go into the archive though git does not track them. */
+  includes: string[]
+  node: {
+    description: string
+    icon: string
+    name: string
+    /** JSON in a string: `{"file": "LICENSE"}`, `{"text": "MIT"}` or `{}`. */
+    license: string
+    repository: string
+    banner_url: string
+  }
+  dependencies: string[]
+  compatibility: {
+    supported_os: string[]
+    supported_accelerators: string[]
+    supported_comfyui_version: string
+    supported_comfyui_frontend_version: string
+  }
+}
+
+const accelerators = [
+  'GPU :: NVIDIA CUDA',
+  'GPU :: AMD ROCm',
+  'GPU :: Intel Arc',
+  'NPU :: Huawei Ascend',
+  'GPU :: Apple Metal',
+]
+const frontendPackage = 'comfyui-frontend-package'
+const comparison = /^(?:(==|>=|<=|!=|~=|>|<|<>|=)\s*)?(\d+\.\d+\.\d+(?:-[a-zA-Z0-9]+)?)?$/
+
+/** Reads a pack's project file; a folder without one gives empty values. */
+export async function readProjectFile(folder: string): Promise<ProjectFile> {
+  const path = join(folder, 'pyproject.toml')
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return toProjectFile(parse(text))
+}
+
+type Table = Record<string, unknown>
+
+function toProjectFile(file: Table): ProjectFile {
+  const project = tableAt(file, 'project')
+  const comfy = tableAt(tableAt(file, 'tool'), 'comfy')
+  const classifiers = textsAt(project, 'classifiers')
+  const { dependencies, frontendRange } = splitDependencies(textsAt(project, 'dependencies'))
+  return {
+    id: textAt(project, 'name'),
+    version: textAt(project, 'version'),
+    publisherId: textAt(comfy, 'PublisherId'),
+    includes: textsAt(comfy, 'includes'),
+    node: {
+      description: textAt(project, 'description'),
+      icon: textAt(comfy, 'Icon'),
+      name: textAt(comfy, 'DisplayName'),
+      license: toLicenseText(project['license']),
+      repository: textAt(tableAt(project, 'urls'), 'Repository'),
+      banner_url: textAt(comfy, 'Banner'),
+    },
+    dependencies,
+    compatibility: {
+      supported_os: tails(classifiers, 'Operating System :: ').filter(isSystem),
+      supported_accelerators: tails(classifiers, 'Environment :: ').filter((tail) =>
+        accelerators.includes(tail),
+      ),
+      supported_comfyui_version: toRange(textAt(comfy, 'requires-comfyui')),
+      supported_comfyui_frontend_version: toRange(frontendRange),
+    },
+  }
+}
+
+function tableAt(table: Table, key: string): Table {
+  const value = table[key]
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : {}
+}
+
+function textAt(table: Table, key: string): string {
+  const value = table[key]
+  return typeof value === 'string' ? value : ''
+}
+
+function textsAt(table: Table, key: string): string[] {
+  const value = table[key]
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+/** The tool's front end is no dependency for pip: its range becomes a field. */
+function splitDependencies(all: string[]): { dependencies: string[]; frontendRange: string } {
+  const isFrontend = (line: string) =>
+    /^[A-Za-z0-9._-]+/.exec(line.trim())?.[0]?.toLowerCase() === frontendPackage
+  const frontend = all.find(isFrontend)
+  return {
+    dependencies: all.filter((line) => !isFrontend(line)),
+    frontendRange: frontend?.trim().slice(frontendPackage.length) ?? '',
+  }
+}
+
+function tails(classifiers: string[], start: string): string[] {
+  return classifiers.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length).trim())
+}
+
+function isSystem(tail: string): boolean {
+  return tail === 'OS Independent' || ['Microsoft', 'POSIX', 'MacOS'].some((start) => tail.startsWith(start))
+}
+
+/** A range with one part that is no comparison counts as not given. */
+function toRange(text: string): string {
+  const range = text.trim()
+  return range.split(',').every((part) => comparison.test(part.trim())) ? range : ''
+}
+
+function toLicenseText(license: unknown): string {
+  if (typeof license === 'string') return toAsciiJson({ text: license })
+  const table = tableAt({ license }, 'license')
+  const file = textAt(table, 'file')
+  if (file !== '') return toAsciiJson({ file })
+  const text = textAt(table, 'text')
+  return text === '' ? '{}' : toAsciiJson({ text })
+}
+
+/** JSON as Python's library writes it: a blank after commas and colons, all but ASCII as `\u` escapes. */
+export function toAsciiJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toAsciiJson).join(', ')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(
+      ([key, member]) => `${toAsciiJson(key)}: ${toAsciiJson(member)}`,
+    )
+    return `{${members.join(', ')}}`
+  }
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
