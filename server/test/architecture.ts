@@ -1,0 +1,273 @@
+import { posix } from 'node:path'
+
+/** One source file: its path from the project's root, with forward slashes, and its text. */
+export interface SourceFile {
+  path: string
+  text: string
+}
+
+export interface Violation {
+  path: string
+  /** What is imported or called against the rule. */
+  target: string
+  rule: string
+}
+
+/** A violation that is meant. `path` and `target` are exact; every exception must still be needed. */
+export interface Exception {
+  path: string
+  target: string
+  reason: string
+}
+
+/** Domains import only from those before them. */
+export const domainOrder = [
+  'publishers',
+  'users',
+  'nodes',
+  'versions',
+  'comfy-nodes',
+  'tokens',
+  'search',
+  'publishing',
+  'catalogue',
+  'reviews',
+  'admin',
+  'customers',
+  'releases',
+  'ci-results',
+  'proxy',
+  'notifications',
+]
+
+const aliases: Record<string, string> = {
+  '@nodeyard/contract': 'contract/src',
+  '@nodeyard/analysis': 'analysis/src',
+}
+const contractPackages = ['typebox']
+const databasePackages = ['kysely', 'pg', '@electric-sql/pglite']
+
+interface Import {
+  /** A path of the project, or the name of a package with its subpath. */
+  target: string
+  isOurs: boolean
+}
+
+interface Module extends SourceFile {
+  /** The text without comments. */
+  code: string
+  imports: Import[]
+}
+
+type Rule = (module: Module) => Violation[]
+
+/** Everything that breaks a rule of the architecture. Tests may import what they like. */
+export function findViolations(files: SourceFile[]): Violation[] {
+  const modules = files.filter(({ path }) => !isTest(path)).map(readModule)
+  const rules: Rule[] = [
+    contractIsAlone,
+    analysisIsAlone,
+    serverAndWebAreStrangers,
+    foldersOfADomain,
+    domainsImportLeftwards,
+    webFrameworkOnlyInHttp,
+    queryBuilderOnlyInSql,
+    environmentOnlyInConfig,
+    clockAndChanceOnlyInDeps,
+    noReExportFiles,
+    namedExports(modules),
+  ]
+  return [...modules.flatMap((module) => rules.flatMap((rule) => rule(module))), ...findCycles(modules)]
+}
+
+/** The violations that no exception names, and the exceptions that name none. */
+export function applyExceptions(
+  violations: Violation[],
+  exceptions: Exception[],
+): { unexcused: Violation[]; unneeded: Exception[] } {
+  const matches = (violation: Violation, exception: Exception) =>
+    violation.path === exception.path && violation.target === exception.target
+  return {
+    unexcused: violations.filter((violation) => !exceptions.some((one) => matches(violation, one))),
+    unneeded: exceptions.filter((exception) => !violations.some((one) => matches(one, exception))),
+  }
+}
+
+const contractIsAlone: Rule = (module) => {
+  if (!isIn(module, 'contract')) return []
+  const isAllowed = ({ target, isOurs }: Import) =>
+    isOurs ? target.startsWith('contract/') : contractPackages.includes(packageOf(target))
+  return broken(module, 'contract imports TypeBox and nothing else', (one) => !isAllowed(one))
+}
+
+const analysisIsAlone: Rule = (module) => {
+  if (!isIn(module, 'analysis')) return []
+  return broken(module, 'analysis imports nothing of ours and nothing of Node', ({ target, isOurs }) =>
+    isOurs ? !target.startsWith('analysis/') : target.startsWith('node:'),
+  )
+}
+
+const serverAndWebAreStrangers: Rule = (module) => {
+  const other = isIn(module, 'server') ? 'web/' : isIn(module, 'web') ? 'server/' : undefined
+  if (!other) return []
+  return broken(
+    module,
+    'server and web never import each other',
+    ({ target, isOurs }) => isOurs && target.startsWith(other),
+  )
+}
+
+/** Routes, then what people do, then SQL: nothing points back. */
+const foldersOfADomain: Rule = (module) => {
+  if (!isIn(module, 'server/src')) return []
+  const folder = posix.dirname(module.path)
+  const name = posix.basename(module.path)
+  return [
+    ...broken(
+      module,
+      'routes are imported only by files directly in server/src',
+      ({ target }) =>
+        target.startsWith('server/src/') && target.endsWith('/routes.ts') && folder !== 'server/src',
+    ),
+    ...broken(
+      module,
+      'sql.ts imports nothing from its own folder',
+      ({ target }) =>
+        name === 'sql.ts' && posix.dirname(target) === folder && domainOf(module.path) !== undefined,
+    ),
+  ]
+}
+
+const domainsImportLeftwards: Rule = (module) => {
+  const own = domainOf(module.path)
+  if (own === undefined) return []
+  return broken(module, 'domains import only from those before them; a reaction is a job', ({ target }) => {
+    const other = domainOf(target)
+    return other !== undefined && domainOrder.indexOf(other) > domainOrder.indexOf(own)
+  })
+}
+
+const webFrameworkOnlyInHttp: Rule = (module) => {
+  if (!isIn(module, 'server/src') || isIn(module, 'server/src/http')) return []
+  return broken(module, 'only http/ knows the web framework', ({ target }) =>
+    /^(fastify$|fastify\/|@fastify\/)/.test(target),
+  )
+}
+
+const queryBuilderOnlyInSql: Rule = (module) => {
+  if (!isIn(module, 'server/src') || isIn(module, 'server/src/db')) return []
+  if (posix.basename(module.path) === 'sql.ts') return []
+  return broken(module, 'only sql.ts and db/ know the query builder and the drivers', ({ target }) =>
+    databasePackages.includes(packageOf(target)),
+  )
+}
+
+const environmentOnlyInConfig: Rule = (module) => {
+  if (!isIn(module, 'server/src') || module.path === 'server/src/config.ts') return []
+  return calls(module, 'only config.ts reads the environment', [/\bprocess\.env\b/])
+}
+
+const clockAndChanceOnlyInDeps: Rule = (module) => {
+  if (!isIn(module, 'server/src') || module.path === 'server/src/deps.ts') return []
+  const calling = [/\bDate\.now\b/, /\bnew Date\(\)/, /\bMath\.random\b/, /\brandomUUID\b/]
+  return calls(module, 'only deps.ts makes the clock and the random source', calling)
+}
+
+const noReExportFiles: Rule = (module) => {
+  const rest = module.code.replace(importPattern, '').replace(reExportPattern, '').trim()
+  const reExports = module.code.match(reExportPattern) ?? []
+  if (reExports.length === 0 || rest !== '') return []
+  return [{ path: module.path, target: 'export … from', rule: 'no files that only re-export' }]
+}
+
+/** Tools ask for default exports of route modules, of the site's renderer and of settings files. */
+function namedExports(modules: Module[]): Rule {
+  const routeTable = modules.find(({ path }) => /^web\/src\/routes\.tsx?$/.test(path))?.text ?? ''
+  return (module) => {
+    if (!/^export default\b|^export \{[^}]*\bas default\b/m.test(module.code)) return []
+    const route = posix.relative('web/src', module.path)
+    if (isIn(module, 'web') && (routeTable.includes(route) || /^web\/[^/]+\.config\.ts$/.test(module.path)))
+      return []
+    return [{ path: module.path, target: 'export default', rule: 'named exports only' }]
+  }
+}
+
+function findCycles(modules: Module[]): Violation[] {
+  const byPath = new Map(modules.map((module) => [module.path, module]))
+  const done = new Set<string>()
+  const violations: Violation[] = []
+  const visit = (path: string, trail: string[]): void => {
+    const start = trail.indexOf(path)
+    if (start >= 0) {
+      const cycle = [...trail.slice(start), path]
+      violations.push({ path, target: cycle.join(' → '), rule: 'no import cycles, type imports included' })
+      return
+    }
+    if (done.has(path)) return
+    for (const { target } of byPath.get(path)?.imports ?? []) {
+      if (byPath.has(target)) visit(target, [...trail, path])
+    }
+    done.add(path)
+  }
+  for (const { path } of modules) visit(path, [])
+  return violations
+}
+
+function readModule({ path, text }: SourceFile): Module {
+  const code = withoutComments(text)
+  const patterns = [importPattern, reExportPattern, sideEffectPattern, dynamicPattern]
+  const specifiers = patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''))
+  return { path, text, code, imports: specifiers.map((specifier) => resolve(path, specifier)) }
+}
+
+// The formatter puts every import and export at the start of a line.
+const importPattern =
+  /^import\s+(?:type\s+)?[\w$*{},\s]+?\s+from\s+['"]([^'"\n]+)['"](?:\s+with\s+\{[^}]*\})?/gm
+const reExportPattern =
+  /^export\s+(?:type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s+from\s+['"]([^'"\n]+)['"]/gm
+const sideEffectPattern = /^import\s+['"]([^'"\n]+)['"]/gm
+const dynamicPattern = /\bimport\(\s*['"]([^'"\n]+)['"]/g
+
+/** Leaves strings alone: a comment sign inside one is none. */
+function withoutComments(text: string): string {
+  const pattern = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+  return text.replace(pattern, (token) => (token.startsWith('//') || token.startsWith('/*') ? '' : token))
+}
+
+function resolve(from: string, specifier: string): Import {
+  if (specifier.startsWith('.')) {
+    return { target: posix.join(posix.dirname(from), specifier), isOurs: true }
+  }
+  const name = packageOf(specifier)
+  const folder = aliases[name]
+  if (folder) return { target: `${folder}${specifier.slice(name.length)}.ts`, isOurs: true }
+  return { target: specifier, isOurs: false }
+}
+
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}
+
+function domainOf(path: string): string | undefined {
+  const [, , folder, file] = path.startsWith('server/src/') ? path.split('/') : []
+  return file !== undefined && folder !== undefined && domainOrder.includes(folder) ? folder : undefined
+}
+
+function isIn({ path }: Module, folder: string): boolean {
+  return path.startsWith(`${folder}/`)
+}
+
+function isTest(path: string): boolean {
+  return /\.(test|test-support)\.tsx?$/.test(path)
+}
+
+function broken(module: Module, rule: string, isBroken: (one: Import) => boolean): Violation[] {
+  return module.imports.filter(isBroken).map(({ target }) => ({ path: module.path, target, rule }))
+}
+
+function calls(module: Module, rule: string, patterns: RegExp[]): Violation[] {
+  return patterns.flatMap((pattern) => {
+    const found = pattern.exec(module.code)
+    return found ? [{ path: module.path, target: found[0], rule }] : []
+  })
+}
