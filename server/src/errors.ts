@@ -1,5 +1,8 @@
 import { type ErrorCode, errors, type Problem } from '@nodeyard/contract/errors'
 
+/** What an answer says beyond its code's sentence; `error` only where clients expect another text than the code. */
+type Extra = Partial<Pick<Problem, 'error' | 'field' | 'limit' | 'details'>>
+
 /**
  * A refusal the caller can act on. Anything else that is thrown is a bug: logged once, answered 500.
  * The code's own sentence is the message unless a more exact one is given.
@@ -8,12 +11,9 @@ export class RegistryError extends Error {
   override name = 'RegistryError'
   readonly code: ErrorCode
   readonly status: number
-  readonly extra: Pick<Problem, 'field' | 'limit' | 'details'>
+  readonly extra: Extra
 
-  constructor(
-    code: ErrorCode,
-    extra: Pick<Problem, 'field' | 'limit' | 'details'> & { message?: string } = {},
-  ) {
+  constructor(code: ErrorCode, extra: Extra & { message?: string } = {}) {
     const { message, ...rest } = extra
     super(message ?? errors[code].message)
     this.code = code

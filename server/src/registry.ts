@@ -1,9 +1,16 @@
 import type { Deps } from './deps.ts'
 import { createApi, type RequestHandler } from './http/api.ts'
+import { mountHealth } from './http/health.ts'
 import type { App } from './http/mount.ts'
+import { mountPublishing } from './publishing/routes.ts'
 
 /** The whole API: the web server with every domain's routes. */
-export function createRegistry(deps: Deps): App & { handler: RequestHandler } {
+export function createRegistry(
+  deps: Deps,
+  isStopping: () => boolean = () => false,
+): App & { handler: RequestHandler } {
   const app = createApi(deps)
+  mountHealth(app, isStopping)
+  mountPublishing(app)
   return app
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { UserActor } from '../permissions.ts'
 import type { IdentityClaims } from './authenticate.ts'
-import { findUser, upsertUser } from './sql.ts'
+import { findUser, type UserRow, upsertUser } from './sql.ts'
 
 /** The user behind a verified sign-in: made on first sight, e-mail and name kept as the sign-in has them. */
 export async function rememberUser(
@@ -11,6 +11,10 @@ export async function rememberUser(
   const known = await findUser(deps.db, claims)
   const isCurrent = known?.email === claims.email && known.name === claims.name
   const user = known && isCurrent ? known : await upsertUser(deps.db, { ...claims, now: deps.now() })
+  return toActor(user)
+}
+
+export function toActor(user: UserRow): UserActor {
   return {
     kind: 'user',
     id: user.id,

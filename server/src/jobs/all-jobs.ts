@@ -1,4 +1,6 @@
+import { dropArchive } from '../publishing/drop-archive.ts'
+import { expireUploads, processVersion, sweepStaging } from '../publishing/jobs.ts'
 import type { Job } from './job.ts'
 
 /** Every kind of stored work. A job that is not in this list is never run. */
-export const allJobs: readonly Job<never>[] = []
+export const allJobs: readonly Job<never>[] = [processVersion, dropArchive, expireUploads, sweepStaging]

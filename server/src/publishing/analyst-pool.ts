@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
-import type { Inspection } from '@nodeyard/analysis/inspect'
 import type { Logger } from 'pino'
-import type { Analyst, ArchiveReport } from './analyst.ts'
+import type { Analyst, ArchiveReport, PackReport } from './analyst.ts'
 import type { AnalystAnswer, AnalystRequest } from './analyst-worker.ts'
 
 interface Task extends AnalystRequest {
@@ -86,7 +85,7 @@ export function analystPool({ workers, log }: { workers: number; log: Logger }):
   return {
     checkStructure: (path) => ask<ArchiveReport>('structure', path),
     verify: (path) => ask<ArchiveReport>('verify', path),
-    inspect: (path) => ask<Inspection>('inspect', path),
+    inspect: (path) => ask<PackReport>('inspect', path),
     async stop() {
       stopped = true
       for (const { reject } of waiting.splice(0)) reject(new Error('The analysis is stopping.'))

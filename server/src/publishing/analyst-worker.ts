@@ -3,9 +3,12 @@ import { createRequire } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
-import { inspectPack } from '@nodeyard/analysis/inspect'
+import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
+
+import type { PackReport } from './analyst.ts'
+import { renderReadme } from './readme.ts'
 
 /** What strangers sent is read in this thread; `analyst-pool.ts` is the other end. */
 export interface AnalystRequest {
@@ -54,8 +57,14 @@ async function read(kind: AnalystRequest['kind'], archive: Archive): Promise<unk
     case 'verify':
       return verifyContents(archive)
     case 'inspect':
-      return inspectPack(filesOfArchive(archive), await pythonParser())
+      return report(await inspectPack(filesOfArchive(archive), await pythonParser()))
   }
+}
+
+function report(inspection: Inspection): PackReport {
+  const { readme, manifest } = inspection
+  const base = manifest?.repository ? { repository: manifest.repository } : {}
+  return { inspection, readmeHtml: readme ? renderReadme(readme, base) : '' }
 }
 
 let parser: Promise<PythonParser> | undefined

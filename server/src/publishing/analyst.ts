@@ -6,6 +6,13 @@ export interface ArchiveReport {
   unpackedBytes: number
 }
 
+/** What is in a pack. */
+export interface PackReport {
+  inspection: Inspection
+  /** The README as sanitised HTML; empty when there is none. */
+  readmeHtml: string
+}
+
 /**
  * Reads strangers' archives in threads of their own, with limits of time and memory. Throws `ArchiveRefusal` for an
  * archive that cannot be accepted; anything else that it throws is a failure of ours, and the work is tried again.
@@ -15,6 +22,6 @@ export interface Analyst {
   checkStructure(path: string): Promise<ArchiveReport>
   /** Every byte: unpacked, counted, checksums compared. */
   verify(path: string): Promise<ArchiveReport>
-  inspect(path: string): Promise<Inspection>
+  inspect(path: string): Promise<PackReport>
   stop(): Promise<void>
 }

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Deps } from '../src/deps.ts'
+import { RegistryError } from '../src/errors.ts'
+import { createPublisherFor, createTokenFor } from '../src/operator/publishers.ts'
+import { createRegistry } from '../src/registry.ts'
+import { PublishError, publishFolder } from './publish-folder.ts'
+
+interface DemoCatalogue {
+  publishers: { id: string; name: string; description: string }[]
+  packs: { publisher: string; versions: { version: string; folder: string; changelog: string }[] }[]
+}
+
+const ownerEmail = 'publisher@demo.test'
+const folder = new URL('./', import.meta.url)
+
+/**
+ * Publishes the demo catalogue over HTTP and through the real pipeline. What is there already is left alone, so it
+ * may be called again after it was cut off.
+ */
+export async function seedDemo(deps: Deps, output: (line: string) => void): Promise<void> {
+  const catalogue: DemoCatalogue = JSON.parse(await readFile(new URL('catalogue.json', folder), 'utf8'))
+  output('Publishing the demo catalogue …')
+  const api = await privateApi(deps)
+  try {
+    for (const publisher of catalogue.publishers) await createOnce(deps, publisher)
+    for (const { publisher, versions } of catalogue.packs) {
+      const token = await createTokenFor(deps, publisher, 'Demo catalogue')
+      for (const version of versions) await publishOnce(api.url, publisher, token, version, output)
+    }
+    await deps.jobs.drain(deps)
+  } finally {
+    await api.close()
+  }
+  output('The demo catalogue is published.')
+}
+
+/** An API of its own on a free port: the public address may not be reachable from here. */
+async function privateApi(deps: Deps): Promise<{ url: string; close(): Promise<void> }> {
+  const config = { ...deps.config, apiUrl: '' }
+  const { fastify } = createRegistry({ ...deps, config })
+  await fastify.listen({ host: '127.0.0.1', port: 0 })
+  config.apiUrl = `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`
+  return { url: config.apiUrl, close: () => fastify.close() }
+}
+
+async function createOnce(deps: Deps, publisher: DemoCatalogue['publishers'][number]): Promise<void> {
+  try {
+    await createPublisherFor(deps, { ...publisher, ownerEmail })
+  } catch (error) {
+    if (!(error instanceof RegistryError) || error.code !== 'publisher_id_taken') throw error
+  }
+}
+
+async function publishOnce(
+  apiUrl: string,
+  publisherId: string,
+  token: string,
+  { folder: name, version, changelog }: DemoCatalogue['packs'][number]['versions'][number],
+  output: (line: string) => void,
+): Promise<void> {
+  const path = fileURLToPath(new URL(`packs/${name}`, folder))
+  try {
+    const { nodeId } = await publishFolder({ folder: path, apiUrl, token, publisherId, version, changelog })
+    output(`  ${nodeId} ${version}`)
+  } catch (error) {
+    if (!(error instanceof PublishError) || !error.message.includes('version_taken')) throw error
+  }
+}

@@ -1,0 +1,131 @@
+import { parseArgs } from 'node:util'
+import { seedDemo } from '../demo/seed.ts'
+import { importCatalogue, readLines } from './catalogue/import.ts'
+import { violations } from './db/verify.ts'
+import type { Deps } from './deps.ts'
+import { createPublisherFor, createTokenFor } from './operator/publishers.ts'
+import { grantAdmin } from './operator/users.ts'
+import { reindexEverything } from './search/reindex.ts'
+
+/** Takes one line of what a command has to say. */
+export type CommandOutput = (line: string) => void
+
+interface Command {
+  usage: string
+  says: string
+  run(deps: Deps, args: readonly string[], output: CommandOutput): Promise<number>
+}
+
+const commands: Record<string, Command> = {
+  migrate: {
+    usage: 'migrate',
+    says: 'Brings the database to the newest form. Every start does the same.',
+    async run(_deps, _args, output) {
+      // Whoever has a database at hand here has migrated it.
+      output('The database is up to date.')
+      return 0
+    },
+  },
+  seed: {
+    usage: 'seed',
+    says: 'Publishes the demo catalogue through the real pipeline.',
+    async run(deps, _args, output) {
+      await seedDemo(deps, output)
+      return 0
+    },
+  },
+  import: {
+    usage: 'import FILE',
+    says: 'Loads a community list (JSON lines, also gzipped) as unclaimed nodes. May be repeated.',
+    async run(deps, [file], output) {
+      if (!file) return wrongUse('import', output)
+      const summary = await importCatalogue(deps, readLines(file), output)
+      output(JSON.stringify(summary))
+      return 0
+    },
+  },
+  'grant-admin': {
+    usage: 'grant-admin EMAIL',
+    says: 'Makes the user with this e-mail address an admin.',
+    async run(deps, [email], output) {
+      if (!email) return wrongUse('grant-admin', output)
+      const user = await grantAdmin(deps, email)
+      output(user ? `${user.email} (${user.id}) is an admin now.` : `Nobody has signed in as ${email} yet.`)
+      return user ? 0 : 1
+    },
+  },
+  'create-publisher': {
+    usage: 'create-publisher ID --owner EMAIL [--name NAME]',
+    says: 'Creates a publisher for a user, who need not have signed in yet.',
+    async run(deps, args, output) {
+      const { values, positionals } = parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: { owner: { type: 'string' }, name: { type: 'string' } },
+      })
+      const [id] = positionals
+      if (!id || !values.owner) return wrongUse('create-publisher', output)
+      await createPublisherFor(deps, { id, name: values.name ?? id, ownerEmail: values.owner })
+      output(`The publisher ${id} belongs to ${values.owner} now.`)
+      return 0
+    },
+  },
+  'create-token': {
+    usage: 'create-token PUBLISHER [--name NAME]',
+    says: 'Creates a token to publish for a publisher, and shows it once.',
+    async run(deps, args, output) {
+      const { values, positionals } = parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: { name: { type: 'string' } },
+      })
+      const [publisherId] = positionals
+      if (!publisherId) return wrongUse('create-token', output)
+      output(await createTokenFor(deps, publisherId, values.name ?? 'Made by the operator'))
+      return 0
+    },
+  },
+  reindex: {
+    usage: 'reindex',
+    says: 'Rebuilds the search entries of all nodes, and the words for corrections.',
+    async run(deps, _args, output) {
+      output(`${await reindexEverything(deps)} nodes are indexed.`)
+      return 0
+    },
+  },
+  verify: {
+    usage: 'verify',
+    says: 'Walks every invariant over the whole database; ends with 1 when one is broken.',
+    async run(deps, _args, output) {
+      const found = await violations(deps)
+      for (const { rule, ids } of found) output(`Broken: ${rule}: ${ids.join(', ')}`)
+      if (found.length === 0) output('All invariants hold.')
+      return found.length === 0 ? 0 : 1
+    },
+  },
+}
+
+function wrongUse(name: string, output: CommandOutput): number {
+  output(`Usage: npm run registry -- ${commands[name]?.usage}`)
+  return 2
+}
+
+const isKnown = (name: string | undefined): name is string =>
+  name !== undefined && Object.hasOwn(commands, name)
+
+/** Help and unknown commands are answered without opening anything. */
+export function needsDatabase(args: readonly string[]): boolean {
+  return isKnown(args[0]) && !args.includes('--help')
+}
+
+/** Runs one command; resolves with its exit code. */
+export async function runCommand(
+  deps: Deps | undefined,
+  [name, ...args]: readonly string[],
+  output: CommandOutput,
+): Promise<number> {
+  if (deps && isKnown(name)) return commands[name]?.run(deps, args, output) ?? 2
+  output('Usage: npm run registry -- COMMAND')
+  for (const { usage, says } of Object.values(commands)) output(`  ${usage.padEnd(52)}${says}`)
+  return name === undefined || name === '--help' || args.includes('--help') ? 0 : 2
+}

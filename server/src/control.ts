@@ -1,0 +1,101 @@
+import { timingSafeEqual } from 'node:crypto'
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type CommandOutput, runCommand } from './commands.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+
+/**
+ * The embedded database has one process, so a command that finds it taken asks that process to do the work. It
+ * listens on this machine only, and takes commands from whoever can read the file with its secret: the owner of the
+ * data folder.
+ */
+interface ControlFile {
+  port: number
+  secret: string
+}
+
+const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'control.json')
+const exitTrailer = 'x-exit-code'
+
+export async function listenForCommands(deps: Deps): Promise<{ close(): Promise<void> }> {
+  if (deps.database.kind !== 'pglite') return { close: async () => {} }
+  const secret = deps.randomBytes(32).toString('base64url')
+  const server = createServer((request, response) => void answer(deps, secret, request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.address() as AddressInfo
+  await writeFile(fileOf(deps.config), JSON.stringify({ port, secret } satisfies ControlFile), {
+    mode: 0o600,
+  })
+  await chmod(fileOf(deps.config), 0o600)
+  server.unref()
+  return {
+    async close() {
+      await rm(fileOf(deps.config), { force: true })
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function answer(
+  deps: Deps,
+  secret: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!isAllowed(secret, request)) {
+    response.writeHead(403).end()
+    return
+  }
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  const args = JSON.parse(Buffer.concat(parts).toString()) as string[]
+  response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', trailer: exitTrailer })
+  const output: CommandOutput = (line) => response.write(`${line}\n`)
+  const code = await runCommand(deps, args, output).catch((error: unknown) => {
+    output(error instanceof Error ? error.message : String(error))
+    return 1
+  })
+  response.addTrailers({ [exitTrailer]: String(code) })
+  response.end()
+}
+
+function isAllowed(secret: string, { headers }: IncomingMessage): boolean {
+  const given = Buffer.from(headers.authorization ?? '')
+  const wanted = Buffer.from(`Bearer ${secret}`)
+  // A page in a browser cannot send this header to another origin without asking first, and is never answered.
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** Has the process that works on the data folder run a command. Undefined when there is none to ask. */
+export async function askRunningProcess(
+  config: Config,
+  args: readonly string[],
+  output: CommandOutput,
+): Promise<number | undefined> {
+  const file = await readFile(fileOf(config), 'utf8').catch(() => undefined)
+  if (!file) return undefined
+  const { port, secret } = JSON.parse(file) as ControlFile
+  return new Promise((resolve) => {
+    const request = httpRequest(
+      { host: '127.0.0.1', port, method: 'POST', headers: { authorization: `Bearer ${secret}` } },
+      (response) => {
+        if (response.statusCode !== 200) return resolve(undefined)
+        let rest = ''
+        response.setEncoding('utf8').on('data', (text: string) => {
+          const lines = (rest + text).split('\n')
+          rest = lines.pop() ?? ''
+          lines.forEach(output)
+        })
+        response.on('end', () => resolve(Number(response.trailers[exitTrailer] ?? 1)))
+        response.on('error', () => resolve(1))
+        return undefined
+      },
+    )
+    request.on('error', () => resolve(undefined))
+    request.end(JSON.stringify(args))
+  })
+}

@@ -1,0 +1,168 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { limits } from '@nodeyard/contract/limits'
+import type { Deps } from '../deps.ts'
+import type { RequestHandler } from './api.ts'
+import { readAssets } from './assets.ts'
+import { pagePolicy, siteHeaders } from './headers.ts'
+import { etagOf, type KeptAnswer, sendKept } from './kept-answers.ts'
+import type { App } from './mount.ts'
+import { finishPage, type RenderedPage } from './page.ts'
+
+/** The one shape in which the built site is known here. */
+export type Render = (request: Request, fetch: typeof globalThis.fetch) => Promise<Response>
+
+export const siteBuild = new URL('../../../web/build/', import.meta.url)
+
+const keptSeconds = 60
+
+/** The web server of the site: its files, its rendered pages, the API below `/api`, and the way to the chat. */
+export async function createSite(
+  { deps, fastify }: App,
+  { api, render, assetFolder }: { api: RequestHandler; render: Render; assetFolder: string },
+): Promise<Server> {
+  const assets = await readAssets(assetFolder)
+  const rendering = new Map<string, Promise<KeptAnswer>>()
+
+  return createServer(
+    { maxHeaderSize: limits.headerBytes, headersTimeout: 30_000, requestTimeout: 3600_000 },
+    (request, response) => {
+      const url = request.url ?? '/'
+      const path = url.split('?', 1)[0] ?? '/'
+      const asset = assets.get(path)
+      if (asset) sendKept(asset, request, response, () => {})
+      else if (path.startsWith('/api/')) passToApi(api, request, response)
+      else if (path === '/discord') redirect(response, deps.config.chatUrl)
+      else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response)
+      else void sendPage(url, request, response)
+    },
+  )
+
+  async function sendPage(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      sendKept(await pageFor(url, request), request, response, (bytes) => deps.kept.grew(bytes))
+    } catch (error) {
+      deps.log.error({ err: error, url }, 'a page could not be rendered')
+      if (!response.headersSent) response.writeHead(500, { ...siteHeaders, 'content-type': 'text/plain' })
+      response.end('This page cannot be shown right now.')
+    }
+  }
+
+  /** Whoever wants a page that is being rendered waits for that one rendering. */
+  function pageFor(url: string, request: IncomingMessage): Promise<KeptAnswer> | KeptAnswer {
+    const key = `page ${url}`
+    const known = deps.kept.find(key) ?? rendering.get(key)
+    if (known) return known
+    const page = renderPage(key, url, request).finally(() => rendering.delete(key))
+    rendering.set(key, page)
+    return page
+  }
+
+  async function renderPage(key: string, url: string, request: IncomingMessage): Promise<KeptAnswer> {
+    const epoch = deps.kept.epoch
+    const { fetch, tags } = apiInProcess(deps, fastify)
+    const page = await finishPage(await render(toRequest(deps, url, request), fetch))
+    const answer = toAnswer(deps, page, [...tags])
+    if (page.status === 200) deps.kept.keep(key, answer, epoch)
+    return answer
+  }
+}
+
+/** Calls of the rendered page do not leave the process; what they were made from, the page is made from. */
+function apiInProcess(deps: Deps, fastify: App['fastify']) {
+  const tags = new Set<string>()
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const kept = request.method === 'GET' ? deps.kept.find(pathname + search) : undefined
+    if (kept) {
+      for (const tag of kept.tags) tags.add(tag)
+      return new Response(new Uint8Array(kept.body), { status: kept.status, headers: jsonHeaders })
+    }
+    const answer = await fastify.inject({
+      method: request.method as 'GET',
+      url: pathname + search,
+      headers: Object.fromEntries(request.headers),
+      ...(request.body ? { payload: Buffer.from(await request.arrayBuffer()) } : {}),
+    })
+    for (const tag of String(answer.headers['cache-tag'] ?? '').split(',')) if (tag) tags.add(tag)
+    const body = answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload)
+    return new Response(body, { status: answer.statusCode, headers: toHeaders(answer.headers) })
+  }
+  return { fetch, tags }
+}
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
+
+function toHeaders(headers: Record<string, string | string[] | number | undefined>): Headers {
+  const result = new Headers()
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) result.set(name, String(value))
+  return result
+}
+
+function toRequest({ config }: Deps, url: string, { headers }: IncomingMessage): Request {
+  return new Request(new URL(url, config.siteUrl), {
+    headers: {
+      // What a page shows must depend on its address alone, or it could not be kept for others.
+      'x-product-name': encodeURIComponent(config.productName),
+      'x-site-url': config.siteUrl,
+      'x-api-url': config.apiUrl,
+      'x-public-env': config.publicEnv,
+      'x-docs-url': config.docsUrl,
+      'x-docs-url-zh': config.docsUrlZh,
+      accept: headers.accept ?? '*/*',
+    },
+  })
+}
+
+function toAnswer(
+  { now }: Deps,
+  { status, headers, html, scriptHashes }: RenderedPage,
+  tags: string[],
+): KeptAnswer {
+  const etag = etagOf(html)
+  const location = headers.get('location')
+  return {
+    status,
+    body: html,
+    etag,
+    headers: {
+      ...siteHeaders,
+      ...(location ? { location } : {}),
+      'content-type': headers.get('content-type') ?? 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy(scriptHashes),
+      'cache-control':
+        status === 200 ? 'public, max-age=0, s-maxage=10, stale-while-revalidate=60' : 'no-store',
+      vary: 'Accept-Encoding',
+      ...(status === 200 ? { etag } : {}),
+    },
+    compressed: {},
+    tags,
+    expiresAt: now().getTime() + keptSeconds * 1000,
+    yields: false,
+  }
+}
+
+function passToApi(api: RequestHandler, request: IncomingMessage, response: ServerResponse): void {
+  request.url = (request.url ?? '').slice('/api'.length)
+  api(request, response)
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(302, { ...siteHeaders, location, 'cache-control': 'no-store' }).end()
+}
+
+function refuseMethod(response: ServerResponse): void {
+  response.writeHead(405, { ...siteHeaders, allow: 'GET, HEAD', 'content-type': 'text/plain' })
+  response.end('This address answers GET only.')
+}
+
+/** The site as it was built; an error that says what to do when it was not. */
+export async function loadBuiltSite(): Promise<{ render: Render; assetFolder: string }> {
+  const server = new URL('server/index.js', siteBuild)
+  const module = (await import(server.href).catch((error: unknown) => {
+    throw new Error('The site is not built. Run `npm run build` first.', { cause: error })
+  })) as { default: Render }
+  return { render: module.default, assetFolder: fileURLToPath(new URL('client/', siteBuild)) }
+}

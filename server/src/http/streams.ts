@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { matchesEtag } from './kept-answers.ts'
+import type { App } from './mount.ts'
+
+export interface IncomingStream {
+  params: Record<string, string>
+  query: Record<string, string>
+  contentLength: number | undefined
+  body: Readable
+}
+
+/** A PUT whose body is handed over as it comes, of whatever content type. The answer is exactly 200. */
+export function mountUpload(
+  { fastify }: App,
+  path: string,
+  receive: (upload: IncomingStream) => Promise<object>,
+): void {
+  // In a scope of its own: elsewhere a body is parsed, and limited to what JSON may have.
+  fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    scope.put(path, async (request, reply) => {
+      const answer = await receive({
+        params: request.params as Record<string, string>,
+        query: request.query as Record<string, string>,
+        contentLength: contentLengthOf(request),
+        // Without a content type the framework has not looked at the body.
+        body: (request.body as Readable | undefined) ?? request.raw,
+      })
+      return reply.code(200).type('application/json; charset=utf-8').send(JSON.stringify(answer))
+    })
+  })
+}
+
+function contentLengthOf({ headers }: FastifyRequest): number | undefined {
+  const length = Number(headers['content-length'])
+  return Number.isSafeInteger(length) ? length : undefined
+}
+
+/** Bytes that never change under their address. */
+export interface ImmutableFile {
+  digest: string
+  sizeBytes: number
+  fileName: string
+  read(range?: { start: number; end: number }): Promise<Readable>
+}
+
+/**
+ * GET and HEAD of an immutable file: `ETag` from its digest, one range, `If-Range`, length always said, never
+ * compressed on the way (existing clients fail without a length that fits). Source: clients 4.3, 9.
+ */
+export function mountDownload(
+  { fastify }: App,
+  path: string,
+  open: (params: Record<string, string>) => Promise<ImmutableFile>,
+): void {
+  fastify.get(path, async (request, reply) => {
+    const file = await open(request.params as Record<string, string>)
+    const etag = `"${file.digest}"`
+    reply.headers({
+      etag,
+      'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${file.fileName}"`,
+      'x-content-sha256': file.digest,
+    })
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    const range = requestedRange(request, etag, file.sizeBytes)
+    if (range === 'beyond') {
+      return reply
+        .code(416)
+        .header('content-range', `bytes */${file.sizeBytes}`)
+        .header('content-length', 0)
+        .send()
+    }
+    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
+    const length = range ? range.end - range.start + 1 : file.sizeBytes
+    reply.header('content-length', length)
+    if (request.method === 'HEAD') return reply.send()
+    return sendStream(reply, await file.read(range))
+  })
+}
+
+/** The framework would answer 500 into a stream that breaks; here the connection ends, which clients notice. */
+async function sendStream(reply: FastifyReply, stream: Readable): Promise<FastifyReply> {
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
+  reply.raw.statusCode = reply.statusCode
+  await pipeline(stream, reply.raw).catch(() => {})
+  return reply
+}
+
+/**
+ * The one range that is asked for. Undefined: the whole file, also where the request is malformed or names
+ * several ranges (RFC 9110 14.2 allows to ignore them). `beyond`: it starts past the end.
+ */
+function requestedRange(
+  { headers }: FastifyRequest,
+  etag: string,
+  size: number,
+): { start: number; end: number } | 'beyond' | undefined {
+  const ifRange = headers['if-range']
+  if (ifRange !== undefined && ifRange !== etag) return undefined
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const suffix = Math.min(Number(last), size)
+    return suffix === 0 ? 'beyond' : { start: size - suffix, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (start >= size) return 'beyond'
+  return end < start ? undefined : { start, end }
+}

@@ -1,0 +1,90 @@
+import type { Server } from 'node:http'
+import { seedDemo } from '../demo/seed.ts'
+import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
+import { type Config, readConfig } from './config.ts'
+import { listenForCommands } from './control.ts'
+import { createSite, loadBuiltSite } from './http/site.ts'
+import { createRegistry } from './registry.ts'
+
+const lastWordMs = 25_000
+
+await start().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog(config)
+  const site = config.roles.has('site') ? await loadBuiltSite() : undefined
+  const composed = await compose(config, {
+    database: await openDatabase(config),
+    blobs: openBlobs(config),
+    log,
+    works: config.roles.has('jobs'),
+  })
+  const { deps } = composed
+  let stopping = false
+  const api = createRegistry(deps, () => stopping)
+  await api.fastify.ready()
+  const servers: Server[] = []
+
+  if (config.roles.has('api')) {
+    await api.fastify.listen({ host: config.host, port: config.apiPort })
+  }
+  if (site) {
+    servers.push(
+      await listen(await createSite(api, { api: api.handler, ...site }), config.host, config.sitePort),
+    )
+  }
+  deps.installs.start()
+  if (config.roles.has('jobs')) await deps.jobs.work(deps)
+  const control = await listenForCommands(deps)
+  stopOn(['SIGTERM', 'SIGINT'])
+  announce(config)
+  if (wantsDemo(config, composed.isNew)) await seedDemo(deps, (line) => console.log(line))
+
+  /** New requests are refused, running ones finished, jobs handed back; whoever waits for longer is cut off. */
+  function stopOn(signals: NodeJS.Signals[]): void {
+    const stop = async (signal: string) => {
+      if (stopping) return
+      stopping = true
+      log.info({ signal }, 'stopping')
+      setTimeout(() => process.exit(1), lastWordMs).unref()
+      await Promise.all([...servers.map(close), api.fastify.close(), control.close()])
+      await composed.close()
+      log.info('stopped')
+      process.exit(0)
+    }
+    for (const signal of signals) process.on(signal, () => void stop(signal))
+  }
+}
+
+function wantsDemo({ demo, production, roles }: Config, isNew: boolean): boolean {
+  return isNew && (demo ?? !production) && roles.has('jobs') && roles.has('api')
+}
+
+async function listen(server: Server, host: string, port: number): Promise<Server> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve())
+  })
+  return server
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+}
+
+function announce({ roles, siteUrl, apiUrl, dataDir, databaseUrl, productName }: Config): void {
+  const lines = [
+    `${productName} is ready.`,
+    ...(roles.has('site') ? [`  Site  ${siteUrl}`] : []),
+    ...(roles.has('api') ? [`  API   ${apiUrl}`] : []),
+    databaseUrl ? '  Data  PostgreSQL' : `  Data  ${dataDir}`,
+  ]
+  console.log(lines.join('\n'))
+}

@@ -1,0 +1,27 @@
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { toActor } from '../identity/users.ts'
+import { createPublisher } from '../publishers/create.ts'
+import { createToken } from '../tokens/create.ts'
+import { findFirstOwner } from './sql.ts'
+import { userWithEmail } from './users.ts'
+
+/** Creates a publisher as if its owner had done it. */
+export async function createPublisherFor(
+  deps: Deps,
+  {
+    id,
+    name,
+    ownerEmail,
+    description = '',
+  }: { id: string; name: string; ownerEmail: string; description?: string },
+): Promise<void> {
+  await createPublisher(deps, await userWithEmail(deps, ownerEmail), { id, name, description })
+}
+
+/** Creates a token as if the publisher's first owner had done it. Gives the secret, which is stored nowhere. */
+export async function createTokenFor(deps: Deps, publisherId: string, name: string): Promise<string> {
+  const owner = await findFirstOwner(deps.db, publisherId)
+  if (!owner) throw new RegistryError('publisher_not_found')
+  return createToken(deps, toActor(owner), publisherId, { name })
+}

@@ -1,0 +1,16 @@
+import Type from 'typebox'
+import { archiveKey } from '../blobs/store.ts'
+import { transact } from '../db/changes.ts'
+import { defineJob } from '../jobs/job.ts'
+import { deleteUnusedArchive, lockArchive } from './sql.ts'
+
+/** Removes the bytes of a refused archive, unless some version has the same. */
+export const dropArchive = defineJob({
+  name: 'drop-archive',
+  payload: Type.Object({ digest: Type.String() }),
+  run: (deps, { digest }) =>
+    transact(deps, async (tx) => {
+      await lockArchive(tx, digest)
+      if (await deleteUnusedArchive(tx, digest)) await deps.blobs.delete(archiveKey(digest))
+    }),
+})

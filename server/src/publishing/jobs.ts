@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import { stagingFolder } from '../blobs/store.ts'
+import { markChanged, transact } from '../db/changes.ts'
+import { defineJob } from '../jobs/job.ts'
+import { giveUpPipeline, runPipeline } from './pipeline.ts'
+import { deleteExpiredVersions } from './sql.ts'
+
+export const processVersion = defineJob({
+  name: 'process-version',
+  payload: Type.Object({ versionId: Type.String() }),
+  attempts: 8,
+  retrySeconds: 2,
+  timeoutSeconds: 600,
+  concurrency: 2,
+  run: (deps, { versionId }) => runPipeline(deps, versionId),
+  giveUp: (deps, { versionId }) => giveUpPipeline(deps, versionId),
+})
+
+const hour = 3600_000
+/** How long a publisher can read why an archive was refused. */
+const refusedHours = 7 * 24
+
+/** Forgets announcements whose archive never came. */
+export const expireUploads = defineJob({
+  name: 'expire-uploads',
+  payload: Type.Object({}),
+  schedule: '* * * * *',
+  run: (deps) =>
+    transact(deps, async (tx) => {
+      const now = deps.now()
+      const refused = new Date(now.getTime() - refusedHours * hour)
+      const expired = await deleteExpiredVersions(tx, { unsent: now, refused })
+      if (expired.length > 0) markChanged(tx, 'nodes', ...expired.map(({ node_id }) => `node:${node_id}`))
+    }),
+})
+
+const stagingHours = 24
+
+/** Removes what uploads left behind whose process died. */
+export const sweepStaging = defineJob({
+  name: 'sweep-staging',
+  payload: Type.Object({}),
+  schedule: '17 * * * *',
+  async run({ blobs, now }, _payload, signal) {
+    const before = now().getTime() - stagingHours * hour
+    for await (const { key, modifiedAt } of blobs.list(stagingFolder)) {
+      if (signal.aborted) return
+      if (modifiedAt.getTime() < before) await blobs.discard(key)
+    }
+  },
+})

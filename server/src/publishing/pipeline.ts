@@ -1,0 +1,217 @@
+import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import { compareWithAnnounced } from '@nodeyard/analysis/manifest/announced'
+import { type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
+import { type PipelineStep, pipelineSteps } from '@nodeyard/contract/versions'
+import { recordEvent } from '../audit/sql.ts'
+import { archiveKey } from '../blobs/store.ts'
+import { markChanged, transact } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { reindexNodes } from '../search/reindex.ts'
+import { refreshLatestVersion } from '../versions/latest.ts'
+import type { PackReport } from './analyst.ts'
+import { dropArchive } from './drop-archive.ts'
+import { withLocalCopy } from './local-copy.ts'
+import {
+  type ComfyNodeValues,
+  deleteSteps,
+  failStep,
+  findVersion,
+  finishStep,
+  giveUpSteps,
+  listSteps,
+  lockVersion,
+  readFindings,
+  replaceAnalysis,
+  replaceComfyNodes,
+  startStep,
+  updateVersion,
+  type VersionRow,
+} from './sql.ts'
+
+/**
+ * The steps between an archive that was received and a version that is listed. What a step finds out is stored in
+ * the transaction that marks it as finished; so a process may die anywhere, and the next run goes on with the
+ * first step that is not finished. While any step cannot be done, the version stays pending.
+ */
+const steps: Record<Exclude<PipelineStep, 'received'>, (deps: Deps, version: VersionRow) => Promise<void>> = {
+  checked: check,
+  extracted: extract,
+  scanned: scan,
+  listed: list,
+}
+
+/** Runs what is left of the pipeline for one version. Safe to run at any time, any number of times. */
+export async function runPipeline(deps: Deps, versionId: string): Promise<void> {
+  for (const step of pipelineSteps) {
+    const version = await findVersion(deps.db, versionId)
+    if (version?.status !== 'pending' || !version.archive_digest) return
+    const isFinished = (await listSteps(deps.db, versionId)).some(
+      (one) => one.step === step && one.finished_at,
+    )
+    if (!isFinished && step !== 'received') await runStep(deps, version, step)
+  }
+}
+
+async function runStep(deps: Deps, version: VersionRow, step: keyof typeof steps): Promise<void> {
+  const key = { versionId: version.id, step }
+  await startStep(deps.db, key, deps.now())
+  try {
+    await steps[step](deps, version)
+  } catch (error) {
+    if (error instanceof ArchiveRefusal) return refuse(deps, version, step, error)
+    await failStep(deps.db, key, { failure: describe(error), givenUp: false })
+    throw error
+  }
+}
+
+const describe = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 2000)
+
+/** Marks the pipeline as stuck: the last attempt failed. It goes on when the version is given to it again. */
+export async function giveUpPipeline(deps: Deps, versionId: string): Promise<void> {
+  await giveUpSteps(deps.db, versionId)
+}
+
+/** Finishes a step with what it found out, unless the version was taken away meanwhile. */
+async function finish(
+  deps: Deps,
+  version: VersionRow,
+  step: PipelineStep,
+  store: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await transact(deps, async (tx) => {
+    const current = await lockVersion(tx, version.id)
+    if (current?.status !== 'pending' || current.archive_digest !== version.archive_digest) return
+    await store(tx)
+    await finishStep(tx, { versionId: version.id, step }, deps.now())
+    markChanged(tx, `node:${version.node_id}`, 'nodes')
+  })
+}
+
+const keyOf = ({ archive_digest }: VersionRow) => archiveKey(archive_digest ?? '')
+
+async function check(deps: Deps, version: VersionRow): Promise<void> {
+  const report = await withLocalCopy(deps.blobs, keyOf(version), (path) => deps.analyst.verify(path))
+  await finish(deps, version, 'checked', (tx) =>
+    updateVersion(tx, version.id, { file_count: report.files, unpacked_bytes: report.unpackedBytes }),
+  )
+}
+
+async function extract(deps: Deps, version: VersionRow): Promise<void> {
+  const report = await withLocalCopy(deps.blobs, keyOf(version), (path) => deps.analyst.inspect(path))
+  const { inspection } = report
+  await finish(deps, version, 'extracted', async (tx) => {
+    await replaceComfyNodes(tx, version.id, inspection.comfy_nodes.map(toRow))
+    await replaceAnalysis(tx, version.id, {
+      readmeHtml: report.readmeHtml,
+      manifest: inspection.manifest,
+      findings: findingsOf(report, version),
+      capabilities: inspection.capabilities,
+      undecided: inspection.undecided,
+      now: deps.now(),
+    })
+    await updateVersion(tx, version.id, { extract_status: isReadable(report) ? 'success' : 'failed' })
+  })
+}
+
+/** A pack whose list of comfy-nodes could not be decided is not a pack without comfy-nodes. */
+const isReadable = ({ inspection: { comfy_nodes, undecided } }: PackReport) =>
+  comfy_nodes.length > 0 || !undecided.some(({ subject }) => subject === 'nodes')
+
+function findingsOf({ inspection }: PackReport, version: VersionRow): Finding[] {
+  const announced = { nodeId: version.node_id, version: version.version }
+  const mismatches = inspection.manifest ? compareWithAnnounced(inspection.manifest, announced) : []
+  return [...mismatches, ...inspection.findings]
+}
+
+function toRow(comfyNode: PackReport['inspection']['comfy_nodes'][number]): ComfyNodeValues {
+  return {
+    name: comfyNode.comfy_node_name,
+    category: comfyNode.category ?? '',
+    description: comfyNode.description ?? '',
+    function: comfyNode.function ?? '',
+    input_types: comfyNode.input_types ?? '',
+    return_types: comfyNode.return_types ?? '',
+    return_names: comfyNode.return_names ?? '',
+    output_is_list: comfyNode.output_is_list ?? [],
+    deprecated: comfyNode.deprecated,
+    experimental: comfyNode.experimental,
+    display_name: comfyNode.display_name ?? '',
+    output_node: comfyNode.output_node,
+  }
+}
+
+async function scan(deps: Deps, version: VersionRow): Promise<void> {
+  const findings = (await readFindings(deps.db, version.id)) as Finding[] | undefined
+  // Without findings nobody has looked: never to be taken for a clean pack.
+  if (!findings) throw new Error('The version has no analysis.')
+  const isFlagged = findings.some(isBlocking)
+  await finish(deps, version, 'scanned', async (tx) => {
+    if (!isFlagged) return
+    await updateVersion(tx, version.id, {
+      status: 'flagged',
+      status_reason: JSON.stringify(findings),
+      updated_at: deps.now(),
+    })
+    await recordDecision(tx, deps, version, 'version.flag', findings.filter(isBlocking).length)
+  })
+}
+
+async function list(deps: Deps, version: VersionRow): Promise<void> {
+  const { now } = deps
+  await finish(deps, version, 'listed', async (tx) => {
+    await updateVersion(tx, version.id, {
+      status: 'active',
+      status_reason: 'Passed the automatic checks.',
+      first_active_at: now(),
+      updated_at: now(),
+    })
+    await refreshLatestVersion(tx, version.node_id, now())
+    await reindexNodes(tx, [version.node_id], now())
+    await recordDecision(tx, deps, version, 'version.activate', 0)
+  })
+}
+
+async function recordDecision(
+  tx: Tx,
+  { now }: Deps,
+  version: VersionRow,
+  action: string,
+  findings: number,
+): Promise<void> {
+  await recordEvent(tx, {
+    actor: { kind: 'anonymous' },
+    action,
+    subject: { kind: 'version', id: version.id },
+    before: { status: 'pending' },
+    after: { node: version.node_id, version: version.version, findings },
+    at: now(),
+  })
+}
+
+/** The archive cannot be accepted: the version is as if it had never come, but for the reason. */
+async function refuse(
+  deps: Deps,
+  version: VersionRow,
+  step: PipelineStep,
+  refusal: ArchiveRefusal,
+): Promise<void> {
+  const digest = version.archive_digest ?? ''
+  await transact(deps, async (tx) => {
+    const current = await lockVersion(tx, version.id)
+    if (current?.status !== 'pending' || current.archive_digest !== digest) return
+    await updateVersion(tx, version.id, { archive_digest: null, updated_at: deps.now() })
+    await deleteSteps(tx, version.id)
+    await startStep(tx, { versionId: version.id, step }, deps.now())
+    await failStep(tx, { versionId: version.id, step }, { failure: refusal.message, givenUp: true })
+    await deps.jobs.send(tx, dropArchive, { digest })
+    await recordEvent(tx, {
+      actor: { kind: 'anonymous' },
+      action: 'version.refuse',
+      subject: { kind: 'version', id: version.id },
+      after: { reason: refusal.code, message: refusal.message },
+      at: deps.now(),
+    })
+    markChanged(tx, `node:${version.node_id}`, 'nodes')
+  })
+}

@@ -1,0 +1,202 @@
+import { limits } from '@nodeyard/contract/limits'
+import { nodeIdPattern } from '@nodeyard/contract/shapes'
+import type { PublishedNode, PublishedVersion } from '@nodeyard/contract/versions'
+import { recordEvent } from '../audit/sql.ts'
+import { markChanged, transact } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { repositoryKey } from '../nodes/repository.ts'
+import { reindexNodes } from '../search/reindex.ts'
+import { touchToken, verifyPublishToken } from '../tokens/verify.ts'
+import { normalizeVersion } from '../versions/number.ts'
+import {
+  announceAgain,
+  deleteSteps,
+  findNodeWithRepository,
+  findPublisher,
+  insertNode,
+  insertVersion,
+  lockNode,
+  lockVersionOfNumber,
+  type NodeChange,
+  type NodeRow,
+  updateNode,
+  type VersionFacts,
+  type VersionRow,
+} from './sql.ts'
+import { signUploadAddress } from './upload-address.ts'
+
+export interface PublishRequest {
+  publisherId: string
+  nodeId: string
+  secret: string
+  node: PublishedNode
+  version: PublishedVersion
+}
+
+export interface Announced {
+  signedUrl: string
+  version: VersionRow
+}
+
+/** Ids that would hide behind addresses of the API. */
+const reservedIds = new Set(['search', 'reindex', 'update-github-stars'])
+
+/**
+ * Announces a version: makes or updates its node, stores the version as pending, signs an address for its archive.
+ * Nothing is stored when any of it is refused. Announcing a version again that has no archive gives a new address.
+ */
+export async function publishVersion(deps: Deps, request: PublishRequest): Promise<Announced> {
+  const { now } = deps
+  const { version, tokenId } = await transact(deps, async (tx) => {
+    const existing = await assertMayPublish(tx, request)
+    const token = await verifyPublishToken(tx, request.publisherId, request.secret, now())
+    assertNodeId(request)
+    const number = versionNumber(request.version.version)
+    const node = existing ?? (await createNode(tx, request, now()))
+    await applyToNode(tx, node, request.node, now())
+    const announced = await announce(tx, deps, node, number, request.version)
+    await recordEvent(tx, {
+      actor: { kind: 'token', id: token.id },
+      action: 'version.announce',
+      subject: { kind: 'version', id: announced.id },
+      after: { node: node.id, version: number },
+      at: now(),
+    })
+    await reindexNodes(tx, [node.id], now())
+    markChanged(tx, `node:${node.id}`, 'nodes')
+    return { version: announced, tokenId: token.id }
+  })
+  await touchToken(deps.db, tokenId, now())
+  const expiresAt = version.upload_expires_at ?? now()
+  return { signedUrl: signUploadAddress(deps, { versionId: version.id, expiresAt }), version }
+}
+
+/** In the order of the API contract 12.1: who is banned or does not own the node hears that before anything else. */
+async function assertMayPublish(
+  tx: Tx,
+  { publisherId, nodeId }: PublishRequest,
+): Promise<NodeRow | undefined> {
+  const publisher = await findPublisher(tx, publisherId)
+  if (publisher?.status === 'banned') throw new RegistryError('publisher_banned')
+  const node = await lockNode(tx, nodeId)
+  if (node?.status === 'banned') throw new RegistryError('node_banned')
+  if (node && node.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
+  if (!publisher) throw new RegistryError('publisher_unknown_for_token')
+  return node
+}
+
+function assertNodeId({ nodeId, node }: PublishRequest): void {
+  if (node.id !== undefined && node.id.toLowerCase() !== nodeId.toLowerCase()) {
+    throw new RegistryError('invalid_request', {
+      message: 'node.id is not the node id of the address',
+      field: 'body.node.id',
+    })
+  }
+  if (nodeId.length > limits.nodeIdLength || !new RegExp(nodeIdPattern).test(nodeId)) {
+    throw new RegistryError('node_id_invalid', { field: 'path.nodeId', limit: limits.nodeIdLength })
+  }
+  if (reservedIds.has(nodeId.toLowerCase()))
+    throw new RegistryError('node_id_reserved', { field: 'path.nodeId' })
+}
+
+function versionNumber(text: string): string {
+  const number = normalizeVersion(text)
+  if (!number) throw new RegistryError('version_invalid', { field: 'body.node_version.version' })
+  return number
+}
+
+async function createNode(
+  tx: Tx,
+  { nodeId, publisherId, node }: PublishRequest,
+  now: Date,
+): Promise<NodeRow> {
+  const name = node.name?.trim() || nodeId
+  await insertNode(tx, { id: nodeId, publisher_id: publisherId, name, now })
+  const created = await lockNode(tx, nodeId)
+  // Somebody else was faster, and it need not have been this publisher.
+  if (created?.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
+  return created
+}
+
+/** A missing key or null keeps what the node has; an empty text is what the author says. Source: clients 4.1. */
+async function applyToNode(tx: Tx, node: NodeRow, sent: PublishedNode, now: Date): Promise<void> {
+  const repository = sent.repository?.trim().replace(/\/+$/, '')
+  const change: NodeChange = {
+    updated_at: now,
+    // Publishing to a deleted node brings it back, with the new version only. Source: API contract 28.1.
+    ...(node.status === 'deleted' ? { status: 'active' as const } : {}),
+    ...given('name', sent.name === undefined || sent.name === null ? undefined : sent.name.trim() || node.id),
+    ...given('description', sent.description),
+    ...given('author', sent.author),
+    ...given('license', sent.license),
+    ...given('icon_url', pictureAddress('icon', sent.icon)),
+    ...given('banner_url', pictureAddress('banner_url', sent.banner_url)),
+    ...given('tags', sent.tags),
+    ...given('supported_os', sent.supported_os),
+    ...given('supported_accelerators', sent.supported_accelerators),
+    ...given('supported_comfyui_version', sent.supported_comfyui_version),
+    ...given('supported_comfyui_frontend_version', sent.supported_comfyui_frontend_version),
+  }
+  if (repository !== undefined) {
+    const key = repositoryKey(repository) ?? null
+    if (key) await assertFreeRepository(tx, node.id, repository, key)
+    Object.assign(change, { repository_url: repository, repository_key: key })
+  }
+  await updateNode(tx, node.id, change)
+}
+
+function given<Name extends keyof NodeChange>(name: Name, value: NodeChange[Name] | null | undefined) {
+  return value === undefined || value === null ? {} : { [name]: value }
+}
+
+function pictureAddress(field: string, value: string | null | undefined): string | null | undefined {
+  const address = value?.trim()
+  if (address && !/^https?:\/\/[^\s]+$/i.test(address)) {
+    throw new RegistryError('invalid_request', {
+      message: `node.${field} must be an http(s) address, or empty`,
+      field: `body.node.${field}`,
+    })
+  }
+  return address ?? value
+}
+
+async function assertFreeRepository(tx: Tx, nodeId: string, repository: string, key: string): Promise<void> {
+  const other = await findNodeWithRepository(tx, key, nodeId)
+  if (other === undefined) return
+  throw new RegistryError('duplicate_repository', {
+    // Existing programs look for this text where others have a code. Source: API contract 12.1.
+    error: `duplicate: node with same repo already exists: ${repository}`,
+    details: [`The node ${other} has this repository. If it is unclaimed, claim it instead.`],
+    field: 'body.node.repository',
+  })
+}
+
+async function announce(
+  tx: Tx,
+  { now, newId }: Deps,
+  node: NodeRow,
+  number: string,
+  sent: PublishedVersion,
+): Promise<VersionRow> {
+  const expiresAt = new Date(now().getTime() + limits.uploadMinutes * 60_000)
+  const facts: VersionFacts & { now: Date } = {
+    now: now(),
+    changelog: sent.changelog ?? '',
+    dependencies: sent.dependencies ?? [],
+    deprecated: sent.deprecated ?? false,
+    supported_os: sent.supported_os ?? [],
+    supported_accelerators: sent.supported_accelerators ?? [],
+    supported_comfyui_version: sent.supported_comfyui_version ?? '',
+    supported_comfyui_frontend_version: sent.supported_comfyui_frontend_version ?? '',
+    announced_digest: sent.sha256 ?? null,
+    announced_size: sent.size ?? null,
+    upload_expires_at: expiresAt,
+  }
+  const known = await lockVersionOfNumber(tx, node.id, number)
+  if (!known) return insertVersion(tx, { id: newId(), node_id: node.id, version: number, ...facts })
+  if (known.status !== 'pending' || known.archive_digest !== null) throw new RegistryError('version_taken')
+  await deleteSteps(tx, known.id)
+  return announceAgain(tx, known.id, facts)
+}

@@ -1,0 +1,120 @@
+import highlight from 'highlight.js/lib/common'
+import MarkdownIt from 'markdown-it'
+import sanitizeHtml from 'sanitize-html'
+
+/** Where relative links and pictures of a README lead. Absent when the pack names no repository. */
+export interface ReadmeBase {
+  repository?: string
+}
+
+const markdown = new MarkdownIt({
+  html: true,
+  linkify: true,
+  highlight: (code, language) =>
+    language && highlight.getLanguage(language)
+      ? highlight.highlight(code, { language, ignoreIllegals: true }).value
+      : '',
+})
+
+/**
+ * A README as HTML that is safe to put into a page: text, pictures by https, links, tables, code. No scripts,
+ * styles, forms, frames, ids or classes but those of highlighted code. Headings are one level lower, since the page
+ * has its own title.
+ */
+export function renderReadme({ path, text }: { path: string; text: string }, base: ReadmeBase): string {
+  const html = /\.(md|markdown)$/i.test(path) ? markdown.render(text) : asPlainText(text)
+  return sanitizeHtml(html, sanitizing(base)).trim()
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function asPlainText(text: string): string {
+  return `<pre>${text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')}</pre>`
+}
+
+const blocks = ['p', 'div', 'br', 'hr', 'blockquote', 'pre', 'details', 'summary', 'figure', 'figcaption']
+const inlines = [
+  'a',
+  'b',
+  'strong',
+  'i',
+  'em',
+  'u',
+  's',
+  'del',
+  'ins',
+  'sub',
+  'sup',
+  'kbd',
+  'code',
+  'span',
+  'img',
+  'mark',
+  'abbr',
+  'small',
+  'bdi',
+]
+const lists = ['ul', 'ol', 'li', 'dl', 'dt', 'dd']
+const tables = ['table', 'thead', 'tbody', 'tr', 'th', 'td', 'caption']
+const headings = ['h2', 'h3', 'h4', 'h5', 'h6']
+
+function sanitizing({ repository }: ReadmeBase): sanitizeHtml.IOptions {
+  const link = (href = '') => absolute(href, repository, 'blob')
+  const picture = (src = '') => absolute(src, repository, 'raw')
+  return {
+    allowedTags: [...blocks, ...inlines, ...lists, ...tables, ...headings],
+    allowedAttributes: {
+      a: ['href', 'title', 'rel'],
+      img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+      td: ['colspan', 'rowspan', 'align'],
+      th: ['colspan', 'rowspan', 'align', 'scope'],
+      ol: ['start'],
+      details: ['open'],
+      abbr: ['title'],
+    },
+    allowedClasses: { span: ['hljs-*'], code: ['language-*'] },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowedSchemesByTag: { img: ['https'] },
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    transformTags: {
+      h1: 'h2',
+      h2: 'h3',
+      h3: 'h4',
+      h4: 'h5',
+      h5: 'h6',
+      a: (_tag, { href, title }) => ({
+        tagName: 'a',
+        attribs: { ...given('href', link(href)), ...given('title', title), rel: 'nofollow ugc noopener' },
+      }),
+      img: (_tag, { src, ...rest }) => ({
+        tagName: 'img',
+        attribs: { ...rest, ...given('src', picture(src)), alt: rest['alt'] ?? '', loading: 'lazy' },
+      }),
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
+  }
+}
+
+function given(name: string, value: string | undefined): Record<string, string> {
+  return value ? { [name]: value } : {}
+}
+
+/**
+ * The address that a link of the README means. A relative one is a file of the repository; without a repository on a
+ * known host it leads nowhere and is dropped.
+ */
+function absolute(address: string, repository: string | undefined, view: 'blob' | 'raw'): string | undefined {
+  const trimmed = address.trim()
+  if (/^[a-z][a-z0-9+.-]*:/i.test(trimmed))
+    return trimmed.replace(/^http:(?=\/\/)/i, view === 'raw' ? 'https:' : 'http:')
+  if (trimmed.startsWith('//')) return `https:${trimmed}`
+  if (trimmed === '' || trimmed.startsWith('#')) return undefined
+  const root =
+    /^https:\/\/(?:www\.)?(github\.com|gitlab\.com|codeberg\.org)\/([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/i.exec(
+      repository ?? '',
+    )
+  if (!root) return undefined
+  const path = new URL(trimmed.replace(/^\/+/, ''), 'https://pack.invalid/')
+  return `https://${root[1]}/${root[2]}/${root[3]}/${view}/HEAD${path.pathname}${view === 'blob' ? path.hash : ''}`
+}

@@ -1,0 +1,147 @@
+import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import { limits } from '@nodeyard/contract/limits'
+import { recordEvent } from '../audit/sql.ts'
+import type { StagedBlob } from '../blobs/store.ts'
+import { TooManyBytes } from '../blobs/store.ts'
+import { markChanged, transact } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { processVersion } from './jobs.ts'
+import { withLocalCopy } from './local-copy.ts'
+import {
+  failStep,
+  findVersion,
+  finishStep,
+  insertArchive,
+  lockArchive,
+  lockVersion,
+  startStep,
+  updateVersion,
+  type VersionRow,
+} from './sql.ts'
+import { isSignedByUs } from './upload-address.ts'
+
+export interface Upload {
+  versionId: string
+  expires: string
+  signature: string
+  /** Undefined when the client did not say. */
+  contentLength: number | undefined
+  body: AsyncIterable<Uint8Array>
+}
+
+/**
+ * Takes the archive of an announced version: streamed to the store, counted and hashed on the way, its structure
+ * checked while the uploader waits, so that a refusal reaches the person who can act on it. A refused upload
+ * leaves nothing behind, and the version may be announced again.
+ */
+export async function receiveArchive(deps: Deps, upload: Upload): Promise<{ sha256: string; size: number }> {
+  const version = await assertExpected(deps, upload)
+  const staged = await stage(deps, upload)
+  try {
+    await assertAsAnnounced(deps, version, staged)
+    await accept(deps, upload, staged)
+    return { sha256: staged.sha256, size: staged.size }
+  } finally {
+    // When it was accepted, there is nothing left under the staging key.
+    await deps.blobs.discard(staged.stagingKey)
+  }
+}
+
+async function assertExpected(deps: Deps, upload: Upload): Promise<VersionRow> {
+  const { versionId, expires, contentLength } = upload
+  const isAlive = isSignedByUs(deps, upload) && Number(expires) > deps.now().getTime()
+  const version = isAlive ? await findVersion(deps.db, versionId) : undefined
+  if (!version) throw new RegistryError('upload_address_invalid')
+  assertAwaiting(version, expires)
+  if (contentLength === undefined) return version
+  if (contentLength > limits.archiveBytes) {
+    throw new RegistryError('archive_too_large', { limit: limits.archiveBytes })
+  }
+  if (version.announced_size !== null && version.announced_size !== contentLength) {
+    throw new RegistryError('upload_size_mismatch', { limit: version.announced_size })
+  }
+  return version
+}
+
+/** An older address of a version that was announced again is no longer good. */
+function assertAwaiting(version: VersionRow, expires: string): void {
+  if (version.archive_digest !== null || version.status !== 'pending') {
+    throw new RegistryError('upload_already_received')
+  }
+  if (version.upload_expires_at?.getTime() !== Number(expires)) {
+    throw new RegistryError('upload_address_invalid')
+  }
+}
+
+async function stage({ blobs }: Deps, { body }: Upload): Promise<StagedBlob> {
+  try {
+    return await blobs.stage(body, { maxBytes: limits.archiveBytes })
+  } catch (error) {
+    if (error instanceof TooManyBytes) {
+      throw new RegistryError('archive_too_large', { limit: limits.archiveBytes })
+    }
+    if ((error as { code?: string }).code === 'ECONNRESET') throw new RegistryError('upload_incomplete')
+    throw error
+  }
+}
+
+async function assertAsAnnounced(deps: Deps, version: VersionRow, staged: StagedBlob): Promise<void> {
+  if (staged.size === 0) throw new RegistryError('upload_empty')
+  if (version.announced_size !== null && version.announced_size !== staged.size) {
+    throw new RegistryError('upload_size_mismatch', { limit: version.announced_size })
+  }
+  if (version.announced_digest !== null && version.announced_digest !== staged.sha256) {
+    throw new RegistryError('upload_digest_mismatch', {
+      details: [`announced ${version.announced_digest}`, `received ${staged.sha256}`],
+    })
+  }
+  try {
+    await withLocalCopy(deps.blobs, staged.stagingKey, (path) => deps.analyst.checkStructure(path))
+  } catch (error) {
+    if (!(error instanceof ArchiveRefusal)) throw error
+    await noteRefusal(deps, version.id, error)
+    throw asRegistryError(error)
+  }
+}
+
+/** So that the publisher can read later what the upload was told. */
+async function noteRefusal(deps: Deps, versionId: string, refusal: ArchiveRefusal): Promise<void> {
+  await transact(deps, async (tx) => {
+    await startStep(tx, { versionId, step: 'received' }, deps.now())
+    await failStep(tx, { versionId, step: 'received' }, { failure: refusal.message, givenUp: true })
+  })
+}
+
+export function asRegistryError({ code, message, path, limit }: ArchiveRefusal): RegistryError {
+  return new RegistryError(code === 'too_large' ? 'archive_too_large' : 'archive_refused', {
+    message,
+    details: [code],
+    ...(path === undefined ? {} : { field: path.slice(0, 500) }),
+    ...(limit === undefined ? {} : { limit }),
+  })
+}
+
+async function accept(deps: Deps, { versionId, expires }: Upload, staged: StagedBlob): Promise<void> {
+  const { now } = deps
+  await transact(deps, async (tx) => {
+    const version = await lockVersion(tx, versionId)
+    if (!version) throw new RegistryError('upload_address_invalid')
+    assertAwaiting(version, expires)
+    await lockArchive(tx, staged.sha256)
+    await deps.blobs.keep(staged.stagingKey, staged.sha256)
+    await insertArchive(tx, staged.sha256, staged.size, now())
+    await updateVersion(tx, versionId, { archive_digest: staged.sha256, updated_at: now() })
+    await startStep(tx, { versionId, step: 'received' }, now())
+    await finishStep(tx, { versionId, step: 'received' }, now())
+    await recordEvent(tx, {
+      actor: { kind: 'anonymous' },
+      action: 'version.receive',
+      subject: { kind: 'version', id: versionId },
+      after: { sha256: staged.sha256, size: staged.size },
+      at: now(),
+    })
+    await deps.jobs.send(tx, processVersion, { versionId })
+    markChanged(tx, `node:${version.node_id}`, 'nodes')
+  })
+}

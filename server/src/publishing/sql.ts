@@ -1,0 +1,313 @@
+import type { PipelineStep } from '@nodeyard/contract/versions'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { DbOrTx, Tx } from '../db/database.ts'
+import type { Schema, VersionStatus } from '../db/schema.ts'
+
+export type PublisherRow = Selectable<Schema['publishers']>
+export type NodeRow = Selectable<Schema['nodes']>
+export type VersionRow = Selectable<Schema['node_versions']>
+export type StepRow = Selectable<Schema['version_steps']>
+
+export function findPublisher(db: DbOrTx, id: string): Promise<PublisherRow | undefined> {
+  return db.selectFrom('publishers').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** By its id in any letter case; the row stays locked until the transaction ends. */
+export function lockNode(tx: Tx, id: string): Promise<NodeRow | undefined> {
+  return tx
+    .selectFrom('nodes')
+    .selectAll()
+    .where('normalized_id', '=', id.toLowerCase())
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** False when another one has the id by now, in whatever letter case. */
+export async function insertNode(
+  tx: Tx,
+  node: { id: string; publisher_id: string; name: string; now: Date },
+): Promise<boolean> {
+  const { now, ...values } = node
+  const inserted = await tx
+    .insertInto('nodes')
+    .values({ ...values, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('normalized_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export type NodeChange = Updateable<Schema['nodes']>
+
+export async function updateNode(tx: Tx, id: string, change: NodeChange): Promise<void> {
+  await tx.updateTable('nodes').set(change).where('id', '=', id).execute()
+}
+
+/** The id of another node that is not deleted and has this repository. */
+export async function findNodeWithRepository(
+  tx: Tx,
+  repositoryKey: string,
+  exceptId: string,
+): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('nodes')
+    .select('id')
+    .where('repository_key', '=', repositoryKey)
+    .where('status', '<>', 'deleted')
+    .where('id', '<>', exceptId)
+    .executeTakeFirst()
+  return found?.id
+}
+
+export function lockVersionOfNumber(
+  tx: Tx,
+  nodeId: string,
+  version: string,
+): Promise<VersionRow | undefined> {
+  return tx
+    .selectFrom('node_versions')
+    .selectAll()
+    .where('node_id', '=', nodeId)
+    .where('version', '=', version)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function lockVersion(tx: Tx, id: string): Promise<VersionRow | undefined> {
+  return tx.selectFrom('node_versions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export function findVersion(db: DbOrTx, id: string): Promise<VersionRow | undefined> {
+  return db.selectFrom('node_versions').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export type VersionFacts = Pick<
+  Updateable<Schema['node_versions']>,
+  | 'changelog'
+  | 'dependencies'
+  | 'deprecated'
+  | 'supported_os'
+  | 'supported_accelerators'
+  | 'supported_comfyui_version'
+  | 'supported_comfyui_frontend_version'
+  | 'announced_digest'
+  | 'announced_size'
+  | 'upload_expires_at'
+>
+
+export function insertVersion(
+  tx: Tx,
+  version: { id: string; node_id: string; version: string; now: Date } & VersionFacts,
+): Promise<VersionRow> {
+  const { now, ...values } = version
+  return tx
+    .insertInto('node_versions')
+    .values({ ...values, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Announces a version again whose archive never came or was refused. */
+export function announceAgain(tx: Tx, id: string, facts: VersionFacts & { now: Date }): Promise<VersionRow> {
+  const { now, ...values } = facts
+  return tx
+    .updateTable('node_versions')
+    .set({ ...values, created_at: now, updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Keeps others from storing or removing this archive until the transaction ends: its blob and its row change
+ * together.
+ */
+export async function lockArchive(tx: Tx, digest: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(tx)
+}
+
+export async function insertArchive(tx: Tx, digest: string, sizeBytes: number, now: Date): Promise<void> {
+  await tx
+    .insertInto('archives')
+    .values({ digest, size_bytes: sizeBytes, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** True when nobody needed the archive, so that its blob may go too. */
+export async function deleteUnusedArchive(tx: Tx, digest: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('archives')
+    .where('digest', '=', digest)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('node_versions').select('id').where('archive_digest', '=', digest))),
+    )
+    .returning('digest')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+export async function updateVersion(
+  tx: Tx,
+  id: string,
+  change: Updateable<Schema['node_versions']>,
+): Promise<void> {
+  await tx.updateTable('node_versions').set(change).where('id', '=', id).execute()
+}
+
+export function listSteps(db: DbOrTx, versionId: string): Promise<StepRow[]> {
+  return db.selectFrom('version_steps').selectAll().where('version_id', '=', versionId).execute()
+}
+
+export async function deleteSteps(tx: Tx, versionId: string): Promise<void> {
+  await tx.deleteFrom('version_steps').where('version_id', '=', versionId).execute()
+}
+
+export interface StepKey {
+  versionId: string
+  step: PipelineStep
+}
+
+export async function startStep(db: DbOrTx, { versionId, step }: StepKey, now: Date): Promise<void> {
+  await db
+    .insertInto('version_steps')
+    .values({ version_id: versionId, step, attempts: 1, started_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['version_id', 'step']).doUpdateSet({
+        attempts: sql`version_steps.attempts + 1`,
+        started_at: now,
+        given_up: false,
+      }),
+    )
+    .execute()
+}
+
+export async function finishStep(tx: DbOrTx, { versionId, step }: StepKey, now: Date): Promise<void> {
+  await tx
+    .updateTable('version_steps')
+    .set({ finished_at: now, failure: null, given_up: false })
+    .where('version_id', '=', versionId)
+    .where('step', '=', step)
+    .execute()
+}
+
+export async function failStep(
+  db: DbOrTx,
+  { versionId, step }: StepKey,
+  { failure, givenUp }: { failure: string; givenUp: boolean },
+): Promise<void> {
+  await db
+    .updateTable('version_steps')
+    .set({ failure, given_up: givenUp })
+    .where('version_id', '=', versionId)
+    .where('step', '=', step)
+    .execute()
+}
+
+/** Says of every step that was begun and not finished that it will not be tried again by itself. */
+export async function giveUpSteps(db: DbOrTx, versionId: string): Promise<void> {
+  await db
+    .updateTable('version_steps')
+    .set({ given_up: true })
+    .where('version_id', '=', versionId)
+    .where('finished_at', 'is', null)
+    .execute()
+}
+
+export async function replaceAnalysis(
+  tx: Tx,
+  versionId: string,
+  analysis: {
+    readmeHtml: string
+    manifest: unknown
+    findings: unknown[]
+    capabilities: unknown
+    undecided: unknown[]
+    now: Date
+  },
+): Promise<void> {
+  await tx.deleteFrom('version_analyses').where('version_id', '=', versionId).execute()
+  await tx
+    .insertInto('version_analyses')
+    .values({
+      version_id: versionId,
+      readme_html: analysis.readmeHtml,
+      manifest: JSON.stringify(analysis.manifest),
+      findings: JSON.stringify(analysis.findings),
+      capabilities: JSON.stringify(analysis.capabilities),
+      undecided: JSON.stringify(analysis.undecided),
+      created_at: analysis.now,
+    })
+    .execute()
+}
+
+export async function readFindings(db: DbOrTx, versionId: string): Promise<unknown[] | undefined> {
+  const row = await db
+    .selectFrom('version_analyses')
+    .select('findings')
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+  return row?.findings
+}
+
+export type ComfyNodeValues = Omit<Selectable<Schema['comfy_nodes']>, 'id' | 'version_id' | 'policy'>
+
+const rowsAtOnce = 500
+
+export async function replaceComfyNodes(
+  tx: Tx,
+  versionId: string,
+  comfyNodes: readonly ComfyNodeValues[],
+): Promise<void> {
+  await tx.deleteFrom('comfy_nodes').where('version_id', '=', versionId).execute()
+  for (let from = 0; from < comfyNodes.length; from += rowsAtOnce) {
+    const rows = comfyNodes.slice(from, from + rowsAtOnce).map((row) => ({ ...row, version_id: versionId }))
+    await tx.insertInto('comfy_nodes').values(rows).execute()
+  }
+}
+
+/** Forgets versions that were announced and never got an archive; those whose archive was refused stay for longer. */
+export async function deleteExpiredVersions(
+  tx: Tx,
+  before: { unsent: Date; refused: Date },
+): Promise<{ id: string; node_id: string }[]> {
+  const { rows } = await sql<{ id: string; node_id: string }>`
+    delete from node_versions v
+    where v.archive_digest is null and v.status = 'pending' and v.upload_expires_at < case
+      when exists (select from version_steps s where s.version_id = v.id and s.failure is not null)
+      then ${before.refused}::timestamptz else ${before.unsent}::timestamptz end
+    returning v.id, v.node_id`.execute(tx)
+  return rows
+}
+
+export interface StoredArchive {
+  digest: string
+  sizeBytes: number
+  status: VersionStatus
+  nodeStatus: Selectable<Schema['nodes']>['status']
+  nodeId: string
+  version: string
+}
+
+/** What is to be sent for a download address, whatever may be done with it. */
+export async function findArchive(
+  db: DbOrTx,
+  nodeId: string,
+  version: string,
+): Promise<StoredArchive | undefined> {
+  return db
+    .selectFrom('node_versions as v')
+    .innerJoin('nodes as n', 'n.id', 'v.node_id')
+    .innerJoin('archives as a', 'a.digest', 'v.archive_digest')
+    .select([
+      'a.digest',
+      'a.size_bytes as sizeBytes',
+      'v.status',
+      'n.status as nodeStatus',
+      'n.id as nodeId',
+      'v.version',
+    ])
+    .where('n.normalized_id', '=', nodeId.toLowerCase())
+    .where('v.version', '=', version)
+    .executeTakeFirst()
+}
