@@ -1,0 +1,176 @@
+// Every check of `npm test`; with --fast those that need neither a database nor a browser.
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { type RunningPostgres, startPostgres } from '../server/test/postgres.ts'
+import { findChromium } from './chromium.ts'
+import {
+  type Counts,
+  countLines,
+  countNodeTests,
+  killSteps,
+  type Result,
+  runSteps,
+  type Step,
+  sumCounts,
+} from './steps.ts'
+
+const root = join(import.meta.dirname, '..')
+process.chdir(root)
+process.env['PATH'] = `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`
+
+const isFast = process.argv.includes('--fast')
+const work = mkdtempSync(join(tmpdir(), 'nodeyard-checks-'))
+let postgres: RunningPostgres | undefined
+
+process.once('exit', () => rmSync(work, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    killSteps()
+    process.exit(130)
+  })
+}
+
+const results = await runSteps(isFast ? fastSteps() : allSteps(), availableParallelism(), printResult)
+await postgres?.stop()
+const total = sumCounts(results.map(({ counts }) => counts))
+printSummary(results)
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+function fastSteps(): Step[] {
+  const server = serverTests()
+  const withoutDatabase = server.files.filter((file) => !server.needServices.has(file))
+  return [...staticSteps(), testFiles('unit tests', [...unitTests(), ...withoutDatabase], { cores: 2 })]
+}
+
+function allSteps(): Step[] {
+  const server = serverTests()
+  const built = { after: ['site build'] }
+  return [
+    { name: 'site build', command: ['npm', 'run', 'build', '--workspace', 'web'] },
+    ...staticSteps(),
+    testFiles('unit tests', unitTests(), { cores: 2 }),
+    siteTests(),
+    testFiles('server tests on PGlite', server.files, {
+      ...built,
+      cores: 2,
+      env: { TEST_DATABASE: 'pglite' },
+    }),
+    testFiles('server tests on PostgreSQL', [...server.needDatabase], {
+      ...built,
+      cores: 2,
+      env: { TEST_DATABASE: 'postgres' },
+      prepare: preparePostgres,
+    }),
+    testFiles('browser journeys', globSync('e2e/**/*.test.ts'), {
+      ...built,
+      cores: 2,
+      concurrency: 1,
+      prepare: async () => {
+        await findChromium()
+        return {}
+      },
+    }),
+  ]
+}
+
+function staticSteps(): Step[] {
+  return [
+    { name: 'format and lint', command: ['biome', 'ci', '.'] },
+    { name: 'types', command: ['tsc', '-p', '.'] },
+    { name: 'types of the site', command: ['npm', 'run', 'types', '--workspace', 'web'] },
+    testFiles('architecture', ['server/test/architecture.test.ts']),
+  ]
+}
+
+function unitTests(): string[] {
+  return globSync('{contract,analysis,scripts}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
+}
+
+/** Tests that start no database of their own are run once, not once for each kind of database. */
+function serverTests(): { files: string[]; needDatabase: Set<string>; needServices: Set<string> } {
+  const files = globSync('server/**/*.test.ts', { exclude: ['**/node_modules/**'] }).filter(
+    (file) => !file.endsWith('/architecture.test.ts'),
+  )
+  const importing = (pattern: RegExp) =>
+    new Set(files.filter((file) => pattern.test(readFileSync(file, 'utf8'))))
+  return {
+    files,
+    needDatabase: importing(/\/(world|test-database)\.ts'/),
+    needServices: importing(/\/(world|test-database|postgres|swift)\.ts'/),
+  }
+}
+
+function testFiles(
+  name: string,
+  files: string[],
+  { concurrency = 2, ...options }: Partial<Step> & { concurrency?: number } = {},
+): Step {
+  const flags = [
+    '--test',
+    '--test-reporter=spec',
+    `--test-concurrency=${concurrency}`,
+    '--test-timeout=600000',
+  ]
+  return {
+    name,
+    command: ['node', ...flags, ...files],
+    count: countNodeTests,
+    ...options,
+    prepare: async () => {
+      // Without a file, node would look for tests everywhere.
+      if (files.length === 0) throw new Error('there is no test file')
+      return (await options.prepare?.()) ?? {}
+    },
+  }
+}
+
+/** Vitest gives its counts as a file. */
+function siteTests(): Step {
+  const report = join(work, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return {
+    name: 'site components',
+    command: ['npm', 'run', 'test', '--workspace', 'web', '--', ...reporters],
+    cores: 2,
+    count: () => readVitestReport(report),
+  }
+}
+
+function readVitestReport(path: string): Counts | undefined {
+  try {
+    const report = JSON.parse(readFileSync(path, 'utf8'))
+    if (report.numTotalTests === 0) return undefined
+    const { numPassedTests: passed, numFailedTests: failed, numPendingTests, numTodoTests } = report
+    return { passed, failed, skipped: numPendingTests + numTodoTests }
+  } catch {
+    return undefined
+  }
+}
+
+async function preparePostgres() {
+  const started = await startPostgres()
+  if ('unavailable' in started) return { skip: started.unavailable }
+  postgres = started
+  return { env: { TEST_DATABASE_URL: started.url } }
+}
+
+function printResult(result: Result): void {
+  console.log(`${describe(result)}${result.note ? `: ${result.note}` : ''}`)
+  if (result.state === 'failed') console.log(`${result.output.trimEnd()}\n`)
+  else for (const line of countLines(result.output)) console.log(line)
+}
+
+function printSummary(results: Result[]): void {
+  console.log('\nSummary')
+  for (const result of results) {
+    const { passed, failed, skipped } = result.counts
+    console.log(`${describe(result)}: ${passed} passed, ${failed} failed, ${skipped} skipped`)
+  }
+}
+
+function describe({ state, name, seconds }: Result): string {
+  const sign = { passed: '✔', failed: '✖', skipped: '−' }[state]
+  return `${sign} ${name} ${state} in ${seconds.toFixed(1)} s`
+}
