@@ -58,7 +58,8 @@ export const listPublishers = route({
   method: 'GET',
   path: '/publishers',
   access: 'public',
-  summary: 'All publishers, without members; banned ones are left out',
+  summary: 'All publishers, without members and support addresses',
+  description: 'Banned ones are left out, save for admins.',
   response: Type.Array(Publisher),
 })
 

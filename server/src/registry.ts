@@ -2,7 +2,10 @@ import type { Deps } from './deps.ts'
 import { createApi, type RequestHandler } from './http/api.ts'
 import { mountHealth } from './http/health.ts'
 import type { App } from './http/mount.ts'
+import { mountPublishers } from './publishers/routes.ts'
 import { mountPublishing } from './publishing/routes.ts'
+import { mountTokens } from './tokens/routes.ts'
+import { mountUsers } from './users/routes.ts'
 
 /** The whole API: the web server with every domain's routes. */
 export function createRegistry(
@@ -12,5 +15,8 @@ export function createRegistry(
   const app = createApi(deps)
   mountHealth(app, isStopping)
   mountPublishing(app)
+  mountPublishers(app)
+  mountTokens(app)
+  mountUsers(app)
   return app
 }

@@ -1,0 +1,33 @@
+import type { DbOrTx, Tx } from '../db/database.ts'
+import { RegistryError } from '../errors.ts'
+import { type Actor, assertOwner, type Role } from '../permissions.ts'
+import { findPublisher, findRole, lockPublisher, type PublisherRow } from './sql.ts'
+
+/** What an actor is in a publisher; undefined for strangers. An admin is not implied to be anything. */
+export async function findRoleOf(db: DbOrTx, publisherId: string, actor: Actor): Promise<Role> {
+  return actor.kind === 'user' ? findRole(db, publisherId, actor.id) : undefined
+}
+
+/** Throws unless the publisher exists and the actor owns it. Source: API contract 4.1, `owner`. */
+export async function getOwnedPublisher(
+  db: DbOrTx,
+  publisherId: string,
+  actor: Actor,
+): Promise<PublisherRow> {
+  return checkOwner(db, await findPublisher(db, publisherId), actor)
+}
+
+/** The same, with the publisher's row locked until the transaction ends. */
+export async function lockOwnedPublisher(tx: Tx, publisherId: string, actor: Actor): Promise<PublisherRow> {
+  return checkOwner(tx, await lockPublisher(tx, publisherId), actor)
+}
+
+async function checkOwner(
+  db: DbOrTx,
+  publisher: PublisherRow | undefined,
+  actor: Actor,
+): Promise<PublisherRow> {
+  if (!publisher) throw new RegistryError('publisher_not_found')
+  assertOwner(await findRoleOf(db, publisher.id, actor))
+  return publisher
+}

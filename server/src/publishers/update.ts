@@ -1,0 +1,51 @@
+import type { updatePublisher as updatePublisherRoute } from '@nodeyard/contract/publishers'
+import type { BodyOf } from '@nodeyard/contract/route'
+import { recordEvent } from '../audit/sql.ts'
+import { markChanged, transact } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { assertMayWrite, type UserActor } from '../permissions.ts'
+import { toColumns } from './fields.ts'
+import { lockOwnedPublisher } from './owner.ts'
+import { changePublisher, ownsAnyNode, type PublisherChange, type PublisherRow } from './sql.ts'
+
+/** Changes what is given. Clients send back whole publishers: what is the same as before is no change. */
+export async function updatePublisher(
+  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
+  user: UserActor,
+  publisherId: string,
+  fields: BodyOf<typeof updatePublisherRoute>,
+): Promise<PublisherRow> {
+  assertMayWrite(user)
+  const given = toColumns(fields)
+  if (given.name === '') {
+    throw new RegistryError('invalid_request', { message: 'body.name must not be empty', field: 'body.name' })
+  }
+  return transact(deps, async (tx) => {
+    const before = await lockOwnedPublisher(tx, publisherId, user)
+    const change = differences(before, given)
+    if (Object.keys(change).length === 0) return before
+    const after = await changePublisher(tx, before.id, { ...change, updated_at: deps.now() })
+    await recordEvent(tx, {
+      actor: user,
+      action: 'publisher.update',
+      subject: { kind: 'publisher', id: before.id },
+      before: Object.fromEntries(columnsOf(change).map((column) => [column, before[column]])),
+      after: change,
+      at: deps.now(),
+    })
+    markChanged(tx, `publisher:${before.id}`, 'publishers')
+    // Each of its nodes shows it, alone, in lists and in what is found.
+    if (await ownsAnyNode(tx, before.id)) markChanged(tx, '*')
+    return after
+  })
+}
+
+type Column = keyof PublisherChange & keyof PublisherRow
+
+function differences(row: PublisherRow, given: PublisherChange): PublisherChange {
+  const changed = columnsOf(given).filter((column) => given[column] !== row[column])
+  return Object.fromEntries(changed.map((column) => [column, given[column]]))
+}
+
+const columnsOf = (change: PublisherChange) => Object.keys(change) as Column[]

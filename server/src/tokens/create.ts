@@ -1,0 +1,46 @@
+import type { BodyOf } from '@nodeyard/contract/route'
+import type { createToken as createTokenRoute } from '@nodeyard/contract/tokens'
+import { recordEvent } from '../audit/sql.ts'
+import type { Deps } from '../deps.ts'
+import { assertMayWrite, type UserActor } from '../permissions.ts'
+import { lockOwnedPublisher } from '../publishers/owner.ts'
+import { hashOf, prefixOf, secretOf } from './secret.ts'
+import { insertToken } from './sql.ts'
+
+const dayMs = 86_400_000
+
+/** Makes a token for a publisher. Gives its secret, which is stored nowhere. */
+export async function createToken(
+  { db, now, newId }: Pick<Deps, 'db' | 'now' | 'newId'>,
+  user: UserActor,
+  publisherId: string,
+  { name = '', description = '', expires_in_days: days }: BodyOf<typeof createTokenRoute>,
+): Promise<string> {
+  assertMayWrite(user)
+  const at = now()
+  const expiresAt = days === undefined ? null : new Date(at.getTime() + days * dayMs)
+  const id = newId()
+  const secret = secretOf(newId())
+  await db.transaction().execute(async (tx) => {
+    await lockOwnedPublisher(tx, publisherId, user)
+    await insertToken(tx, {
+      id,
+      publisher_id: publisherId,
+      name,
+      description,
+      token_hash: hashOf(secret),
+      token_prefix: prefixOf(secret),
+      created_by: user.id,
+      created_at: at,
+      expires_at: expiresAt,
+    })
+    await recordEvent(tx, {
+      actor: user,
+      action: 'token.create',
+      subject: { kind: 'token', id },
+      after: { publisher_id: publisherId, name, expires_at: expiresAt },
+      at,
+    })
+  })
+  return secret
+}

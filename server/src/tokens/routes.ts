@@ -1,0 +1,35 @@
+import * as contract from '@nodeyard/contract/tokens'
+import { type App, mount } from '../http/mount.ts'
+import { userOf } from '../permissions.ts'
+import { getOwnedPublisher } from '../publishers/owner.ts'
+import { createToken } from './create.ts'
+import { revokeToken } from './revoke.ts'
+import { listTokensOf, type TokenRow } from './sql.ts'
+
+export function mountTokens(app: App): void {
+  const { deps } = app
+  mount(app, contract.listTokens, async ({ params, actor }) => {
+    const publisher = await getOwnedPublisher(deps.db, params.publisherId, actor)
+    return (await listTokensOf(deps.db, publisher.id)).map(toWire)
+  })
+  mount(app, contract.createToken, async ({ params, body, actor }) => ({
+    token: await createToken(deps, userOf(actor), params.publisherId, body),
+  }))
+  mount(app, contract.deleteToken, async ({ params, actor }) => {
+    await revokeToken(deps, userOf(actor), params)
+    return null
+  })
+}
+
+function toWire(row: TokenRow): contract.PersonalAccessToken {
+  const { id, name, description, created_at, token_prefix, expires_at, last_used_at } = row
+  return {
+    id,
+    name,
+    description,
+    createdAt: created_at.toISOString(),
+    token: `${token_prefix}***`,
+    ...(expires_at ? { expiresAt: expires_at.toISOString() } : {}),
+    ...(last_used_at ? { lastUsedAt: last_used_at.toISOString() } : {}),
+  }
+}

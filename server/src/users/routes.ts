@@ -1,0 +1,16 @@
+import * as contract from '@nodeyard/contract/users'
+import { type App, mount } from '../http/mount.ts'
+import { userOf } from '../permissions.ts'
+import { toPublisher } from '../publishers/to-wire.ts'
+import { listPublishersOf } from './sql.ts'
+
+export function mountUsers(app: App): void {
+  mount(app, contract.getCurrentUser, async ({ actor }) => {
+    const { id, email, name, isApproved, isAdmin } = userOf(actor)
+    return { id, email, name, isApproved, isAdmin }
+  })
+  mount(app, contract.listOwnPublishers, async ({ actor }) => {
+    const publishers = await listPublishersOf(app.deps.db, userOf(actor).id)
+    return publishers.map((publisher) => toPublisher(publisher))
+  })
+}
