@@ -1,0 +1,60 @@
+import type { NodeVersion } from '@nodeyard/contract/versions'
+import type { Config } from '../config.ts'
+import type { VersionStatus } from '../db/schema.ts'
+import { compatibilityToWire } from './compatibility.ts'
+import type { VersionRow } from './sql.ts'
+
+/** What a reader is shown of a version beyond what everybody sees. */
+export interface VersionSight {
+  /** What the scan or a moderator found: for editors of the node and for admins. */
+  reason?: boolean
+  /** Tags of moderators, for admins. */
+  adminTags?: boolean
+}
+
+export const versionStatusToWire: Record<VersionStatus, NodeVersion['status']> = {
+  active: 'NodeVersionStatusActive',
+  deleted: 'NodeVersionStatusDeleted',
+  banned: 'NodeVersionStatusBanned',
+  pending: 'NodeVersionStatusPending',
+  flagged: 'NodeVersionStatusFlagged',
+}
+
+/** A version as it goes over the wire. What it does not have is absent, never null. */
+export function toNodeVersion(
+  { apiUrl }: Pick<Config, 'apiUrl'>,
+  row: VersionRow & { archive_bytes?: number | null },
+  sight: VersionSight = {},
+): NodeVersion {
+  return {
+    id: row.id,
+    node_id: row.node_id,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    changelog: row.changelog,
+    dependencies: row.dependencies,
+    deprecated: row.deprecated,
+    ...(isInstallable(row) ? { downloadUrl: downloadUrl(apiUrl, row) } : {}),
+    status: versionStatusToWire[row.status],
+    ...(sight.reason && row.status_reason ? { status_reason: row.status_reason } : {}),
+    comfy_node_extract_status: row.extract_status,
+    ...compatibilityToWire(row),
+    tags: row.tags,
+    ...(sight.adminTags ? { tags_admin: row.tags_admin } : {}),
+    ...(row.archive_digest === null ? {} : { sha256: row.archive_digest }),
+    ...(typeof row.archive_bytes === 'number' ? { size: row.archive_bytes } : {}),
+    ...(row.file_count === null ? {} : { file_count: row.file_count }),
+  }
+}
+
+/** Source: API contract 28.2. */
+export function isInstallable({
+  archive_digest,
+  status,
+}: Pick<VersionRow, 'archive_digest' | 'status'>): boolean {
+  return archive_digest !== null && (status === 'active' || status === 'pending' || status === 'flagged')
+}
+
+function downloadUrl(apiUrl: string, { node_id, version }: VersionRow): string {
+  return `${apiUrl}/nodes/${node_id}/versions/${version}/node.zip`
+}
