@@ -14,6 +14,11 @@ const root = join(import.meta.dirname, '../..')
 
 /** Every exception from a rule, and why it is one. */
 const exceptions: Exception[] = [
+  ...['server/src/main.ts', 'server/src/command.ts'].map((path) => ({
+    path,
+    target: 'process.env',
+    reason: 'A program starts here: it hands the environment to config.ts, which alone knows its names.',
+  })),
   {
     path: 'web/src/render.tsx',
     target: 'export default',

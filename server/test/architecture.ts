@@ -38,6 +38,7 @@ export const domainOrder = [
   'ci-results',
   'proxy',
   'notifications',
+  'operator',
 ]
 
 const aliases: Record<string, string> = {
