@@ -46,7 +46,8 @@ export function diskStore({ root }: { root: string }): BlobStore {
       assertStagingKey(stagingKey)
       const key = archiveKey(sha256)
       const base = await openRoot(root)
-      const [staged, kept] = await Promise.all([sizeOf(base, stagingKey), sizeOf(base, key)])
+      const staged = await sizeOf(base, stagingKey)
+      const kept = await sizeOf(base, key) // after it: an upload that another call has just moved is there now
       if (staged === undefined && kept === undefined) throw new BlobNotFound(stagingKey)
       if (staged !== undefined && staged === kept) await remove(base, stagingKey)
       else if (staged !== undefined) {

@@ -56,8 +56,8 @@ const partBytes = 5 * 1024 * 1024
 const partsAtOnce = 1
 /**
  * Read ahead while a part travels: 4 MiB of a request, whose chunks have at most 64 KiB. With the part that
- * travels, the next one and its copy, an upload holds at most 20 MiB, however large it is and however slow the
- * store.
+ * travels, the next one and the copy that joins it, an upload holds about 25 MiB, however large it is and
+ * however slow the store.
  */
 const chunksAhead = 64
 
@@ -198,7 +198,8 @@ async function stage(
  * a second call does what is left.
  */
 async function keep(bucket: Bucket, stagingKey: string, key: string, sha256: string): Promise<string> {
-  const [staged, kept] = await Promise.all([sizeOf(bucket, stagingKey), sizeOf(bucket, key)])
+  const staged = await sizeOf(bucket, stagingKey)
+  const kept = await sizeOf(bucket, key) // after it: an upload that another call has just moved is there now
   if (staged === undefined && kept === undefined) throw new BlobNotFound(stagingKey)
   if (staged === undefined) return key
   if (staged !== kept) {

@@ -20,6 +20,7 @@ import {
   TooManyBytes,
 } from './store.ts'
 
+const swift = await startSwift()
 const megabyte = 1024 * 1024
 const maxBytes = 20 * megabyte
 
@@ -322,8 +323,6 @@ describe('on disk', () => {
     },
   }))
 })
-
-const swift = await startSwift()
 
 describe('in S3', { skip: 'unavailable' in swift ? swift.unavailable : false }, () => {
   const { stop, bucket, ...access } = swift as Swift

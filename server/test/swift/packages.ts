@@ -81,22 +81,20 @@ async function downloadArchives(work: string): Promise<string[]> {
     'Acquire::Retries=3',
     'Acquire::http::Timeout=20',
   ].flatMap((option) => ['--option', option])
-  await aptGet(['update', ...places])
-  await aptGet([
-    'install',
-    '--download-only',
-    '--no-install-recommends',
-    '--assume-yes',
-    ...places,
-    'python3-swift',
-  ])
+  const complaints = await aptGet(['update', ...places]) // one dead source of many is none of our business
+  const install = ['install', '--download-only', '--no-install-recommends', '--assume-yes']
+  await aptGet([...install, ...places, 'python3-swift']).catch((error: Error) => {
+    throw new Error(`${error.message}\n${complaints}`.trim())
+  })
   return globSync(join(work, 'cache/archives/*.deb'))
 }
 
-async function aptGet(args: string[]): Promise<void> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+/** Resolves with what it complained about without giving up. */
+async function aptGet(args: string[]): Promise<string> {
+  const env = { ...process.env, LC_ALL: 'C' }
   try {
-    await run('apt-get', args, { env, timeout: downloadTimeoutMs, maxBuffer: 16 * 1024 * 1024 })
+    const { stderr } = await run('apt-get', args, { env, timeout: downloadTimeoutMs, maxBuffer: 2 ** 24 })
+    return stderr.trim()
   } catch (error) {
     const { stderr } = error as { stderr?: string }
     throw new Error(`apt-get ${args[0]} failed: ${stderr?.trim() || error}`)
