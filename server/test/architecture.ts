@@ -24,8 +24,8 @@ export interface Exception {
 export const domainOrder = [
   'publishers',
   'users',
-  'nodes',
   'versions',
+  'nodes',
   'comfy-nodes',
   'tokens',
   'search',

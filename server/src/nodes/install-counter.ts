@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import { addDownloads } from './sql.ts'
+import { addDownloads, type CountedInstalls } from './sql.ts'
 
 /**
  * Counts installs in memory and writes them down together: a write for each would make every install wait for
@@ -14,12 +14,6 @@ export interface InstallCounter {
   start(): void
   /** Flushes for the last time. */
   stop(): Promise<void>
-}
-
-export interface CountedInstalls {
-  nodeId: string
-  versionId: string
-  count: number
 }
 
 const flushMs = 1000

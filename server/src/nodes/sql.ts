@@ -1,9 +1,190 @@
-import { type Selectable, sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
-import type { CountedInstalls } from './install-counter.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { DbOrTx, Tx } from '../db/database.ts'
+import type { NodeStatus, Schema } from '../db/schema.ts'
+import type { PublisherRow } from '../publishers/sql.ts'
+import type { VersionWithArchive } from '../versions/sql.ts'
 
 export type NodeRow = Selectable<Schema['nodes']>
+
+/** All that an answer about a node is made of. */
+export interface NodeWithParts {
+  node: NodeRow
+  publisher: PublisherRow
+  latest: VersionWithArchive | undefined
+  /** Of the latest version; without one, names of an import that nobody has read from an archive. */
+  comfyNodeCount: number
+}
+
+/** In any letter case. */
+export async function findNodeWithParts(db: DbOrTx, id: string): Promise<NodeWithParts | undefined> {
+  const [found] = await selectWithParts(
+    db,
+    sql`select id, 1 as place from nodes where normalized_id = ${id.toLowerCase()}`,
+  )
+  return found
+}
+
+/** By their stored ids, in the order given; unknown ones are left out. */
+export function listNodesWithParts(db: DbOrTx, ids: readonly string[]): Promise<NodeWithParts[]> {
+  return selectWithParts(
+    db,
+    sql`select id, place from unnest(${ids}::text[]) with ordinality as asked (id, place)`,
+  )
+}
+
+export interface NodeFilter {
+  statuses: readonly NodeStatus[]
+  /** Banned nodes of publishers that this user owns count besides. */
+  bannedOfOwner?: string | undefined
+  /** In any letter case. */
+  ids?: readonly string[] | undefined
+  publisherId?: string | undefined
+  changedAfter?: string | undefined
+  os?: EntryFilter | undefined
+  accelerator?: EntryFilter | undefined
+}
+
+/** A list matches when it is empty, or has an entry that begins with the text or fits the pattern. */
+export interface EntryFilter {
+  text: string
+  pattern: string
+}
+
+export type NodeOrder = readonly { by: keyof typeof orders; descending: boolean }[]
+
+/** How nodes can be ordered. One that nobody ranked has the middle rank. */
+const orders = {
+  id: sql`n.id`,
+  name: sql`n.name`,
+  created: sql`n.created_at`,
+  updated: sql`n.updated_at`,
+  downloads: sql`n.downloads`,
+  stars: sql`n.github_stars`,
+  ranking: sql`coalesce(n.search_ranking, 5)`,
+} as const
+
+export function listFilteredNodes(
+  db: DbOrTx,
+  filter: NodeFilter,
+  { order, limit, offset }: { order: NodeOrder; limit: number; offset: number },
+): Promise<NodeWithParts[]> {
+  const keys = [...order, { by: 'id' as const, descending: false }].map(
+    ({ by, descending }) => sql`${orders[by]} ${descending ? sql`desc` : sql`asc`}`,
+  )
+  const inOrder = sql`order by ${sql.join(keys)}`
+  return selectWithParts(
+    db,
+    sql`select n.id, row_number() over (${inOrder}) as place from nodes n
+      where ${matches(filter)} ${inOrder} limit ${limit}::bigint offset ${offset}::bigint`,
+  )
+}
+
+export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from nodes n where ${matches(filter)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+function matches(filter: NodeFilter): RawBuilder<boolean> {
+  const conditions = [
+    filter.bannedOfOwner === undefined
+      ? sql`n.status = any(${filter.statuses}::text[])`
+      : sql`(n.status = any(${filter.statuses}::text[]) or n.status = 'banned' and exists (
+          select from publisher_permissions own where own.publisher_id = n.publisher_id
+          and own.user_id = ${filter.bannedOfOwner} and own.role = 'owner'))`,
+  ]
+  if (filter.ids) conditions.push(sql`n.normalized_id = any(${filter.ids.map(lower)}::text[])`)
+  if (filter.publisherId !== undefined) conditions.push(sql`n.publisher_id = ${filter.publisherId}`)
+  if (filter.changedAfter) conditions.push(sql`n.updated_at > ${filter.changedAfter}::timestamptz`)
+  if (filter.os) conditions.push(matchesEntry(sql`n.supported_os`, filter.os))
+  if (filter.accelerator) conditions.push(matchesEntry(sql`n.supported_accelerators`, filter.accelerator))
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+const lower = (text: string) => text.toLowerCase()
+
+/** For every list that filters nodes by what they support. `column` is a list of texts. */
+export function matchesEntry(
+  column: RawBuilder<unknown>,
+  { text, pattern }: EntryFilter,
+): RawBuilder<boolean> {
+  return sql`(${column} = '{}' or exists (select from unnest(${column}) as entry
+    where starts_with(lower(entry), lower(${text})) or entry ~* ${pattern}))`
+}
+
+interface PartsRow extends NodeRow {
+  publisher: AsJson<PublisherRow>
+  latest: AsJson<VersionWithArchive> | null
+  archive_bytes: number | null
+  comfy_node_count: number
+}
+
+/** One statement for any number of nodes. `picked` gives their `id` and `place` in the answer. */
+async function selectWithParts(db: DbOrTx, picked: RawBuilder<unknown>): Promise<NodeWithParts[]> {
+  const { rows } = await sql<PartsRow & { place: unknown }>`
+    select node.*, row_to_json(publisher) as publisher,
+      case when latest.id is not null then row_to_json(latest) end as latest,
+      archive.size_bytes as archive_bytes,
+      case when node.latest_version_id is null
+        then (select count(*)::int from comfy_node_hints where node_id = node.id)
+        else (select count(*)::int from comfy_nodes where version_id = node.latest_version_id)
+      end as comfy_node_count
+    from (${picked}) as picked
+    join nodes node on node.id = picked.id
+    join publishers publisher on publisher.id = node.publisher_id
+    left join node_versions latest on latest.id = node.latest_version_id
+    left join archives archive on archive.digest = latest.archive_digest
+    order by picked.place`.execute(db)
+  return rows.map(toParts)
+}
+
+function toParts({ publisher, latest, archive_bytes, comfy_node_count, ...node }: PartsRow): NodeWithParts {
+  return {
+    node,
+    publisher: {
+      ...publisher,
+      created_at: new Date(publisher.created_at),
+      updated_at: new Date(publisher.updated_at),
+    },
+    latest: latest ? { ...reviveVersion(latest), archive_bytes } : undefined,
+    comfyNodeCount: comfy_node_count,
+  }
+}
+
+/** A row that came as JSON: its times are texts. */
+type AsJson<Row> = { [Key in keyof Row]: Date extends Row[Key] ? string | Extract<Row[Key], null> : Row[Key] }
+
+function reviveVersion(row: AsJson<VersionWithArchive>): VersionWithArchive {
+  const time = (text: string | null) => (text === null ? null : new Date(text))
+  return {
+    ...row,
+    created_at: new Date(row.created_at),
+    updated_at: new Date(row.updated_at),
+    upload_expires_at: time(row.upload_expires_at),
+    first_active_at: time(row.first_active_at),
+  }
+}
+
+/** What only the single read tells of a node. */
+export async function readNodeExtras(
+  db: DbOrTx,
+  { id, latest_version_id }: Pick<NodeRow, 'id' | 'latest_version_id'>,
+): Promise<{ readmeHtml: string; hints: string[] }> {
+  const { rows } = await sql<{ readmeHtml: string; hints: string[] }>`
+    select
+      coalesce((select readme_html from version_analyses where version_id = ${latest_version_id}::uuid), '')
+        as "readmeHtml",
+      case when ${latest_version_id}::uuid is null
+        then array(select name from comfy_node_hints where node_id = ${id} order by name) else '{}'
+      end as hints`.execute(db)
+  return rows[0] ?? { readmeHtml: '', hints: [] }
+}
+
+export interface CountedInstalls {
+  nodeId: string
+  versionId: string
+  count: number
+}
 
 /** Adds to the counters of the day and of the nodes; in the order of their ids, so that two writers cannot deadlock. */
 export async function addDownloads(tx: Tx, counted: readonly CountedInstalls[], now: Date): Promise<void> {

@@ -1,0 +1,25 @@
+/** A piece of a list, as it is served: see {@link PageQuery} of the contract. */
+export interface Page {
+  page: number
+  limit: number
+}
+
+/** Less than 1 becomes the default, more than the maximum is lowered to it. Source: API contract 30.1, 30.2. */
+export function servedPage(
+  { page = 1, limit = 0 }: { page?: number; limit?: number },
+  limits: { default: number; max: number },
+): Page {
+  return {
+    page: Math.max(1, page),
+    limit: limit < 1 ? limits.default : Math.min(limit, limits.max),
+  }
+}
+
+/** How many pages a client reads by the limit that was served; none of nothing. */
+export function totalPages(total: number, limit: number): number {
+  return Math.ceil(total / limit)
+}
+
+export function offsetOf({ page, limit }: Page): number {
+  return (page - 1) * limit
+}

@@ -1,0 +1,68 @@
+import type { Node } from '@nodeyard/contract/nodes'
+import type { Config } from '../config.ts'
+import type { NodeStatus } from '../db/schema.ts'
+import { toPublisher } from '../publishers/to-wire.ts'
+import { compatibilityToWire } from '../versions/compatibility.ts'
+import { toNodeVersion } from '../versions/to-wire.ts'
+import type { NodeWithParts } from './sql.ts'
+
+/** What a reader is shown of a node beyond what everybody sees. */
+export interface NodeSight {
+  /** What moderators note and set: tags of theirs, the rank in searches. */
+  forAdmins?: boolean
+  translations?: boolean
+}
+
+const statuses: Record<NodeStatus, Node['status']> = {
+  active: 'NodeStatusActive',
+  deleted: 'NodeStatusDeleted',
+  banned: 'NodeStatusBanned',
+}
+
+/** A node as it goes over the wire, on lists and alone. What it does not have is absent, never null. */
+export function toNode(
+  config: Pick<Config, 'apiUrl'>,
+  { node, publisher, latest, comfyNodeCount }: NodeWithParts,
+  sight: NodeSight = {},
+): Node {
+  return {
+    id: node.id,
+    name: node.name.trim() || node.id,
+    description: node.description,
+    ...given('author', node.author),
+    ...given('category', node.category),
+    ...given('license', node.license),
+    ...given('icon', node.icon_url),
+    ...given('banner_url', node.banner_url),
+    ...given('repository', node.repository_url),
+    tags: node.tags,
+    ...compatibilityToWire(node),
+    ...(latest
+      ? { latest_version: toNodeVersion(config, latest, { adminTags: sight.forAdmins ?? false }) }
+      : {}),
+    rating: node.review_count === 0 ? 0 : node.star_total / node.review_count,
+    downloads: node.downloads,
+    // Nobody collects the addresses of all publishers from the catalogue.
+    publisher: { ...toPublisher(publisher), support: '' },
+    status: statuses[node.status],
+    ...given('status_detail', node.status_detail),
+    ...(sight.translations ? { translations: node.translations } : {}),
+    ...(sight.forAdmins ? { tags_admin: node.tags_admin } : {}),
+    ...(sight.forAdmins && node.search_ranking !== null ? { search_ranking: node.search_ranking } : {}),
+    preempted_comfy_node_names: node.preempted_comfy_node_names,
+    github_stars: node.github_stars,
+    created_at: node.created_at.toISOString(),
+    updated_at: node.updated_at.toISOString(),
+    comfy_node_count: comfyNodeCount,
+    ...verified(latest !== undefined, comfyNodeCount),
+  }
+}
+
+/** Says nothing where there is nothing to verify. */
+function verified(hasVersion: boolean, count: number): Pick<Node, 'comfy_nodes_verified'> {
+  return hasVersion || count > 0 ? { comfy_nodes_verified: hasVersion } : {}
+}
+
+function given<Key extends string>(key: Key, text: string): { [key in Key]?: string } {
+  return text === '' ? {} : ({ [key]: text } as { [key in Key]: string })
+}
