@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { archiveLimits } from '@nodeyard/analysis/archive/limits'
+import { limits } from '@nodeyard/contract/limits'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** The first two columns of the tables whose first column holds code. */
+function rowsOf(markdown: string): [string, string][] {
+  return [...markdown.matchAll(/^\| (`[^|]+`) \| ([^|]+) \|/gm)].map(([, name, value]) => [
+    name ?? '',
+    value ?? '',
+  ])
+}
+
+function flatten(table: object, prefix = ''): [string, string][] {
+  return Object.entries(table).flatMap(([key, value]) =>
+    typeof value === 'object'
+      ? flatten(value, `${prefix}${key}.`)
+      : [[`\`${prefix}${key}\``, value.toLocaleString('en')]],
+  )
+}
+
+test('docs/limits.md gives every limit with its value', () => {
+  assert.deepEqual(rowsOf(read('docs/limits.md')), [...flatten(limits), ...flatten(archiveLimits)])
+})
+
+test('docs/operations.md gives every variable that the configuration reads, and no other', () => {
+  const documented = rowsOf(read('docs/operations.md').split('## Listeners')[0] ?? '')
+    .flatMap(([names]) => names.split(', '))
+    .map((name) => name.replaceAll('`', ''))
+  const names = [...read('server/src/config.ts').matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map(
+    ([, name]) => name,
+  )
+  assert.deepEqual([...new Set(names)].sort(), documented.toSorted())
+})
+
+test('links between the documents lead somewhere', () => {
+  const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+  assert(documents.length >= 8)
+  for (const document of documents) {
+    const links = [...read(document).matchAll(/(?<!!)\[[^\]]*\]\(([^)#]+)[^)]*\)/g)].map(
+      ([, link]) => link ?? '',
+    )
+    for (const link of links.filter((one) => !one.includes('://'))) {
+      assert(existsSync(join(root, dirname(document), link)), `${document}: ${link}`)
+    }
+  }
+})
