@@ -1,13 +1,53 @@
-import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
-import { contractInBrowser } from './contract-in-browser.ts'
+import { type BuildEnvironmentOptions, defineConfig } from 'vite'
+import { clientManifest } from './build-parts/client-manifest.ts'
+import { contractInBrowser } from './build-parts/contract-in-browser.ts'
+import { textFiles } from './build-parts/text-files.ts'
 
+type BundlerOptions = NonNullable<BuildEnvironmentOptions['rolldownOptions']>
+
+/** Files marked as meant for browsers are no surprise in a site that runs them on both sides. */
+const onwarn: NonNullable<BundlerOptions['onwarn']> = (warning, warn) => {
+  if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
+}
+
+/** What every page needs in one file, what several share in another, and a file for each page. */
+const browserFiles: BundlerOptions = {
+  input: './src/entry.client.tsx',
+  onwarn,
+  output: {
+    codeSplitting: {
+      groups: [
+        { name: 'vendor', test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\// },
+        { name: 'shared', test: /\/(web|contract)\/src\//, minShareCount: 3 },
+      ],
+    },
+  },
+}
+
+const renderer: BundlerOptions = {
+  input: './src/render.tsx',
+  onwarn,
+  output: { entryFileNames: 'index.js', codeSplitting: false },
+}
+
+/** Two builds: what browsers load, and then the renderer as one file, which knows the names of the first. */
 export default defineConfig(({ command }) => ({
-  plugins: [contractInBrowser(), tailwindcss(), reactRouter()],
-  // The server's build is one file without dependencies; React picks its production half by this constant.
-  ssr: { noExternal: true },
+  plugins: [contractInBrowser(), textFiles(), clientManifest(), tailwindcss()],
+  // React picks its production half by this constant.
   define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
-  build: { target: 'es2023', assetsInlineLimit: 0 },
-  environments: { ssr: { build: { rollupOptions: { input: './src/render.ts' } } } },
+  build: { target: 'es2023', assetsInlineLimit: 0, emptyOutDir: true },
+  environments: {
+    client: { build: { outDir: 'build/client', manifest: true, rolldownOptions: browserFiles } },
+    ssr: {
+      resolve: { noExternal: true },
+      build: { outDir: 'build/server', ssr: true, copyPublicDir: false, rolldownOptions: renderer },
+    },
+  },
+  builder: {
+    async buildApp({ build, environments: { client, ssr } }) {
+      if (client) await build(client)
+      if (ssr) await build(ssr)
+    },
+  },
 }))

@@ -1,26 +1,52 @@
-import { startTransition, StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { RouterContextProvider } from 'react-router'
-import { HydratedRouter } from 'react-router/dom'
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { basePathOf } from './links.ts'
+import { errorFrom, type PageFacts, pageFactsId } from './page-facts.ts'
+import { contentRouteId, createRoutes } from './routes.tsx'
 import { createBrowserSite } from './site.client.ts'
-import { SiteContext, siteOfRequest } from './site.ts'
+import { type Site, SiteContext, siteOfRequest } from './site.ts'
 
-const { site, namespaces } = createBrowserSite(document.documentElement)
+const facts = JSON.parse(document.getElementById(pageFactsId)?.textContent ?? '') as PageFacts
+const basename = basePathOf(facts.settings.locale)
+const site = createBrowserSite(facts)
+const routes = createRoutes()
 
-function contextOfNavigation(): RouterContextProvider {
-  const context = new RouterContextProvider()
-  context.set(siteOfRequest, site)
-  return context
-}
-
-await site.prepareTexts(namespaces)
+const [matched] = await Promise.all([loadMatched(routes), site.prepareTexts(facts.namespaces)])
+const router = createBrowserRouter(routes, {
+  basename,
+  getContext: () => contextWith(site),
+  hydrationData: {
+    loaderData: Object.fromEntries(matched.map((id) => [id, null])),
+    errors: facts.error ? { [contentRouteId]: errorFrom(facts.error) } : null,
+  },
+})
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <SiteContext value={site}>
-        <HydratedRouter getContext={contextOfNavigation} />
+        <RouterProvider router={router} />
       </SiteContext>
     </StrictMode>,
   )
 })
+
+/** The first page is not lazy: its elements are there already. Answers with the ids of its routes. */
+async function loadMatched(routes: RouteObject[]): Promise<string[]> {
+  const matches = matchRoutes(routes, location, basename) ?? []
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return
+      Object.assign(route, await route.lazy(), { lazy: undefined })
+    }),
+  )
+  return matches.flatMap(({ route }) => route.id ?? [])
+}
+
+function contextWith(site: Site): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(siteOfRequest, site)
+  return context
+}

@@ -1,6 +1,6 @@
 import { limits } from '@nodeyard/contract/limits'
 import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
-import { href } from 'react-router'
+import { paths, pathTo } from './paths.ts'
 import { pageField, type Schema, textField, writeSearch } from './search-params.ts'
 
 export interface HomeSearch {
@@ -14,12 +14,13 @@ export interface PageSearch {
 }
 export const pageSearch: Schema<PageSearch> = { page: pageField }
 
-/** Sections of a node page. */
+/** Sections of the pages about a node. */
 export const sections = {
   readme: 'readme',
   comfyNodes: 'comfy-nodes',
   versions: 'versions',
   dependencies: 'dependencies',
+  changelog: 'changelog',
 } as const
 export type Section = (typeof sections)[keyof typeof sections]
 
@@ -28,27 +29,31 @@ export type Section = (typeof sections)[keyof typeof sections]
  * {@link inLocale} does it for addresses that leave the router.
  */
 export const links = {
-  home: (search: Partial<HomeSearch> = {}) => href('/') + writeSearch(homeSearch, search),
+  home: (search: Partial<HomeSearch> = {}) => paths.home + writeSearch(homeSearch, search),
   node: (nodeId: string, search: Partial<PageSearch> = {}) =>
-    href('/nodes/:nodeId', { nodeId }) + writeSearch(pageSearch, search),
+    pathTo(paths.node, { nodeId }) + writeSearch(pageSearch, search),
   version: (nodeId: string, version: string, search: Partial<PageSearch> = {}) =>
-    href('/nodes/:nodeId/versions/:version', { nodeId, version }) + writeSearch(pageSearch, search),
+    pathTo(paths.version, { nodeId, version }) + writeSearch(pageSearch, search),
   publisher: (publisherId: string, search: Partial<PageSearch> = {}) =>
-    href('/publishers/:publisherId', { publisherId }) + writeSearch(pageSearch, search),
-  apiDocs: () => href('/docs/api'),
-  login: (fromUrl: string) => `${href('/auth/login')}?${new URLSearchParams({ fromUrl })}`,
-  signup: (fromUrl: string) => `${href('/auth/signup')}?${new URLSearchParams({ fromUrl })}`,
-  section: (section: Section) => `#${section}`,
+    pathTo(paths.publisher, { publisherId }) + writeSearch(pageSearch, search),
+  apiDocs: () => paths.apiDocs,
+  login: (fromUrl: string) => `${paths.login}?${new URLSearchParams({ fromUrl })}`,
+  signup: (fromUrl: string) => `${paths.signup}?${new URLSearchParams({ fromUrl })}`,
 } as const
 
 /** The path in another language: English has no prefix, the others are the first segment. */
 export function inLocale(locale: Locale, path: string): string {
   if (locale === fallbackLocale) return path
-  return path === '/' || path.startsWith('/?') ? `/${locale}${path.slice(1)}` : `/${locale}${path}`
+  return `/${locale}${/^\/(?=$|[?#])/.test(path) ? path.slice(1) : path}`
 }
 
-/** The path without its language. */
-export function withoutLocale(path: string): string {
-  const [, first = ''] = path.split(/[/?#]/, 2)
-  return isLocale(first) ? path.slice(first.length + 1).replace(/^(?!\/)/, '/') : path
+/** The router's base path in a language. */
+export function basePathOf(locale: Locale): string {
+  return locale === fallbackLocale ? '/' : `/${locale}`
+}
+
+/** The language that a path names, if it names one. */
+export function localeInPath(path: string): Locale | undefined {
+  const first = path.split('/')[1]
+  return isLocale(first) ? first : undefined
 }

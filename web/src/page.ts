@@ -1,39 +1,37 @@
-import { dehydrate } from '@tanstack/react-query'
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { toPageError } from './page-error.ts'
-import { forTransport } from './readme-transport.ts'
+import type { ParamsOf } from './paths.ts'
 import { type Site, siteOfRequest } from './site.ts'
 import type { Namespace } from './texts.ts'
 
-export interface Visit<Params> {
-  site: Site
-  params: Params
-  url: URL
-  signal: AbortSignal
+/** What a page module says about itself. */
+export interface PageHandle {
+  namespaces: readonly Namespace[]
 }
 
-type Args<Params> = Pick<LoaderFunctionArgs, 'context' | 'request'> & { params: Params }
+export interface Visit<Path extends string> {
+  site: Site
+  params: ParamsOf<Path>
+  url: URL
+}
 
 /**
- * The two loaders of a page that shows `namespaces` and needs `load` to have filled the query cache. On the
- * server the filled cache travels with the page; in the browser the same `load` runs against the same routes.
+ * The loader of a page: fills the query cache with what the page needs and makes sure that its texts are
+ * there. The same on the server, where the cache then travels with the page, and in the browser.
  */
-export function definePage<Params>(
-  namespaces: readonly Namespace[],
-  load: (visit: Visit<Params>) => Promise<unknown>,
+export function pageLoader<Path extends string>(
+  _path: Path,
+  { namespaces }: PageHandle,
+  load: (visit: Visit<Path>) => Promise<unknown>,
 ) {
-  const visit = async ({ context, params, request }: Args<Params>) => {
+  return async ({ context, params, request }: LoaderFunctionArgs): Promise<null> => {
     const site = context.get(siteOfRequest)
-    const loaded = load({ site, params, url: new URL(request.url), signal: request.signal })
+    const loaded = load({ site, params: params as ParamsOf<Path>, url: new URL(request.url) })
     await Promise.all([loaded, site.prepareTexts(namespaces)]).catch(toPageError)
-    return site
+    return null
   }
-  return {
-    handle: { namespaces },
-    loader: async (args: Args<Params>) => ({ queries: dehydrate((await visit(args)).queries, forTransport) }),
-    clientLoader: async (args: Args<Params>) => {
-      await visit(args)
-      return {}
-    },
-  }
+}
+
+export function usePageParams<Path extends string>(_path: Path): ParamsOf<Path> {
+  return useParams() as ParamsOf<Path>
 }

@@ -1,4 +1,4 @@
-import { registryAt, RegistryRefusal } from '@nodeyard/contract/client'
+import { RegistryRefusal, registryAt } from '@nodeyard/contract/client'
 import type { Locale } from '@nodeyard/contract/locales'
 import { textFilesFor, textsFor } from './dictionaries.server.ts'
 import { createQueryClient } from './query.ts'

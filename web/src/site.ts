@@ -37,13 +37,5 @@ export function useText<Name extends Namespace>(namespace: Name): Text<Name> {
   return useSite().texts.of(namespace)
 }
 
-/** What the server writes on the page so that the browser can make the same site. */
-export interface PageFacts {
-  settings: Settings
-  textFiles: Record<string, string>
-  /** The namespaces that this page shows. */
-  namespaces: readonly Namespace[]
-}
-
 /** Marks our inline scripts for the server, which allows exactly these. Empty in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined)

@@ -1,11 +1,11 @@
-import { fallbackLocale, type Locale } from '@nodeyard/contract/locales'
-import { createInstance, type i18n } from 'i18next'
+import type { Locale } from '@nodeyard/contract/locales'
 import type apiDocs from '../locales/en/api-docs.json'
 import type auth from '../locales/en/auth.json'
 import type common from '../locales/en/common.json'
 import type home from '../locales/en/home.json'
 import type nodes from '../locales/en/nodes.json'
 import type publishers from '../locales/en/publishers.json'
+import { formatsOf } from './formats.ts'
 
 interface English {
   common: typeof common
@@ -17,11 +17,12 @@ interface English {
 }
 
 export type Namespace = keyof English
-export type Dictionary = Record<string, string>
+export type Dictionary = Readonly<Record<string, string>>
 
 type WithoutPlural<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key
 export type TextKey<Name extends Namespace> = WithoutPlural<keyof English[Name]>
-export type TextValues = Record<string, string | number>
+/** `count` picks the plural form, and is written as this language writes numbers. */
+export type TextValues = Readonly<Record<string, string | number>>
 
 /** A sentence of one namespace in the page's language. */
 export type Text<Name extends Namespace> = (key: TextKey<Name>, values?: TextValues) => string
@@ -33,33 +34,40 @@ export interface Texts {
   of<Name extends Namespace>(namespace: Name): Text<Name>
 }
 
+/**
+ * Reads the files of `locales/`, which are in the format of i18next: `{{name}}` is a value, `_one`, `_few`, …
+ * are plural forms. i18next itself is eighth of the script that a page may load at all and does much that no
+ * text here uses; a test holds both against each other.
+ */
 export function createTexts(locale: Locale): Texts {
-  const instance = instanceFor(locale)
-  const fixed = new Map<Namespace, Text<Namespace>>()
+  const dictionaries = new Map<string, Dictionary>()
   return {
-    add: (namespace, dictionary) => void instance.addResourceBundle(locale, namespace, dictionary),
-    has: (namespace) => instance.hasResourceBundle(locale, namespace),
-    of(namespace) {
-      const known = fixed.get(namespace)
-      if (known) return known
-      const text = instance.getFixedT(locale, namespace) as unknown as Text<Namespace>
-      fixed.set(namespace, text)
-      return text
+    add: (namespace, dictionary) => void dictionaries.set(namespace, dictionary),
+    has: (namespace) => dictionaries.has(namespace),
+    of: (namespace) => (key, values) => {
+      const dictionary = dictionaries.get(namespace) ?? {}
+      return fill(sentence(dictionary, locale, String(key), values) ?? String(key), locale, values)
     },
   }
 }
 
-function instanceFor(locale: Locale): i18n {
-  const instance = createInstance()
-  instance.init({
-    lng: locale,
-    fallbackLng: fallbackLocale,
-    defaultNS: 'common',
-    resources: {},
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    initAsync: false,
+function sentence(
+  dictionary: Dictionary,
+  locale: Locale,
+  key: string,
+  values?: TextValues,
+): string | undefined {
+  const count = values?.['count']
+  if (typeof count !== 'number') return dictionary[key]
+  return (
+    dictionary[`${key}_${formatsOf(locale).plural(count)}`] ?? dictionary[`${key}_other`] ?? dictionary[key]
+  )
+}
+
+function fill(text: string, locale: Locale, values: TextValues = {}): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    const value = values[name]
+    if (value === undefined) return whole
+    return typeof value === 'number' ? formatsOf(locale).number(value) : value
   })
-  return instance
 }

@@ -1,5 +1,5 @@
 import { searchNodes } from '@nodeyard/contract/nodes'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { HomeSearch } from '../links.ts'
 import { toCard } from '../nodes/card.ts'
 import type { Site } from '../site.ts'
@@ -11,7 +11,6 @@ export function searchQuery({ registry }: Site, { q, page }: HomeSearch) {
   const search = q.trim()
   return queryOptions({
     queryKey: ['nodes', 'search', search, page],
-    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = { page, limit: pageSize, ...(search ? { search } : {}) }
       const { nodes, total, totalPages, corrected } = await registry.call(searchNodes, { query }, { signal })

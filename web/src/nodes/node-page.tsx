@@ -1,17 +1,87 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { definePage } from '../page.ts'
+import { links, pageSearch } from '../links.ts'
+import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
+import { paths } from '../paths.ts'
+import { useSearch } from '../search-params.ts'
+import { Main } from '../shell/main.tsx'
 import { useSite } from '../site.ts'
-import type { Route } from './+types/node-page'
-import { nodeQuery } from './queries.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { ComfyNodes, UnverifiedComfyNodes } from './comfy-nodes.tsx'
+import { Dependencies } from './dependencies.tsx'
+import { NodeFacts } from './facts.tsx'
+import { InstallBox } from './install-box.tsx'
+import { loadNode } from './load.ts'
+import { NodeHeader } from './node-header.tsx'
+import { NodeNotices } from './notices.tsx'
+import { comfyNodesQuery, type NodeView, nodeQuery, versionsQuery } from './queries.ts'
+import { Readme } from './readme.tsx'
+import { type SectionLink, SectionNav } from './section-nav.tsx'
+import { Versions } from './versions.tsx'
 
-const page = definePage(['nodes'], ({ site, params }: { site: any; params: Route.LoaderArgs['params'] }) =>
-  site.queries.ensureQueryData(nodeQuery(site, params.nodeId)),
-)
-export const { handle } = page
-export const loader = page.loader
-export const clientLoader = page.clientLoader
+export const handle: PageHandle = { namespaces: ['nodes'] }
+export const loader = pageLoader(paths.node, handle, loadNode)
 
-export default function NodePage({ params }: Route.ComponentProps) {
-  const { data } = useSuspenseQuery(nodeQuery(useSite(), params.nodeId))
-  return <main><h1>{data.name}</h1></main>
+export function Component() {
+  const { nodeId } = usePageParams(paths.node)
+  const site = useSite()
+  const { data: node } = useSuspenseQuery(nodeQuery(site, nodeId))
+  const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
+  return (
+    <Main>
+      <PageHead title={node.name} description={node.description.slice(0, 200)} path={links.node(node.id)} />
+      <div className="node-layout">
+        <div className="node-layout-head grid gap-4">
+          <NodeHeader node={node} />
+          <NodeNotices node={node} />
+        </div>
+        <div className="node-layout-install">
+          <InstallBox node={node} />
+        </div>
+        <div className="node-layout-main grid gap-8">
+          <SectionNav sections={sectionsOf(node, versions.length)} />
+          <Readme key={node.latest?.version} html={node.readmeHtml} hasVersion={node.latest !== undefined} />
+          <ComfyNodesOf node={node} />
+          {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} />}
+          {node.latest && <Dependencies lines={node.latest.dependencies} />}
+        </div>
+        <div className="node-layout-facts">
+          <NodeFacts node={node} />
+        </div>
+      </div>
+    </Main>
+  )
+}
+
+function sectionsOf(node: NodeView, versions: number): SectionLink[] {
+  const comfyNodes = node.comfy_node_count ?? node.unverified_comfy_nodes?.length ?? 0
+  return [
+    { section: 'readme' },
+    { section: 'comfyNodes', count: comfyNodes },
+    ...(node.isUnclaimed ? [] : [{ section: 'versions', count: versions } as const]),
+    ...(node.latest ? [{ section: 'dependencies', count: node.latest.dependencies.length } as const] : []),
+  ]
+}
+
+function ComfyNodesOf({ node }: { node: NodeView }) {
+  if (!node.latest) return <UnverifiedComfyNodes names={node.unverified_comfy_nodes ?? []} />
+  return <ComfyNodesOfLatest nodeId={node.id} version={node.latest} />
+}
+
+function ComfyNodesOfLatest({
+  nodeId,
+  version,
+}: {
+  nodeId: string
+  version: NonNullable<NodeView['latest']>
+}) {
+  const { page } = useSearch(pageSearch)
+  const { data } = useSuspenseQuery(comfyNodesQuery(useSite(), nodeId, version.version, page))
+  return (
+    <ComfyNodes
+      {...data}
+      page={page}
+      extractStatus={version.comfy_node_extract_status}
+      linkTo={(other) => links.node(nodeId, { page: other })}
+    />
+  )
 }

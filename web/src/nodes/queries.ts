@@ -1,20 +1,102 @@
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
-import { getNode } from '@nodeyard/contract/nodes'
-import { getNodeVersion, listNodeVersions } from '@nodeyard/contract/versions'
+import { getNode, type NodeDetail } from '@nodeyard/contract/nodes'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { getNodeVersion, listNodeVersions, type NodeVersion } from '@nodeyard/contract/versions'
 import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../site.ts'
+import { toComfyNodeView } from './comfy-node.ts'
+
+/* Keys are the segments of the API's paths: a change to a path makes everything under it out of date. */
+
+const comfyNodesPerPage = 12
+const snippetLength = 160
 
 export function nodeQuery({ registry }: Site, nodeId: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId],
+    queryFn: async ({ signal }) =>
+      toNodeView(await registry.call(getNode, { params: { nodeId } }, { signal })),
+  })
+}
+
+export type NodeView = ReturnType<typeof toNodeView>
+
+function toNodeView({ readme_html: readmeHtml, publisher, latest_version: latest, ...node }: NodeDetail) {
+  const { id, name, website } = publisher
+  return {
+    ...node,
+    isUnclaimed: id === unclaimedPublisherId,
+    publisher: { id, name, website },
+    ...(latest ? { latest: toVersionView(latest) } : {}),
+    ...(readmeHtml ? { readmeHtml } : {}),
+  }
+}
+
+export type VersionView = ReturnType<typeof toVersionView>
+
+function toVersionView({
+  id: _id,
+  node_id: _nodeId,
+  tags: _tags,
+  tags_admin: _tagsAdmin,
+  ...version
+}: NodeVersion) {
+  return version
+}
+
+export function versionsQuery({ registry }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'versions'],
     queryFn: async ({ signal }) => {
-      const { readme_html: readmeHtml, ...node } = await registry.call(
-        getNode,
-        { params: { nodeId } },
-        { signal },
-      )
-      return { ...node, ...(readmeHtml ? { readmeHtml } : {}) }
+      const versions = await registry.call(listNodeVersions, { params: { nodeId } }, { signal })
+      return versions.map(toVersionRow)
     },
   })
 }
-void [listVersionComfyNodes, listNodeVersions, getNodeVersion]
+
+export type VersionRow = ReturnType<typeof toVersionRow>
+
+function toVersionRow({ version, createdAt, changelog, deprecated, status, size }: NodeVersion) {
+  const [firstLine = ''] = changelog.trim().split('\n', 1)
+  return {
+    version,
+    createdAt,
+    deprecated,
+    status,
+    ...(firstLine ? { summary: firstLine.slice(0, snippetLength).toWellFormed() } : {}),
+    ...(size === undefined ? {} : { size }),
+  }
+}
+
+export function versionQuery({ registry }: Site, nodeId: string, version: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'versions', version],
+    queryFn: async ({ signal }) => {
+      const {
+        readme_html: readmeHtml,
+        pipeline,
+        ...found
+      } = await registry.call(getNodeVersion, { params: { nodeId, version } }, { signal })
+      return {
+        ...toVersionView(found),
+        ...(pipeline ? { pipeline } : {}),
+        ...(readmeHtml ? { readmeHtml } : {}),
+      }
+    },
+  })
+}
+
+export function comfyNodesQuery({ registry }: Site, nodeId: string, version: string, page: number) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', page],
+    queryFn: async ({ signal }) => {
+      const query = { page, limit: comfyNodesPerPage }
+      const { comfy_nodes: nodes, totalNumberOfPages: totalPages } = await registry.call(
+        listVersionComfyNodes,
+        { params: { nodeId, version }, query },
+        { signal },
+      )
+      return { comfyNodes: nodes.map(toComfyNodeView), totalPages }
+    },
+  })
+}

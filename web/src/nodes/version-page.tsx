@@ -1,1 +1,74 @@
-export default function Page() { return <main /> }
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { links, pageSearch } from '../links.ts'
+import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
+import { paths } from '../paths.ts'
+import { useSearch } from '../search-params.ts'
+import { Main } from '../shell/main.tsx'
+import { useSite, useText } from '../site.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { Changelog } from './changelog.tsx'
+import { ComfyNodes } from './comfy-nodes.tsx'
+import { Dependencies } from './dependencies.tsx'
+import { VersionFacts } from './facts.tsx'
+import { InstallBox } from './install-box.tsx'
+import { loadVersion } from './load.ts'
+import { NodeHeader } from './node-header.tsx'
+import { VersionNotices } from './notices.tsx'
+import { Pipeline } from './pipeline.tsx'
+import { comfyNodesQuery, nodeQuery, versionQuery } from './queries.ts'
+import { Readme } from './readme.tsx'
+import { SectionNav } from './section-nav.tsx'
+
+export const handle: PageHandle = { namespaces: ['nodes'] }
+export const loader = pageLoader(paths.version, handle, loadVersion)
+
+export function Component() {
+  const t = useText('nodes')
+  const site = useSite()
+  const { nodeId, version: number } = usePageParams(paths.version)
+  const { page } = useSearch(pageSearch)
+  const { data: node } = useSuspenseQuery(nodeQuery(site, nodeId))
+  const { data: version } = useSuspenseQuery(versionQuery(site, nodeId, number))
+  const { data: comfyNodes } = useSuspenseQuery(comfyNodesQuery(site, nodeId, number, page))
+  return (
+    <Main>
+      <PageHead
+        title={t('version_title', { name: node.name, version: version.version })}
+        description={node.description.slice(0, 200)}
+        path={links.version(node.id, version.version)}
+      />
+      <div className="node-layout">
+        <div className="node-layout-head grid gap-4">
+          <NodeHeader node={node} version={version} />
+          <VersionNotices node={node} version={version} />
+        </div>
+        <div className="node-layout-install">
+          <InstallBox node={node} version={version} />
+        </div>
+        <div className="node-layout-main grid gap-8">
+          <SectionNav
+            sections={[
+              { section: 'changelog' },
+              { section: 'readme' },
+              { section: 'comfyNodes' },
+              { section: 'dependencies', count: version.dependencies.length },
+            ]}
+          />
+          <Changelog text={version.changelog} />
+          {version.pipeline && <Pipeline steps={version.pipeline} />}
+          <Readme key={version.version} html={version.readmeHtml} hasVersion />
+          <ComfyNodes
+            {...comfyNodes}
+            page={page}
+            extractStatus={version.comfy_node_extract_status}
+            linkTo={(other) => links.version(nodeId, number, { page: other })}
+          />
+          <Dependencies lines={version.dependencies} />
+        </div>
+        <div className="node-layout-facts">
+          <VersionFacts node={node} version={version} />
+        </div>
+      </div>
+    </Main>
+  )
+}

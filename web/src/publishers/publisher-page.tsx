@@ -1,1 +1,58 @@
-export default function Page() { return <main /> }
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { links, pageSearch } from '../links.ts'
+import { NodeList } from '../nodes/node-list.tsx'
+import { NothingHere } from '../nodes/section.tsx'
+import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
+import { paths } from '../paths.ts'
+import { readSearch, useSearch } from '../search-params.ts'
+import { Main } from '../shell/main.tsx'
+import { useSite, useText } from '../site.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { PublisherHeader } from './publisher-header.tsx'
+import { publisherNodesQuery, publisherQuery } from './queries.ts'
+
+export const handle: PageHandle = { namespaces: ['publishers', 'nodes'] }
+
+export const loader = pageLoader(paths.publisher, handle, ({ site, params: { publisherId }, url }) => {
+  const { page } = readSearch(pageSearch, url.searchParams)
+  return Promise.all([
+    site.queries.ensureQueryData(publisherQuery(site, publisherId)),
+    site.queries.ensureQueryData(publisherNodesQuery(site, publisherId, page)),
+  ])
+})
+
+export function Component() {
+  const t = useText('publishers')
+  const site = useSite()
+  const { publisherId } = usePageParams(paths.publisher)
+  const { page } = useSearch(pageSearch)
+  const { data: publisher } = useSuspenseQuery(publisherQuery(site, publisherId))
+  const { data: nodes } = useSuspenseQuery(publisherNodesQuery(site, publisherId, page))
+  return (
+    <Main className="grid content-start gap-8">
+      <PageHead
+        title={publisher.name}
+        description={publisher.description}
+        path={links.publisher(publisherId, { page })}
+      />
+      <PublisherHeader publisher={publisher} />
+      <section aria-labelledby="nodes-title" className="grid gap-4">
+        <h2 id="nodes-title" className="text-lg font-semibold">
+          {t('node_count', { count: nodes.total })}
+        </h2>
+        {nodes.cards.length > 0 ? (
+          <NodeList cards={nodes.cards} />
+        ) : (
+          <NothingHere>{t('no_nodes')}</NothingHere>
+        )}
+        <Paging
+          page={page}
+          totalPages={nodes.totalPages}
+          label={t('node_pages')}
+          linkTo={(other) => links.publisher(publisherId, { page: other })}
+        />
+      </section>
+    </Main>
+  )
+}

@@ -2,6 +2,7 @@ export const themes = ['light', 'system', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 const storageKey = 'nodeyard-theme'
+const changed = 'themechange'
 
 /**
  * Runs before the first paint, so that a chosen theme does not flash. It also says that scripts run, which
@@ -17,6 +18,16 @@ export function currentTheme(): Theme {
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
+  keep(theme)
+  dispatchEvent(new Event(changed))
+}
+
+export function onThemeChange(listener: () => void): () => void {
+  addEventListener(changed, listener)
+  return () => removeEventListener(changed, listener)
+}
+
+function keep(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, theme)

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const name = 'virtual:client-manifest'
+const resolved = `\0${name}`
+
+/** Gives the renderer the list of files that the build for browsers has just written. */
+export function clientManifest(): Plugin {
+  let root = ''
+  return {
+    name: 'client-manifest',
+    configResolved(config) {
+      root = config.root
+    },
+    resolveId: (id) => (id === name ? resolved : null),
+    load(id) {
+      if (id !== resolved) return null
+      return `export default ${readFileSync(join(root, 'build/client/.vite/manifest.json'), 'utf8')}`
+    },
+  }
+}

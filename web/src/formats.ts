@@ -1,0 +1,84 @@
+import type { Locale } from '@nodeyard/contract/locales'
+
+/** How one language writes numbers, sizes and times. */
+export interface Formats {
+  number(value: number): string
+  /** 1.2K, 3M: one decimal at most. */
+  compact(value: number): string
+  /** A number of bytes in the unit that reads best. */
+  bytes(value: number): string
+  /** A day, in UTC, so that server and browser write the same. */
+  date(iso: string): string
+  dateTime(iso: string): string
+  /** Such as "3 days ago". Only in the browser: a kept page would go on saying it. */
+  ago(iso: string, now: number): string
+  plural(count: number): Intl.LDMLPluralRule
+  list(items: readonly string[]): string
+}
+
+const made = new Map<Locale, Formats>()
+
+/** The formatters of a language, made once: making one costs more than rendering the page around it. */
+export function formatsOf(locale: Locale): Formats {
+  const known = made.get(locale)
+  if (known) return known
+  const formats = createFormats(locale)
+  made.set(locale, formats)
+  return formats
+}
+
+function createFormats(locale: Locale): Formats {
+  const number = new Intl.NumberFormat(locale)
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const plurals = new Intl.PluralRules(locale)
+  const list = new Intl.ListFormat(locale)
+  return {
+    number: (value) => number.format(value),
+    compact: (value) => compact.format(value),
+    bytes: (value) => bytesIn(locale, value),
+    date: (iso) => written(iso, date),
+    dateTime: (iso) => written(iso, dateTime),
+    ago: (iso, now) => ago(Date.parse(iso) - now, relative),
+    plural: (count) => plurals.select(count),
+    list: (items) => list.format(items),
+  }
+}
+
+/** A time that cannot be read is shown as it came. */
+function written(iso: string, format: Intl.DateTimeFormat): string {
+  const time = Date.parse(iso)
+  return Number.isNaN(time) ? iso : format.format(time)
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+const byteFormats = new Map<string, Intl.NumberFormat>()
+
+function bytesIn(locale: Locale, value: number): string {
+  const step = Math.min(Math.floor(Math.log10(Math.max(value, 1)) / 3), byteUnits.length - 1)
+  const unit = byteUnits[step] ?? 'byte'
+  const key = `${locale} ${unit}`
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  const format =
+    byteFormats.get(key) ??
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 })
+  byteFormats.set(key, format)
+  return format.format(value / 1000 ** step)
+}
+
+const minuteMs = 60_000
+const spans: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 24 * 60 * minuteMs],
+  ['month', 30 * 24 * 60 * minuteMs],
+  ['week', 7 * 24 * 60 * minuteMs],
+  ['day', 24 * 60 * minuteMs],
+  ['hour', 60 * minuteMs],
+  ['minute', minuteMs],
+]
+
+function ago(differenceMs: number, format: Intl.RelativeTimeFormat): string {
+  const [unit, span] = spans.find(([, length]) => Math.abs(differenceMs) >= length) ?? ['minute', minuteMs]
+  return format.format(Math.trunc(differenceMs / span), unit)
+}

@@ -1,0 +1,27 @@
+import { useText } from '../site.ts'
+
+interface ResultCount {
+  q: string
+  total: number
+  corrected?: string | undefined
+}
+
+/** How many there are, read out when it changes, and whether something else was searched than was typed. */
+export function ResultCount({ q, total, corrected }: ResultCount) {
+  const t = useText('home')
+  const text = q.trim()
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+      <h2 role="status" aria-live="polite" dir="auto" className="text-sm text-muted">
+        {text && !corrected
+          ? t('result_count_for', { count: total, text })
+          : t('result_count', { count: total })}
+      </h2>
+      {corrected && (
+        <p dir="auto" className="rounded-md bg-info-soft px-3 py-1.5 text-sm text-info">
+          {t('corrected', { corrected, text })}
+        </p>
+      )}
+    </div>
+  )
+}

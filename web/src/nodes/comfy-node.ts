@@ -1,0 +1,154 @@
+import type { ComfyNode } from '@nodeyard/contract/comfy-nodes'
+
+/** A comfy-node as its box in the tool shows it: sockets on both sides, widgets below. */
+export interface ComfyNodeView {
+  /** The class name, unique in a version. */
+  name: string
+  title: string
+  category?: string
+  description?: string
+  deprecated: boolean
+  experimental: boolean
+  policy: ComfyNode['policy']
+  isOutput: boolean
+  inputs: Socket[]
+  widgets: Widget[]
+  outputs: Output[]
+  /** What the author declared could not be read. */
+  isUnreadable: boolean
+}
+
+export interface Socket {
+  name: string
+  type: string
+  isOptional: boolean
+}
+
+export interface Widget extends Socket {
+  /** As written; an empty text stays an empty text. */
+  default?: string
+  range?: { min?: number; max?: number; step?: number }
+  choices?: string[]
+  tooltip?: string
+}
+
+export interface Output {
+  name: string
+  type: string
+  isList: boolean
+}
+
+const shownInputs = 100
+const shownChoices = 12
+const textLength = 200
+
+export function toComfyNodeView(node: ComfyNode): ComfyNodeView {
+  const inputs = parseInputs(node.input_types)
+  const outputs = parseOutputs(node)
+  const { category, description } = node
+  return {
+    name: node.comfy_node_name,
+    title: node.display_name || node.comfy_node_name,
+    ...(category ? { category } : {}),
+    ...(description ? { description } : {}),
+    deprecated: node.deprecated,
+    experimental: node.experimental,
+    policy: node.policy,
+    isOutput: node.output_node ?? false,
+    inputs: (inputs ?? []).filter((input) => !isWidget(input)).map(toSocket),
+    widgets: (inputs ?? []).filter(isWidget).map(toWidget),
+    outputs: outputs ?? [],
+    isUnreadable: inputs === undefined || outputs === undefined,
+  }
+}
+
+/** The tool draws a widget for these types, unless the author wants a socket all the same. */
+const widgetTypes = new Set(['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO'])
+
+interface Input extends Widget {
+  isForced: boolean
+}
+
+function isWidget({ type, isForced }: Input): boolean {
+  return widgetTypes.has(type) && !isForced
+}
+
+function toSocket({ name, type, isOptional }: Input): Socket {
+  return { name, type, isOptional }
+}
+
+function toWidget({ isForced: _, ...widget }: Input): Widget {
+  return widget
+}
+
+/** Undefined when the text is no object; what is wrong inside is left out, so that the rest can be shown. */
+function parseInputs(text: string | undefined): Input[] | undefined {
+  if (text === undefined) return []
+  const declared = parseJson(text)
+  if (!isRecord(declared)) return undefined
+  const group = (name: 'required' | 'optional') =>
+    Object.entries(isRecord(declared[name]) ? declared[name] : {}).map(([input, definition]) =>
+      toInput(input, definition, name === 'optional'),
+    )
+  return [...group('required'), ...group('optional')].slice(0, shownInputs)
+}
+
+function toInput(name: string, definition: unknown, isOptional: boolean): Input {
+  const [type, options] = Array.isArray(definition) ? definition : [definition, undefined]
+  const given = isRecord(options) ? options : {}
+  const choices = Array.isArray(type) ? type : Array.isArray(given['options']) ? given['options'] : undefined
+  const isForced = given['forceInput'] === true
+  const typeText = Array.isArray(type) ? 'COMBO' : typeName(type)
+  return { name, type: typeText, isOptional, isForced, ...widgetPart(given, choices) }
+}
+
+function widgetPart(options: Record<string, unknown>, choices: unknown[] | undefined): Partial<Widget> {
+  const { default: initial, tooltip } = options
+  const range = rangeOf(options)
+  return {
+    ...(isShown(initial) ? { default: String(initial).slice(0, textLength).toWellFormed() } : {}),
+    ...(range ? { range } : {}),
+    ...(choices ? { choices: choices.slice(0, shownChoices).map(String) } : {}),
+    ...(typeof tooltip === 'string' && tooltip
+      ? { tooltip: tooltip.slice(0, textLength).toWellFormed() }
+      : {}),
+  }
+}
+
+function isShown(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function rangeOf(options: Record<string, unknown>): Widget['range'] {
+  const numbers = (['min', 'max', 'step'] as const).filter((name) => typeof options[name] === 'number')
+  if (numbers.length === 0) return undefined
+  return Object.fromEntries(numbers.map((name) => [name, options[name]]))
+}
+
+function parseOutputs(node: ComfyNode): Output[] | undefined {
+  if (node.return_types === undefined) return []
+  const types = parseJson(node.return_types)
+  if (!Array.isArray(types)) return undefined
+  const names = node.return_names === undefined ? [] : parseJson(node.return_names)
+  return types.map((type, index) => {
+    const typeText = Array.isArray(type) ? 'COMBO' : typeName(type)
+    const name = Array.isArray(names) && typeof names[index] === 'string' ? names[index] : ''
+    return { name: name || typeText, type: typeText, isList: node.output_is_list[index] ?? false }
+  })
+}
+
+function typeName(type: unknown): string {
+  return typeof type === 'string' && type !== '' ? type : '?'
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,173 @@
+import type { ReactNode } from 'react'
+import { formatsOf } from '../formats.ts'
+import { useSite, useText } from '../site.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { httpAddress, readableAddress } from '../ui/http-address.ts'
+import { Timestamp } from '../ui/timestamp.tsx'
+import { licenceName, parseLicence } from './licence.ts'
+import type { NodeView, VersionView } from './queries.ts'
+
+export function NodeFacts({ node }: { node: NodeView }) {
+  const t = useText('nodes')
+  return (
+    <Facts label={t('about_node')}>
+      <RepositoryFact address={node.repository} />
+      <WebsiteFact address={node.isUnclaimed ? undefined : node.publisher.website} />
+      <LicenceFact sent={node.license} />
+      {node.author && (
+        <Fact name={t('author')}>
+          <span dir="auto">{node.author}</span>
+        </Fact>
+      )}
+      <CompatibilityFacts of={node} />
+      {node.latest && <ArchiveFacts version={node.latest} />}
+      <Fact name={t('node_id')}>
+        <bdi className="font-mono text-xs">{node.id}</bdi>
+      </Fact>
+      <Fact name={t('created')}>
+        <Timestamp iso={node.created_at} />
+      </Fact>
+      <Fact name={t('updated')}>
+        <Timestamp iso={node.updated_at} />
+      </Fact>
+    </Facts>
+  )
+}
+
+export function VersionFacts({ node, version }: { node: NodeView; version: VersionView }) {
+  const t = useText('nodes')
+  return (
+    <Facts label={t('about_version')}>
+      <Fact name={t('published')}>
+        <Timestamp iso={version.createdAt} />
+      </Fact>
+      <ArchiveFacts version={version} />
+      <CompatibilityFacts of={version} />
+      <LicenceFact sent={node.license} />
+      <RepositoryFact address={node.repository} />
+      {version.sha256 && <DigestFact digest={version.sha256} />}
+    </Facts>
+  )
+}
+
+function Facts({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section aria-label={label} className="rounded-lg border border-line bg-surface p-4">
+      <dl className="grid gap-x-4 gap-y-3.5 text-sm sm:grid-cols-2 lg:grid-cols-1">{children}</dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}
+
+function RepositoryFact({ address }: { address: string | undefined }) {
+  const t = useText('nodes')
+  if (!address) return null
+  return (
+    <Fact name={t('repository')}>
+      <OutsideLink address={address} />
+    </Fact>
+  )
+}
+
+function WebsiteFact({ address }: { address: string | undefined }) {
+  const t = useText('nodes')
+  if (!httpAddress(address)) return null
+  return (
+    <Fact name={t('website')}>
+      <OutsideLink address={address ?? ''} />
+    </Fact>
+  )
+}
+
+/** Only http and https become links; anything else is shown as the text it is. */
+function OutsideLink({ address }: { address: string }) {
+  const href = httpAddress(address)
+  if (!href) return <bdi>{address}</bdi>
+  return (
+    <a
+      href={href}
+      rel="nofollow noopener ugc"
+      className="text-accent underline-offset-4 hover:underline"
+      dir="ltr"
+    >
+      {readableAddress(href)}
+    </a>
+  )
+}
+
+function LicenceFact({ sent }: { sent: string | undefined }) {
+  const t = useText('nodes')
+  const licence = parseLicence(sent)
+  return (
+    <Fact name={t('licence')}>
+      {licence.kind === 'none' && <span className="text-muted">{t('no_licence')}</span>}
+      {licence.kind === 'file' && t('licence_file', { file: licence.file })}
+      {licence.kind === 'text' && <span dir="auto">{licenceName(licence.text)}</span>}
+    </Fact>
+  )
+}
+
+type Compatibility = Pick<
+  VersionView,
+  | 'supported_os'
+  | 'supported_accelerators'
+  | 'supported_comfyui_version'
+  | 'supported_comfyui_frontend_version'
+>
+
+function CompatibilityFacts({ of }: { of: Compatibility }) {
+  const t = useText('nodes')
+  const formats = formatsOf(useSite().settings.locale)
+  const listed = (items: string[]) => (items.length > 0 ? <bdi>{formats.list(items)}</bdi> : t('all'))
+  return (
+    <>
+      <Fact name={t('operating_systems')}>{listed(of.supported_os)}</Fact>
+      <Fact name={t('accelerators')}>{listed(of.supported_accelerators)}</Fact>
+      <Range name={t('tool_version')} range={of.supported_comfyui_version} />
+      <Range name={t('frontend_version')} range={of.supported_comfyui_frontend_version} />
+    </>
+  )
+}
+
+function Range({ name, range }: { name: string; range: string | undefined }) {
+  if (!range) return null
+  return (
+    <Fact name={name}>
+      <bdi className="font-mono text-xs">{range}</bdi>
+    </Fact>
+  )
+}
+
+function ArchiveFacts({ version: { size, file_count: files } }: { version: VersionView }) {
+  const t = useText('nodes')
+  const formats = formatsOf(useSite().settings.locale)
+  if (size === undefined) return null
+  return (
+    <Fact name={t('archive')}>
+      {files === undefined
+        ? formats.bytes(size)
+        : t('archive_facts', { size: formats.bytes(size), count: files })}
+    </Fact>
+  )
+}
+
+function DigestFact({ digest }: { digest: string }) {
+  const t = useText('nodes')
+  return (
+    <div className="min-w-0 sm:col-span-full">
+      <dt className="text-xs text-muted">{t('digest')}</dt>
+      <dd className="flex items-center gap-1" dir="ltr">
+        <code className="min-w-0 flex-1 font-mono text-xs break-all">{digest}</code>
+        <CopyButton text={digest} label={t('copy_digest')} />
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { redirect } from 'react-router'
+import { links, pageSearch } from '../links.ts'
+import type { Visit } from '../page.ts'
+import type { paths } from '../paths.ts'
+import { readSearch } from '../search-params.ts'
+import { comfyNodesQuery, nodeQuery, versionQuery, versionsQuery } from './queries.ts'
+
+/** Everything that a node page shows. Another letter case of the id leads to the stored spelling. */
+export async function loadNode({ site, params, url }: Visit<typeof paths.node>): Promise<void> {
+  const { queries } = site
+  const versions = queries.ensureQueryData(versionsQuery(site, params.nodeId))
+  const [node] = await Promise.all([queries.ensureQueryData(nodeQuery(site, params.nodeId)), versions])
+  if (node.id !== params.nodeId) throw redirect(links.node(node.id) + url.search, 308)
+  if (!node.latest) return
+  const { page } = readSearch(pageSearch, url.searchParams)
+  await queries.ensureQueryData(comfyNodesQuery(site, node.id, node.latest.version, page))
+}
+
+export async function loadVersion({ site, params, url }: Visit<typeof paths.version>): Promise<void> {
+  const { queries } = site
+  const { nodeId, version } = params
+  const { page } = readSearch(pageSearch, url.searchParams)
+  const [node] = await Promise.all([
+    queries.ensureQueryData(nodeQuery(site, nodeId)),
+    queries.ensureQueryData(versionQuery(site, nodeId, version)),
+    queries.ensureQueryData(comfyNodesQuery(site, nodeId, version, page)),
+  ])
+  if (node.id !== nodeId) throw redirect(links.version(node.id, version) + url.search, 308)
+}

@@ -1,0 +1,121 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { formatsOf } from '../formats.ts'
+import { links } from '../links.ts'
+import { useSite, useText } from '../site.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { NodeIcon } from '../ui/node-icon.tsx'
+import type { NodeCard } from './card.ts'
+
+export function NodeList({ cards }: { cards: NodeCard[] }) {
+  return (
+    <ul className="grid gap-3 md:grid-cols-2">
+      {cards.map((card) => (
+        <Card key={card.id} card={card} />
+      ))}
+    </ul>
+  )
+}
+
+function Card({ card }: { card: NodeCard }) {
+  const titleId = useId()
+  return (
+    <li className="min-w-0">
+      <article
+        aria-labelledby={titleId}
+        className="relative flex h-full gap-3.5 rounded-lg border border-line bg-surface p-4 transition-colors hover:border-edge"
+      >
+        <NodeIcon id={card.id} icon={card.icon} />
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <div className="flex items-start gap-2">
+            <h3 id={titleId} className="min-w-0 flex-1 truncate font-semibold" dir="auto">
+              <Link to={links.node(card.id)} className="after:absolute after:inset-0 after:rounded-lg">
+                {card.name}
+              </Link>
+            </h3>
+            <Marks card={card} />
+          </div>
+          <p className="line-clamp-2 min-h-[2.625rem] text-sm break-words text-muted" dir="auto">
+            {card.description}
+          </p>
+          <Matches card={card} />
+          <Facts card={card} />
+        </div>
+      </article>
+    </li>
+  )
+}
+
+function Marks({ card }: { card: NodeCard }) {
+  const t = useText('nodes')
+  if (card.banned) return <Badge tone="danger">{t('banned')}</Badge>
+  if (card.deprecated) return <Badge tone="warn">{t('deprecated')}</Badge>
+  return null
+}
+
+/** Which comfy-nodes inside are the reason that this node is a result. */
+function Matches({ card: { matched } }: { card: NodeCard }) {
+  const t = useText('nodes')
+  if (matched.length === 0) return null
+  return (
+    <p className="flex min-w-0 items-center gap-1.5 text-xs text-accent-strong">
+      <Icon name="node" className="size-3.5" />
+      <span className="truncate" dir="auto">
+        {t('matched', { count: matched.length, names: matched.join(', ') })}
+      </span>
+    </p>
+  )
+}
+
+function Facts({ card }: { card: NodeCard }) {
+  const t = useText('nodes')
+  const formats = formatsOf(useSite().settings.locale)
+  const { publisherId, version, downloads, stars } = card
+  return (
+    <ul className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-0.5 pt-1 text-xs text-muted tabular-nums">
+      <li className="min-w-0 truncate">
+        {publisherId ? (
+          <Link to={links.publisher(publisherId)} className="relative hover:text-ink hover:underline">
+            <bdi>@{publisherId}</bdi>
+          </Link>
+        ) : (
+          <span>{t('unclaimed')}</span>
+        )}
+      </li>
+      {version && (
+        <li>
+          <bdi>v{version}</bdi>
+        </li>
+      )}
+      <ComfyNodeCount card={card} />
+      {downloads > 0 && (
+        <li className="flex items-center gap-1" title={t('download_count', { count: downloads })}>
+          <Icon name="download" className="size-3.5" />
+          <span className="sr-only">{t('downloads')}</span>
+          {formats.compact(downloads)}
+        </li>
+      )}
+      {stars > 0 && (
+        <li className="flex items-center gap-1" title={t('star_count', { count: stars })}>
+          <Icon name="star" className="size-3.5" />
+          <span className="sr-only">{t('stars')}</span>
+          {formats.compact(stars)}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function ComfyNodeCount({ card: { comfyNodes, comfyNodesVerified } }: { card: NodeCard }) {
+  const t = useText('nodes')
+  if (!comfyNodes) return null
+  if (comfyNodesVerified) return <li>{t('comfy_node_count', { count: comfyNodes })}</li>
+  return (
+    <li title={t('unverified_hint')}>
+      <span className="underline decoration-dotted underline-offset-2">
+        {t('comfy_node_count_unverified', { count: comfyNodes })}
+      </span>
+    </li>
+  )
+}

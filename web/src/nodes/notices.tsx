@@ -1,0 +1,67 @@
+import { Link } from 'react-router'
+import { links } from '../links.ts'
+import { useText } from '../site.ts'
+import { Notice } from '../ui/notice.tsx'
+import type { NodeView, VersionView } from './queries.ts'
+
+export function NodeNotices({ node }: { node: NodeView }) {
+  const t = useText('nodes')
+  return (
+    <>
+      {node.status === 'NodeStatusBanned' && (
+        <Notice tone="danger" title={t('banned_notice')}>
+          <span dir="auto">{node.status_detail}</span>
+        </Notice>
+      )}
+      {node.latest?.deprecated && (
+        <Notice tone="warn" title={t('deprecated_notice')}>
+          {t('deprecated_text')}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+export function VersionNotices({ node, version }: { node: NodeView; version: VersionView }) {
+  const t = useText('nodes')
+  const latest = node.latest?.version
+  return (
+    <>
+      <StatusNotice version={version} />
+      {version.deprecated && (
+        <Notice tone="warn" title={t('deprecated_version_notice')}>
+          {t('deprecated_text')}
+        </Notice>
+      )}
+      {latest !== undefined && latest !== version.version && (
+        <p className="text-sm">
+          <Link to={links.version(node.id, latest)} className="text-accent underline underline-offset-4">
+            {t('other_version', { version: latest })}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function StatusNotice({ version: { status } }: { version: VersionView }) {
+  const t = useText('nodes')
+  switch (status) {
+    case 'NodeVersionStatusPending':
+      return (
+        <Notice tone="info" title={t('pending_notice')}>
+          {t('pending_text')}
+        </Notice>
+      )
+    case 'NodeVersionStatusFlagged':
+      return (
+        <Notice tone="warn" title={t('flagged_notice')}>
+          {t('flagged_text')}
+        </Notice>
+      )
+    case 'NodeVersionStatusBanned':
+      return <Notice tone="danger" title={t('banned_version_notice')} />
+    default:
+      return null
+  }
+}

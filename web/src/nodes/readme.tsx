@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { sections } from '../links.ts'
+import { alreadyInPage } from '../page-facts.ts'
+import { useText } from '../site.ts'
+import { NothingHere, Section } from './section.tsx'
+
+const elementId = 'readme-text'
+
+interface Readme {
+  /** Sanitised by the server. */
+  html: string | undefined
+  hasVersion: boolean
+}
+
+export function Readme({ html, hasVersion }: Readme) {
+  const t = useText('nodes')
+  return (
+    <Section id={sections.readme} title={t('readme')}>
+      {html ? (
+        <ReadmeText html={html} />
+      ) : (
+        <NothingHere>{hasVersion ? t('no_readme') : t('no_readme_without_version')}</NothingHere>
+      )}
+    </Section>
+  )
+}
+
+/** The text of a version never changes, so what was shown first stays; its pictures do not load again. */
+function ReadmeText({ html }: { html: string }) {
+  const [first] = useState(() =>
+    html === alreadyInPage ? (document.getElementById(elementId)?.innerHTML ?? '') : html,
+  )
+  return (
+    <div
+      id={elementId}
+      dir="auto"
+      className="prose rounded-lg border border-line bg-surface p-5 sm:p-7"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered and sanitised it
+      dangerouslySetInnerHTML={{ __html: first }}
+    />
+  )
+}

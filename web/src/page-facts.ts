@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type ErrorResponse, isRouteErrorResponse, UNSAFE_ErrorResponseImpl } from 'react-router'
+import type { Settings } from './settings.ts'
+import type { Namespace } from './texts.ts'
+
+/** What the server writes beside a page so that the browser can go on from there. */
+export interface PageFacts {
+  settings: Settings
+  /** Addresses of the text files of this language. */
+  textFiles: Record<string, string>
+  /** The namespaces that this page shows. */
+  namespaces: readonly Namespace[]
+  /** Key, value and time of every answer that the page was made from. */
+  answers: [readonly unknown[], unknown, number][]
+  /** Set when the page shows an error instead. */
+  error?: { status: number; data: unknown }
+}
+
+export const pageFactsId = 'page-facts'
+
+/** Stands for HTML that the page already holds as elements, which would otherwise be there twice. */
+export const alreadyInPage = 'already-in-page'
+
+export function answersOf(queries: QueryClient): PageFacts['answers'] {
+  return queries
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.status === 'success')
+    .map(({ queryKey, state }) => [queryKey, withoutReadme(state.data), state.dataUpdatedAt])
+}
+
+function withoutReadme(data: unknown): unknown {
+  const hasReadme = typeof data === 'object' && data !== null && 'readmeHtml' in data
+  return hasReadme ? { ...data, readmeHtml: alreadyInPage } : data
+}
+
+/** What may be told of an error: the status, and what a loader meant to say. Never the message of a bug. */
+export function errorFact(error: unknown): PageFacts['error'] {
+  if (isRouteErrorResponse(error)) return { status: error.status, data: error.data }
+  return { status: 500, data: null }
+}
+
+export function errorFrom({ status, data }: NonNullable<PageFacts['error']>): ErrorResponse {
+  return new UNSAFE_ErrorResponseImpl(status, '', data)
+}

@@ -1,0 +1,25 @@
+/** Every page of the site, without the language in front. */
+export const paths = {
+  home: '/',
+  node: '/nodes/:nodeId',
+  version: '/nodes/:nodeId/versions/:version',
+  publisher: '/publishers/:publisherId',
+  nodeOfPublisher: '/publishers/:publisherId/nodes/:nodeId',
+  apiDocs: '/docs/api',
+  login: '/auth/login',
+  signup: '/auth/signup',
+} as const
+
+/** The names behind the colons of a path. */
+export type ParamsOf<Path extends string> = { [Name in ParamNames<Path>]: string }
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** The address of a page, each parameter percent-encoded. */
+export function pathTo<Path extends string>(path: Path, params: ParamsOf<Path>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name as ParamNames<Path>]))
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fallbackLocale, type Locale } from '@nodeyard/contract/locales'
+import { renderToPipeableStream } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  RouterContextProvider,
+  type StaticHandler,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router'
+import { withAssets } from './assets.server.ts'
+import { basePathOf, localeInPath } from './links.ts'
+import { createRoutes } from './routes.tsx'
+import { createSite } from './site.server.ts'
+import { NonceContext, type Site, SiteContext, siteOfRequest } from './site.ts'
+
+const renderTimeoutMs = 15_000
+const handlers = new Map<Locale, StaticHandler>()
+
+/** Answers one page. `fetch` reaches the API at `http://api.internal/`; it stays inside the process. */
+export default async function render(request: Request, fetch: typeof globalThis.fetch): Promise<Response> {
+  const url = new URL(request.url)
+  const locale = localeInPath(url.pathname)
+  if (locale === fallbackLocale) return withoutPrefix(url)
+  const site = createSite(request, fetch, locale ?? fallbackLocale)
+  const context = await load(request, site)
+  return context instanceof Response ? context : toPage(context, site, request)
+}
+
+/** English has no prefix. */
+function withoutPrefix(url: URL): Response {
+  const path = url.pathname.replace(/^\/[^/]*\/*/, '/')
+  return new Response(null, { status: 308, headers: { location: path + url.search } })
+}
+
+function load(request: Request, site: Site): Promise<StaticHandlerContext | Response> {
+  const requestContext = new RouterContextProvider()
+  requestContext.set(siteOfRequest, site)
+  return handlerFor(site.settings.locale).query(request, { requestContext })
+}
+
+/** The language is the router's base path: inside the site, addresses are the same in every language. */
+function handlerFor(locale: Locale): StaticHandler {
+  const known = handlers.get(locale)
+  if (known) return known
+  const handler = createStaticHandler(createRoutes(), { basename: basePathOf(locale) })
+  handlers.set(locale, handler)
+  return handler
+}
+
+async function toPage(context: StaticHandlerContext, site: Site, request: Request): Promise<Response> {
+  reportFaults(context, request)
+  const nonce = randomBytes(16).toString('base64')
+  const html = await renderWhole(context, site, nonce, request.signal)
+  const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'x-script-nonce': nonce })
+  return new Response(withAssets(html, context, site), { status: context.statusCode, headers })
+}
+
+/** A refusal is an answer; what nobody expected is worth a line. */
+function reportFaults({ errors }: StaticHandlerContext, request: Request): void {
+  for (const error of Object.values(errors ?? {})) {
+    if (!isRouteErrorResponse(error) && !request.signal.aborted) console.error(error)
+  }
+}
+
+/** Renders all of the page before it answers: the server keeps the bytes for the next reader. */
+function renderWhole(
+  context: StaticHandlerContext,
+  site: Site,
+  nonce: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const { dataRoutes } = handlerFor(site.settings.locale)
+  const router = createStaticRouter(dataRoutes, context)
+  const page = (
+    <SiteContext value={site}>
+      <NonceContext value={nonce}>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </NonceContext>
+    </SiteContext>
+  )
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
+      onShellError: reject,
+      onError: reject,
+    })
+    AbortSignal.any([signal, AbortSignal.timeout(renderTimeoutMs)]).addEventListener('abort', abort)
+  })
+}

@@ -1,0 +1,45 @@
+import { data, Outlet, type RouteObject } from 'react-router'
+import type { PageProblem } from './page-error.ts'
+import { paths } from './paths.ts'
+import { Document } from './shell/document.tsx'
+import { ErrorPage } from './shell/error-page.tsx'
+
+/** The part of the page that turns into an error page when something below it fails. */
+export const contentRouteId = 'content'
+
+/** The file of each page, so that the server can name it to the browser before any script runs. */
+export const pageFiles: Readonly<Record<string, string>> = {
+  home: 'src/home/home-page.tsx',
+  node: 'src/nodes/node-page.tsx',
+  version: 'src/nodes/version-page.tsx',
+  publisher: 'src/publishers/publisher-page.tsx',
+  nodeOfPublisher: 'src/nodes/node-of-publisher.ts',
+  apiDocs: 'src/api-docs/api-page.tsx',
+  login: 'src/auth/login-page.tsx',
+  signup: 'src/auth/signup-page.tsx',
+}
+
+/** A fresh tree for each router: routers write what they have loaded into it. */
+export function createRoutes(): RouteObject[] {
+  const pages: RouteObject[] = [
+    { id: 'home', path: paths.home, lazy: () => import('./home/home-page.tsx') },
+    { id: 'node', path: paths.node, lazy: () => import('./nodes/node-page.tsx') },
+    { id: 'version', path: paths.version, lazy: () => import('./nodes/version-page.tsx') },
+    { id: 'publisher', path: paths.publisher, lazy: () => import('./publishers/publisher-page.tsx') },
+    {
+      id: 'nodeOfPublisher',
+      path: paths.nodeOfPublisher,
+      lazy: () => import('./nodes/node-of-publisher.ts'),
+    },
+    { id: 'apiDocs', path: paths.apiDocs, lazy: () => import('./api-docs/api-page.tsx') },
+    { id: 'login', path: paths.login, lazy: () => import('./auth/login-page.tsx') },
+    { id: 'signup', path: paths.signup, lazy: () => import('./auth/signup-page.tsx') },
+    { id: 'nothing', path: '*', loader: nothingHere },
+  ]
+  const content = { id: contentRouteId, Component: Outlet, ErrorBoundary: ErrorPage, children: pages }
+  return [{ id: 'document', Component: Document, children: [content] }]
+}
+
+function nothingHere(): never {
+  throw data<PageProblem>({ code: 'page_not_found', message: '' }, { status: 404 })
+}

@@ -1,0 +1,36 @@
+import { limits } from '@nodeyard/contract/limits'
+import { type FormEvent, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { inLocale, links } from '../links.ts'
+import { useSite, useText } from '../site.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useSearchKey } from './search-key.ts'
+
+/** The way from every page to a search. Without scripts the browser sends the form itself. */
+export function BarSearch() {
+  const t = useText('common')
+  const { locale } = useSite().settings
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  useSearchKey(input)
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    void navigate(links.home({ q: input.current?.value ?? '' }))
+  }
+  return (
+    <search className="max-md:order-last max-md:basis-full md:flex-1">
+      <form action={inLocale(locale, links.home())} onSubmit={search} className="relative md:max-w-sm">
+        <Icon name="search" className="pointer-events-none absolute start-3 top-2.5 size-4 text-muted" />
+        <input
+          ref={input}
+          type="search"
+          name="q"
+          maxLength={limits.searchLength}
+          aria-label={t('search_nodes')}
+          placeholder={t('search_nodes')}
+          className="h-9 w-full rounded-md border border-edge bg-canvas ps-9 pe-3 text-sm placeholder:text-muted"
+        />
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,38 @@
+import { directionOf } from '@nodeyard/contract/locales'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useContext } from 'react'
+import { Outlet, ScrollRestoration } from 'react-router'
+import { NonceContext, useSite } from '../site.ts'
+import '../styles/site.css'
+import { Footer } from './footer.tsx'
+import { LanguageOffer } from './language-offer.tsx'
+import { Progress } from './progress.tsx'
+import { themeScript } from './theme.ts'
+import { TopBar } from './top-bar.tsx'
+
+/** The page around every page. */
+export function Document() {
+  const { queries, settings } = useSite()
+  const nonce = useContext(NonceContext)
+  return (
+    <html lang={settings.locale} dir={directionOf(settings.locale)} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      </head>
+      <body className="flex min-h-dvh flex-col">
+        <QueryClientProvider client={queries}>
+          <Progress />
+          <TopBar />
+          <Outlet />
+          <Footer />
+          <LanguageOffer />
+        </QueryClientProvider>
+        <ScrollRestoration />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,120 @@
+import { Link, useLocation } from 'react-router'
+import { docsAddress, external } from '../external.ts'
+import { inLocale, links } from '../links.ts'
+import { paths } from '../paths.ts'
+import { useSite, useText } from '../site.ts'
+import { ButtonAnchor, ButtonLink, buttonClass } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { BarSearch } from './bar-search.tsx'
+import { hasTopBar } from './bar-visibility.ts'
+import { LanguagePicker } from './language-picker.tsx'
+import { Logo } from './logo.tsx'
+import { Popover } from './popover.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+export function TopBar() {
+  const t = useText('common')
+  const { pathname } = useLocation()
+  if (!hasTopBar(pathname)) return null
+  return (
+    <header className="border-b border-line bg-surface">
+      <a href="#content" className="skip-link">
+        {t('skip_to_content')}
+      </a>
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 gap-y-2 px-4 py-2.5 sm:px-6">
+        <HomeLink />
+        {pathname !== paths.home && <BarSearch />}
+        <nav aria-label={t('main_navigation')} className="ms-auto hidden items-center md:flex">
+          <DocsLink />
+          <ChatLink />
+        </nav>
+        <div className="hidden md:block">
+          <ThemeSwitch />
+        </div>
+        <Account />
+        <Menu />
+        <LanguagePicker />
+      </div>
+    </header>
+  )
+}
+
+function HomeLink() {
+  const { productName } = useSite().settings
+  return (
+    <Link to={links.home()} className="flex items-center gap-2.5 pe-2 text-lg font-semibold tracking-tight">
+      <Logo />
+      <span dir="auto">{productName}</span>
+    </Link>
+  )
+}
+
+function DocsLink({ className = '' }: { className?: string }) {
+  const t = useText('common')
+  const { locale } = useSite().settings
+  return (
+    <ButtonAnchor look="quiet" className={className} href={docsAddress(locale)} rel="noopener">
+      <Icon name="book" />
+      {t('documentation')}
+    </ButtonAnchor>
+  )
+}
+
+function ChatLink({ className = '' }: { className?: string }) {
+  const t = useText('common')
+  return (
+    <ButtonAnchor look="quiet" className={className} href={external.chat} rel="nofollow">
+      <Icon name="chat" />
+      {t('community_chat')}
+    </ButtonAnchor>
+  )
+}
+
+/** The seam for identity: whoever is signed in gets the user menu here instead. */
+function Account() {
+  const t = useText('common')
+  const fromUrl = useFromUrl()
+  return (
+    <div className="ms-auto flex items-center gap-2 md:ms-2">
+      <ButtonLink look="plain" to={links.login(fromUrl)} rel="nofollow">
+        {t('log_in')}
+      </ButtonLink>
+      <ButtonLink look="primary" className="hidden md:inline-flex" to={links.signup(fromUrl)} rel="nofollow">
+        {t('sign_up')}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** Path and query of this page, so that people come back to it once they are signed in. */
+function useFromUrl(): string {
+  const { pathname, search } = useLocation()
+  return inLocale(useSite().settings.locale, pathname + search)
+}
+
+/** What the bar has no room for on a phone. */
+function Menu() {
+  const t = useText('common')
+  const fromUrl = useFromUrl()
+  return (
+    <div className="md:hidden">
+      <Popover
+        label={t('menu')}
+        summary={<Icon name="menu" />}
+        summaryClass={buttonClass('quiet', 'px-2')}
+        panelClass="w-64 p-2"
+      >
+        <div className="grid gap-1">
+          <ButtonLink look="primary" to={links.signup(fromUrl)} rel="nofollow">
+            {t('sign_up')}
+          </ButtonLink>
+          <DocsLink className="justify-start" />
+          <ChatLink className="justify-start" />
+          <div className="flex justify-center border-t border-line pt-2">
+            <ThemeSwitch />
+          </div>
+        </div>
+      </Popover>
+    </div>
+  )
+}

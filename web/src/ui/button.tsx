@@ -1,0 +1,32 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
+import { Link, type LinkProps } from 'react-router'
+
+const shape =
+  'inline-flex h-9 items-center justify-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap transition-colors'
+
+const looks = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  plain: 'border border-line bg-surface text-ink hover:border-edge',
+  quiet: 'text-muted hover:bg-sunken hover:text-ink',
+} as const
+
+interface Look {
+  look?: keyof typeof looks
+}
+
+export function buttonClass(look: keyof typeof looks = 'plain', more = ''): string {
+  return `${shape} ${looks[look]} ${more}`
+}
+
+export function Button({ look, className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & Look) {
+  return <button type="button" className={buttonClass(look, className)} {...rest} />
+}
+
+export function ButtonLink({ look, className, ...rest }: LinkProps & Look) {
+  return <Link className={buttonClass(look, className)} {...rest} />
+}
+
+/** A link that leaves the router: another site, or a path that the server answers itself. */
+export function ButtonAnchor({ look, className, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & Look) {
+  return <a className={buttonClass(look, className)} {...rest} />
+}

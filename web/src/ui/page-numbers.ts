@@ -1,0 +1,13 @@
+/** The pages to offer: first, last, the current one and its neighbours; null stands for those left out. */
+export function pageNumbers(page: number, total: number): (number | null)[] {
+  const wanted = [1, page - 1, page, page + 1, total].filter((number) => number >= 1 && number <= total)
+  const sorted = [...new Set(wanted)].sort((a, b) => a - b)
+  return sorted.flatMap((number, index) => [...gapBetween(sorted[index - 1], number), number])
+}
+
+/** A gap of one page is that page. */
+function gapBetween(before: number | undefined, after: number): (number | null)[] {
+  const missing = before === undefined ? 0 : after - before - 1
+  if (missing <= 0) return []
+  return [missing === 1 ? after - 1 : null]
+}
