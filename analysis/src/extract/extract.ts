@@ -1,0 +1,177 @@
+import { type EvaluationLimits, Exhausted, evaluationLimits } from '../python/budget.ts'
+import { Evaluator, type StatementsOf } from '../python/evaluator.ts'
+import { callWith } from '../python/machine.ts'
+import { native } from '../python/operators.ts'
+import { dependsOnMachine, type Project } from '../python/project.ts'
+import {
+  type ClassValue,
+  type DictValue,
+  isList,
+  keyOf,
+  type ModuleValue,
+  type Place,
+  str,
+  type Value,
+} from '../python/values.ts'
+import { describeClassic } from './classic.ts'
+import type { ComfyNode, Undecided } from './comfy-node.ts'
+import { Doubts, emptyComfyNode, placeOf, reasonOf, resultOf } from './describe.ts'
+import { describeSchema, hasSchema, schemaOf, schemaText } from './schema.ts'
+
+export interface Extraction {
+  comfyNodes: ComfyNode[]
+  undecided: Undecided[]
+  /** The folder of front-end scripts, relative to the pack, where the pack names one. */
+  webDirectory?: string
+}
+
+const root: Place = { file: '__init__.py', line: 1 }
+
+/** The comfy-nodes that the tool would register when it loads this pack, as far as the text settles them. */
+export function extractComfyNodes(
+  project: Project,
+  statementsOf: StatementsOf,
+  limits: EvaluationLimits = evaluationLimits,
+): Extraction {
+  const evaluator = new Evaluator(project, statementsOf, limits)
+  const extraction: Extraction = { comfyNodes: [], undecided: [] }
+  const open = (reason: string, at: Place = root) =>
+    extraction.undecided.push({ subject: 'nodes', ...at, reason })
+  if (!project.isFile('__init__.py')) {
+    open('There is no __init__.py at the top of the pack, so the tool loads nothing from it.')
+    return extraction
+  }
+  const module = attempt(() => evaluator.runRoot(), open)
+  const found = module ?? evaluator.startedRoot()
+  if (found) readRoot(evaluator, found, extraction, open)
+  return extraction
+}
+
+/** Runs a part; work beyond the budget and errors of the pack's own are noted, not thrown. */
+function attempt<Result>(run: () => Result, note: (reason: string) => void): Result | undefined {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof Exhausted) note(`Following the code takes more ${error.limit} than allowed.`)
+    else if (error instanceof Error && error.name === 'PythonError')
+      note(`The code fails while it is loaded: ${error.message}.`)
+    else throw error
+    return undefined
+  }
+}
+
+/** The tool looks for a mapping first, and only without one for the newer entry point. */
+function readRoot(
+  evaluator: Evaluator,
+  module: ModuleValue,
+  extraction: Extraction,
+  open: (reason: string, at?: Place) => void,
+): void {
+  const names = module.scope.names
+  const web = names.get('WEB_DIRECTORY')
+  if (web?.kind === 'str' && !dependsOnMachine(web.value)) extraction.webDirectory = web.value
+  const mapping = native(names.get('NODE_CLASS_MAPPINGS') ?? { kind: 'none' })
+  const entryPoint = names.get('comfy_entrypoint')
+  if (mapping.kind === 'dict')
+    readMapping(evaluator, mapping, names.get('NODE_DISPLAY_NAME_MAPPINGS'), extraction, open)
+  else if (mapping.kind !== 'none') open(`NODE_CLASS_MAPPINGS ${reasonOf(mapping)}.`, placeOf(mapping))
+  else if (entryPoint) readEntryPoint(evaluator, entryPoint, extraction, open)
+  else open('Neither NODE_CLASS_MAPPINGS nor comfy_entrypoint is defined in the text.')
+}
+
+function readMapping(
+  evaluator: Evaluator,
+  mapping: DictValue,
+  displayNames: Value | undefined,
+  extraction: Extraction,
+  open: (reason: string, at?: Place) => void,
+): void {
+  if (mapping.open) open(`NODE_CLASS_MAPPINGS ${mapping.open.reason}.`, mapping.open.at)
+  for (const { key, value, at, isConditional } of mapping.entries.values()) {
+    const name = native(key)
+    if (name.kind !== 'str' || dependsOnMachine(name.value)) {
+      open('A comfy-node has a name that is not a known text.', at)
+      continue
+    }
+    const node = describe(evaluator, name.value, value, isConditional, at, extraction)
+    const shown = displayNameOf(displayNames, name.value)
+    if (shown !== undefined) node.display_name = shown
+  }
+}
+
+function displayNameOf(displayNames: Value | undefined, name: string): string | undefined {
+  const mapping = displayNames ? native(displayNames) : undefined
+  if (mapping?.kind !== 'dict') return undefined
+  const value = native(mapping.entries.get(keyOf(str(name)) ?? '')?.value ?? { kind: 'none' })
+  return value.kind === 'str' && !dependsOnMachine(value.value) ? value.value : undefined
+}
+
+function describe(
+  evaluator: Evaluator,
+  name: string,
+  value: Value,
+  isConditional: boolean,
+  at: Place,
+  extraction: Extraction,
+): ComfyNode {
+  const node = emptyComfyNode(name, isConditional)
+  const doubts = new Doubts(name, value.kind === 'class' ? value.at : at)
+  if (value.kind === 'class') {
+    node.class_name = value.name
+    node.source = { ...value.at }
+    attempt(
+      () => describeClass(evaluator, value, node, doubts),
+      (reason) => doubts.note('class', reason, value.at),
+    )
+  } else doubts.note('class', reasonOf(value), placeOf(value) ?? at)
+  extraction.comfyNodes.push(node)
+  extraction.undecided.push(...doubts.found)
+  return node
+}
+
+function describeClass(evaluator: Evaluator, cls: ClassValue, node: ComfyNode, doubts: Doubts): void {
+  if (!hasSchema(evaluator, cls)) {
+    describeClassic(evaluator, cls, node, doubts)
+    return
+  }
+  const schema = schemaOf(evaluator, cls, doubts)
+  if (schema) describeSchema(schema, node, doubts)
+}
+
+/** `comfy_entrypoint()` gives an extension, whose `get_node_list()` gives the classes. */
+function readEntryPoint(
+  evaluator: Evaluator,
+  entryPoint: Value,
+  extraction: Extraction,
+  open: (reason: string, at?: Place) => void,
+): void {
+  const classes = attempt(() => {
+    const extension = resultOf(evaluator, entryPoint)
+    if (extension.kind !== 'instance') return extension
+    return evaluator.call(evaluator.attribute(extension, 'get_node_list'), callWith([]))
+  }, open)
+  if (!classes) return
+  if (!isList(classes)) {
+    open(`The list of the extension ${reasonOf(classes)}.`, placeOf(classes))
+    return
+  }
+  if (classes.open) open(`The list of the extension ${classes.open.reason}.`, classes.open.at)
+  for (const value of classes.items) readListed(evaluator, value, classes.maybe.has(value), extraction, open)
+}
+
+function readListed(
+  evaluator: Evaluator,
+  value: Value,
+  isConditional: boolean,
+  extraction: Extraction,
+  open: (reason: string, at?: Place) => void,
+): void {
+  const schema = value.kind === 'class' ? attempt(() => schemaOf(evaluator, value), open) : undefined
+  const name = schema ? schemaText(schema, 'node_id', 0) : undefined
+  if (value.kind !== 'class' || !schema || name === undefined || dependsOnMachine(name)) {
+    const what = value.kind === 'class' ? `The class ${value.name}` : 'An item of the extension’s list'
+    open(`${what} has no name that the text settles.`, value.kind === 'class' ? value.at : placeOf(value))
+    return
+  }
+  describe(evaluator, name, value, isConditional, value.at, extraction)
+}

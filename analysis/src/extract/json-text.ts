@@ -1,0 +1,127 @@
+import { dependsOnMachine } from '../python/project.ts'
+import { formatFloat, quoteJson } from '../python/strings.ts'
+import type { Place, Value } from '../python/values.ts'
+import { type Json, undecidedMarker } from './comfy-node.ts'
+import { toolLists } from './tool.ts'
+
+/** Told about every value that could not be printed, with the reason. */
+export type Note = (reason: string, at: Place | undefined) => void
+
+/**
+ * A value between Python and JSON: numbers keep how Python prints them, so that one walk serves the tool's
+ * own text (`1.0`, any length of integer) and plain JSON.
+ */
+export type Printable =
+  | null
+  | boolean
+  | string
+  | { integer: bigint }
+  | { float: number }
+  | Printable[]
+  | Map<string, Printable>
+  | typeof undecidedMarker
+
+/** What cannot be decided becomes the marker and is told to `note`. */
+export function toPrintable(value: Value, note: Note): Printable {
+  const plain = value.kind === 'instance' && value.native ? value.native : value
+  switch (plain.kind) {
+    case 'none':
+      return null
+    case 'bool':
+      return plain.value
+    case 'int':
+      return { integer: plain.value }
+    case 'float':
+      return { float: plain.value }
+    case 'str':
+      return dependsOnMachine(plain.value)
+        ? undecided(note, 'holds the folder that the pack lies in')
+        : plain.value
+    case 'list':
+    case 'tuple':
+    case 'set':
+      return listItems(plain, note)
+    case 'dict':
+      return dictEntries(plain, note)
+    case 'unknown':
+      return undecided(note, plain.reason, plain.at)
+    case 'outcome':
+      return undecided(note, `calls ${plain.callee}, which is not part of the pack`, plain.at)
+    case 'external':
+      return externalValue(plain.path, note)
+    default:
+      return undecided(note, `is ${article[plain.kind] ?? 'something'} that has no JSON form`)
+  }
+}
+
+const article: Readonly<Record<string, string>> = {
+  class: 'a class',
+  function: 'a function',
+  instance: 'an object',
+  path: 'a path',
+}
+
+function undecided(note: Note, reason: string, at?: Place): typeof undecidedMarker {
+  note(reason, at)
+  return undecidedMarker
+}
+
+function externalValue(path: string, note: Note): Printable {
+  const marker = undecided(note, `is ${path}, which is not part of the pack`)
+  return toolLists.has(path) ? [marker] : marker
+}
+
+function listItems(value: Value & { kind: 'list' | 'tuple' | 'set' }, note: Note): Printable[] {
+  const sure = value.items.filter((item) => !value.maybe.has(item))
+  const items = sure.map((item) => toPrintable(item, note))
+  if (value.open) items.push(undecided(note, value.open.reason, value.open.at))
+  else if (sure.length < value.items.length) items.push(undecided(note, 'has items only under a condition'))
+  return items
+}
+
+function dictEntries(value: Value & { kind: 'dict' }, note: Note): Map<string, Printable> {
+  const entries = new Map<string, Printable>()
+  for (const { key, value: each, isConditional, at } of value.entries.values()) {
+    const name = keyText(key)
+    if (isConditional || name === undefined) note('has an entry only under a condition', at)
+    else entries.set(name, toPrintable(each, note))
+  }
+  if (value.open) note(value.open.reason, value.open.at)
+  return entries
+}
+
+function keyText(key: Value): string | undefined {
+  const plain = key.kind === 'instance' && key.native ? key.native : key
+  if (plain.kind === 'str') return dependsOnMachine(plain.value) ? undefined : plain.value
+  if (plain.kind === 'int') return String(plain.value)
+  if (plain.kind === 'float') return formatFloat(plain.value)
+  if (plain.kind === 'bool') return String(plain.value)
+  return plain.kind === 'none' ? 'null' : undefined
+}
+
+/** The text that the tool prints: Python's `json.dumps`. */
+export function toPythonJson(value: Printable): string {
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') return quoteJson(value)
+  if (Array.isArray(value)) return `[${value.map(toPythonJson).join(', ')}]`
+  if (value instanceof Map) {
+    return `{${[...value].map(([key, each]) => `${quoteJson(key)}: ${toPythonJson(each)}`).join(', ')}}`
+  }
+  if ('integer' in value) return String(value.integer)
+  return 'float' in value ? formatFloat(value.float) : '{"$undecided": true}'
+}
+
+/** Plain JSON. Integers beyond 2^53 and infinities come as the nearest number that JSON has. */
+export function toPlainJson(value: Printable): Json {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(toPlainJson)
+  if (value instanceof Map)
+    return Object.fromEntries([...value].map(([key, each]) => [key, toPlainJson(each)]))
+  if ('integer' in value) return finite(Number(value.integer))
+  return 'float' in value ? finite(value.float) : { ...undecidedMarker }
+}
+
+function finite(number: number): Json {
+  if (Number.isNaN(number)) return null
+  return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, number))
+}

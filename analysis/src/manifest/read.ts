@@ -1,0 +1,220 @@
+import { parse, TomlError } from 'smol-toml'
+import type { Finding, Severity } from '../scan/finding.ts'
+import type { Manifest } from './manifest.ts'
+
+export const manifestPath = 'pyproject.toml'
+/** Honest ones take a few kilobytes. */
+export const manifestBytes = 256 * 1024
+
+export interface ReadManifest {
+  /** Absent when the text is no TOML at all. */
+  manifest?: Manifest
+  problems: Finding[]
+}
+
+type Table = Record<string, unknown>
+
+/** The package that brings the tool's front end; a dependency on it is a statement of compatibility. */
+const frontendPackage = 'comfyui-frontend-package'
+
+/** Reads a project file. Whatever it holds gives facts and problems, never an exception. */
+export function readManifest(bytes: Uint8Array): ReadManifest {
+  if (bytes.byteLength > manifestBytes) {
+    return {
+      problems: [
+        problem(
+          'too-large',
+          'medium',
+          `The file is larger than ${manifestBytes} bytes.`,
+          'Keep only the project’s facts in it.',
+        ),
+      ],
+    }
+  }
+  const text = new TextDecoder('utf-8').decode(bytes)
+  try {
+    return readTables(parse(text), new Places(text))
+  } catch (error) {
+    return { problems: [syntaxProblem(error)] }
+  }
+}
+
+export function missingManifest(): Finding {
+  const message = 'There is no pyproject.toml at the top of the pack.'
+  return problem('missing', 'medium', message, 'Add one with a [project] table that has name and version.')
+}
+
+function syntaxProblem(error: unknown): Finding {
+  const fix = 'Correct the line; `python -m tomllib pyproject.toml` shows the same error.'
+  if (!(error instanceof TomlError))
+    return problem('syntax', 'medium', 'The file cannot be read as TOML.', fix)
+  const [summary = ''] = error.message.split('\n')
+  const message = `Line ${error.line}, column ${error.column}: ${summary.replace(/^Invalid TOML document: /, '')}.`
+  return { ...problem('syntax', 'medium', message, fix), line_number: error.line }
+}
+
+function problem(name: string, severity: Severity, message: string, fix: string): Finding {
+  const rule = `manifest-${name}`
+  return {
+    issue_type: rule,
+    file_path: manifestPath,
+    message,
+    scanner: 'nodeyard',
+    rule,
+    severity,
+    why: 'Installers and the registry identify the pack by what stands in this file.',
+    fix,
+  }
+}
+
+/** Finds the line of a key, so that a problem can point at it. */
+class Places {
+  readonly #lines: string[]
+  constructor(text: string) {
+    this.#lines = text.split('\n')
+  }
+
+  lineOf(table: string, key: string): number | undefined {
+    let current = ''
+    for (const [i, line] of this.#lines.entries()) {
+      const header = /^\s*\[+\s*([^\]]+?)\s*\]/.exec(line)
+      if (header) current = (header[1] ?? '').replaceAll('"', '')
+      else if (current === table && line.trimStart().replaceAll('"', '').startsWith(key)) return i + 1
+    }
+    return undefined
+  }
+}
+
+/** Reads one table and notes whatever has the wrong type. */
+class Reader {
+  readonly problems: Finding[] = []
+  readonly #places: Places
+  constructor(places: Places) {
+    this.#places = places
+  }
+
+  note(table: string, key: string, message: string, fix: string): void {
+    const line = this.#places.lineOf(table, key)
+    this.problems.push({ ...problem('field', 'low', message, fix), ...(line ? { line_number: line } : {}) })
+  }
+
+  table(parent: Table, key: string, name: string): Table {
+    const value = parent[key]
+    if (value === undefined) return {}
+    if (isTable(value)) return value
+    this.note('', key, `\`${name}\` is not a table.`, `Write it as [${name}] with keys below it.`)
+    return {}
+  }
+
+  text(from: Table, table: string, key: string): string | undefined {
+    const value = from[key]
+    if (value === undefined || typeof value === 'string') return value === '' ? undefined : value
+    if (typeof value === 'number' || typeof value === 'bigint') {
+      this.note(table, key, `\`${key}\` is a number, not a text.`, `Put it in quotes: ${key} = "${value}".`)
+      return undefined
+    }
+    this.note(table, key, `\`${key}\` is not a text.`, `Write ${key} = "…".`)
+    return undefined
+  }
+
+  texts(from: Table, table: string, key: string): string[] {
+    const value = from[key]
+    if (value === undefined) return []
+    const all = Array.isArray(value) ? value : [value]
+    const texts = all.filter((item) => typeof item === 'string')
+    if (!Array.isArray(value) || texts.length < all.length) {
+      this.note(table, key, `\`${key}\` is not a list of texts.`, `Write ${key} = ["…", "…"].`)
+    }
+    return texts
+  }
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}
+
+function readTables(root: Table, places: Places): ReadManifest {
+  const reader = new Reader(places)
+  const project = reader.table(root, 'project', 'project')
+  const urls = reader.table(project, 'urls', 'project.urls')
+  const comfy = reader.table(reader.table(root, 'tool', 'tool'), 'comfy', 'tool.comfy')
+  noteMissing(reader, root, project)
+  const stated = reader.texts(project, 'project', 'dependencies')
+  const classifiers = reader.texts(project, 'project', 'classifiers')
+  const manifest: Manifest = {
+    ...compact({
+      name: reader.text(project, 'project', 'name'),
+      version: reader.text(project, 'project', 'version'),
+      description: reader.text(project, 'project', 'description'),
+      repository: reader.text(urls, 'project.urls', 'Repository'),
+      publisher_id: reader.text(comfy, 'tool.comfy', 'PublisherId'),
+      display_name: reader.text(comfy, 'tool.comfy', 'DisplayName'),
+      icon: reader.text(comfy, 'tool.comfy', 'Icon'),
+      banner_url: reader.text(comfy, 'tool.comfy', 'Banner'),
+    }),
+    dependencies: stated.filter((line) => packageName(line) !== frontendPackage),
+    license: licenseOf(reader, project),
+    urls: textsOf(urls),
+    supported_os: tails(classifiers, 'Operating System'),
+    supported_accelerators: tails(classifiers, 'Environment'),
+    supported_comfyui_frontend_version: rangeOf(stated.find((line) => packageName(line) === frontendPackage)),
+    supported_comfyui_version: reader.text(comfy, 'tool.comfy', 'requires-comfyui') ?? '',
+    includes: reader.texts(comfy, 'tool.comfy', 'includes'),
+  }
+  return { manifest, problems: reader.problems }
+}
+
+function noteMissing(reader: Reader, root: Table, project: Table): void {
+  if (root['project'] === undefined) {
+    reader.note('', 'project', 'There is no [project] table.', 'Add [project] with name and version.')
+    return
+  }
+  const dynamic = Array.isArray(project['dynamic']) ? project['dynamic'] : []
+  for (const key of ['name', 'version']) {
+    if (project[key] !== undefined || dynamic.includes(key)) continue
+    reader.note('project', key, `\`${key}\` is missing from [project].`, `Add ${key} = "…" below [project].`)
+  }
+}
+
+type Compact<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function compact<T extends Record<string, unknown>>(values: T): Compact<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Compact<T>
+}
+
+/** As the command-line client sends it; an SPDX expression counts as text. */
+function licenseOf(reader: Reader, project: Table): string {
+  const value = project['license']
+  if (typeof value === 'string') return JSON.stringify(value === '' ? {} : { text: value })
+  if (value === undefined) return '{}'
+  const table = reader.table(project, 'license', 'project.license')
+  const file = reader.text(table, 'project.license', 'file')
+  const text = reader.text(table, 'project.license', 'text')
+  return JSON.stringify(file !== undefined ? { file } : text !== undefined ? { text } : {})
+}
+
+function textsOf(table: Table): Record<string, string> {
+  const texts = Object.entries(table).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return Object.fromEntries(texts.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** `Operating System :: OS Independent` gives `OS Independent`. */
+function tails(classifiers: readonly string[], head: string): string[] {
+  const found = classifiers.filter((line) => line.startsWith(`${head} ::`))
+  return [...new Set(found.map((line) => line.slice(head.length + 3).trim()))]
+}
+
+function packageName(line: string): string {
+  return (/^\s*([A-Za-z0-9][A-Za-z0-9._-]*)/.exec(line)?.[1] ?? '').toLowerCase().replace(/[._-]+/g, '-')
+}
+
+function rangeOf(line: string | undefined): string {
+  return (
+    line
+      ?.replace(/^\s*[A-Za-z0-9._-]+(\[[^\]]*\])?/, '')
+      .split(';')[0]
+      ?.trim() ?? ''
+  )
+}

@@ -1,0 +1,190 @@
+import type { Machine } from './machine.ts'
+import { baseName, parentPath, splitExtension } from './project.ts'
+import { toolConstant } from './tool-facts.ts'
+import {
+  type ClassValue,
+  external,
+  type FunctionValue,
+  type InstanceValue,
+  list,
+  type ModuleValue,
+  type SuperValue,
+  str,
+  type Value,
+} from './values.ts'
+
+export function attributeOf(machine: Machine, object: Value, name: string): Value {
+  switch (object.kind) {
+    case 'module':
+      return moduleAttribute(machine, object, name)
+    case 'external':
+      return toolConstant(object.path, name) ?? external(`${object.path}.${name}`)
+    case 'class':
+      return classAttribute(machine, object, object, name, lineage(object))
+    case 'instance':
+      return instanceAttribute(machine, object, name)
+    case 'super':
+      return superAttribute(machine, object, name)
+    case 'unknown':
+      return object
+    case 'function':
+      return functionAttribute(object, name)
+    case 'path':
+      return pathAttribute(object.value, name) ?? { kind: 'method', self: object, name }
+    default:
+      return { kind: 'method', self: object, name }
+  }
+}
+
+export function setAttributeOf(object: Value, name: string, value: Value): void {
+  if (object.kind === 'class' || object.kind === 'instance') object.members.set(name, value)
+  if (object.kind === 'module') object.scope.names.set(name, value)
+}
+
+function moduleAttribute(machine: Machine, { path, scope }: ModuleValue, name: string): Value {
+  const own = scope.names.get(name)
+  if (own) return own
+  const full = scope.module.name === '' ? name : `${scope.module.name}.${name}`
+  if (scope.module.isPackage && machine.project.findModule(full)) return machine.importModule(full)
+  // A module found by its file stands for its own spec, whose loader is there.
+  if (name === '__dict__' || name === 'loader')
+    return { kind: 'method', self: { kind: 'module', path, scope }, name }
+  return machine.unknown(`uses ${name} of ${path}, which that file does not define in its text`)
+}
+
+/** The class itself and everything it inherits from; what stands further from the root comes first. */
+export function lineage(value: Value): Value[] {
+  const found: Value[] = []
+  collect(value, found, 0)
+  return found.filter((item, i) => found.lastIndexOf(item) === i)
+}
+
+function collect(value: Value, found: Value[], depth: number): void {
+  found.push(value)
+  if (value.kind === 'class' && depth < 30 && found.length < 300)
+    for (const base of value.bases) collect(base, found, depth + 1)
+}
+
+function classAttribute(
+  machine: Machine,
+  cls: ClassValue,
+  self: Value,
+  name: string,
+  order: readonly Value[],
+): Value {
+  for (const base of order) {
+    if (base.kind === 'class') {
+      const member = base.members.get(name)
+      if (member) return bound(machine, member, cls, self, name)
+      continue
+    }
+    const path = base.kind === 'external' ? base.path : ''
+    if (emptyBases.has(path) || isBuiltinWithout(path, name)) continue
+    return machine.unknown(`is inherited from ${path || 'a class'}, which is not part of the pack`)
+  }
+  if (name === '__name__' || name === '__qualname__') return str(cls.name)
+  if (name === '__class__') return cls
+  if (name === '__module__') return machine.unknown('is the name that the tool gives the module')
+  if (name === '__dict__' || name === '__members__') return { kind: 'method', self, name }
+  if (self.kind === 'instance' && self.native) return { kind: 'method', self, name }
+  return machine.unknown(`has no ${name} in its text`)
+}
+
+/** Bases that add nothing a comfy-node is asked for. */
+const emptyBases = new Set([
+  'builtins.object',
+  'abc.ABC',
+  'typing.Generic',
+  'typing.Protocol',
+  'enum.Enum',
+  'enum.IntEnum',
+  'enum.StrEnum',
+  'enum.Flag',
+  'torch.nn.Module',
+  'builtins.Exception',
+  'comfy.comfy_types.ComfyNodeABC',
+  'comfy.comfy_types.node_typing.ComfyNodeABC',
+])
+
+const asked = /^(INPUT_TYPES|[A-Z][A-Z_]+)$/
+
+function isBuiltinWithout(path: string, name: string): boolean {
+  return path.startsWith('builtins.') && (asked.test(name) || name.startsWith('__'))
+}
+
+function bound(machine: Machine, member: Value, cls: ClassValue, self: Value, name: string): Value {
+  if (member.kind === 'function') {
+    if (member.binding === 'static') return member
+    if (member.binding === 'class') return { kind: 'method', self: cls, name, function: member }
+    return self.kind === 'instance' ? { kind: 'method', self, name, function: member } : member
+  }
+  if (self === cls && isEnumeration(cls) && !name.startsWith('_')) return enumMember(cls, name, member)
+  if (member.kind === 'instance') return described(machine, member, self, cls)
+  return member
+}
+
+/** A descriptor of the pack's own, such as a class property. */
+function described(machine: Machine, member: InstanceValue, self: Value, cls: ClassValue): Value {
+  const getter = member.of.members.get('__get__')
+  if (getter?.kind !== 'function') return member
+  return machine.call(
+    { kind: 'method', self: member, name: '__get__', function: getter },
+    { positional: [self, cls], keywords: new Map() },
+  )
+}
+
+function isEnumeration(cls: ClassValue): boolean {
+  return lineage(cls).some((base) => base.kind === 'external' && /^enum\.\w*(Enum|Flag)$/.test(base.path))
+}
+
+const enumMembers = new WeakMap<Value, InstanceValue>()
+
+function enumMember(cls: ClassValue, name: string, value: Value): InstanceValue {
+  const known = enumMembers.get(value)
+  if (known && known.of === cls) return known
+  const members = new Map<string, Value>([
+    ['name', str(name)],
+    ['value', value],
+  ])
+  const isText = lineage(cls).some(
+    (base) =>
+      base.kind === 'external' &&
+      ['builtins.str', 'enum.StrEnum', 'builtins.int', 'enum.IntEnum'].includes(base.path),
+  )
+  const made: InstanceValue = { kind: 'instance', of: cls, members, ...(isText ? { native: value } : {}) }
+  enumMembers.set(value, made)
+  return made
+}
+
+function instanceAttribute(machine: Machine, instance: InstanceValue, name: string): Value {
+  return (
+    instance.members.get(name) ?? classAttribute(machine, instance.of, instance, name, lineage(instance.of))
+  )
+}
+
+function superAttribute(machine: Machine, { self, after, of }: SuperValue, name: string): Value {
+  const order = lineage(of)
+  const rest = order.slice(order.indexOf(after) + 1)
+  const inherited = rest.some((base) => base.kind === 'class' && base.members.has(name))
+  if (name === '__init__' && !inherited) return { kind: 'method', self, name }
+  return classAttribute(machine, of, self, name, rest)
+}
+
+function functionAttribute(fn: FunctionValue, name: string): Value {
+  if (name === '__name__' || name === '__qualname__') return str(fn.name)
+  return { kind: 'method', self: fn, name }
+}
+
+function pathAttribute(path: string, name: string): Value | undefined {
+  const file = baseName(path)
+  if (name === 'name') return str(file)
+  if (name === 'stem') return str(splitExtension(file)[0])
+  if (name === 'suffix') return str(splitExtension(file)[1])
+  if (name === 'parent') return { kind: 'path', value: parentPath(path) }
+  if (name === 'parts')
+    return list(
+      path.split('/').map((part) => str(part || '/')),
+      'tuple',
+    )
+  return undefined
+}

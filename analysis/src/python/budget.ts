@@ -1,0 +1,62 @@
+/** What looking into one pack may cost. Counted, not timed: the same pack ends at the same place everywhere. */
+export interface EvaluationLimits {
+  steps: number
+  callDepth: number
+  loopTurns: number
+  textLength: number
+  listLength: number
+}
+
+export const evaluationLimits: EvaluationLimits = {
+  steps: 3_000_000,
+  callDepth: 60,
+  loopTurns: 20_000,
+  textLength: 1_000_000,
+  listLength: 100_000,
+}
+
+/** The pack asks for more work than any honest one. */
+export class Exhausted extends Error {
+  override name = 'Exhausted'
+  readonly limit: keyof EvaluationLimits
+  constructor(limit: keyof EvaluationLimits) {
+    super(`More than allowed: ${limit}`)
+    this.limit = limit
+  }
+}
+
+export class Budget {
+  readonly limits: EvaluationLimits
+  #steps = 0
+  #depth = 0
+
+  constructor(limits: EvaluationLimits) {
+    this.limits = limits
+  }
+
+  step(count = 1): void {
+    this.#steps += count
+    if (this.#steps > this.limits.steps) throw new Exhausted('steps')
+  }
+
+  /** Throws when a text or list grows beyond its limit; large results also cost steps. */
+  hold(what: 'textLength' | 'listLength', length: number): void {
+    if (length > this.limits[what]) throw new Exhausted(what)
+    this.step(length >> 5)
+  }
+
+  /** A function that is called this deep is not followed; its result is then not known. */
+  get isDeep(): boolean {
+    return this.#depth >= this.limits.callDepth / 2
+  }
+
+  nested<Result>(run: () => Result): Result {
+    if (this.#depth >= this.limits.callDepth) throw new Exhausted('callDepth')
+    this.#depth++
+    try {
+      return run()
+    } finally {
+      this.#depth--
+    }
+  }
+}

@@ -1,0 +1,626 @@
+import type { CallArguments, Machine } from './machine.ts'
+import { dictFrom, listFrom, pathExists, readJson, sortItems } from './methods.ts'
+import { native, orderOf, reprOf, textOf } from './operators.ts'
+import {
+  baseName,
+  insidePack,
+  joinPaths,
+  matchPaths,
+  normalizePath,
+  packRoot,
+  parentPath,
+  splitExtension,
+} from './project.ts'
+import { listFunctions } from './tool-facts.ts'
+import {
+  bool,
+  type ClassValue,
+  dict,
+  external,
+  type FunctionValue,
+  int,
+  isList,
+  isUndecided,
+  list,
+  none,
+  openList,
+  str,
+  truth,
+  type Value,
+} from './values.ts'
+
+/** Gives undefined when the result is not known. */
+type Builtin = (
+  machine: Machine,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+) => Value | undefined
+
+/** Calls something outside the pack; undefined for whatever is not known here. */
+export function callExternal(
+  machine: Machine,
+  path: string,
+  { positional, keywords }: CallArguments,
+): Value | undefined {
+  const known = table.get(path)
+  if (known) return known(machine, positional, keywords)
+  if (listFunctions.has(path))
+    return openList([], machine.unknown(`calls ${path}, whose list only the running tool knows`))
+  if (path.endsWith('.exec_module')) return none
+  return undefined
+}
+
+const numberOf = (value: Value | undefined): number | undefined =>
+  value?.kind === 'int' ? Number(value.value) : value?.kind === 'float' ? value.value : undefined
+
+const onText =
+  (answer: (text: string) => Value | undefined): Builtin =>
+  (_machine, [value]) => {
+    const text = value ? pathText(value) : undefined
+    return text === undefined ? undefined : answer(text)
+  }
+
+function pathText(value: Value): string | undefined {
+  const plain = native(value)
+  return plain.kind === 'str' || plain.kind === 'path' ? plain.value : undefined
+}
+
+const collection =
+  (kind: 'list' | 'tuple' | 'set'): Builtin =>
+  (machine, [value]) =>
+    value ? listFrom(machine, value, kind) : list([], kind)
+
+/** The value itself: for wrappers that do not change what a comfy-node is. */
+const same: Builtin = (_machine, [value]) => value
+
+const binder =
+  (binding: FunctionValue['binding']): Builtin =>
+  (_machine, [value]) =>
+    value?.kind === 'function' ? { ...value, binding } : undefined
+
+const builtins: Record<string, Builtin> = {
+  len: (_machine, [value]) => length(value),
+  range: (machine, args) => range(machine, args),
+  list: collection('list'),
+  tuple: collection('tuple'),
+  set: collection('set'),
+  frozenset: collection('set'),
+  dict: (machine, [value], keywords) => makeDict(machine, value, keywords),
+  sorted: (machine, [value], keywords) =>
+    value ? sortItems(machine, listFrom(machine, value, 'list'), keywords) : undefined,
+  reversed: (machine, [value]) => (value ? reversed(machine, value) : undefined),
+  iter: same,
+  next: (machine, [value]) => (value ? machine.iterate(value).items[0] : undefined),
+  enumerate: (machine, [value, start], keywords) => enumerate(machine, value, start ?? keywords.get('start')),
+  zip: (machine, args) => zip(machine, args),
+  map: (machine, [fn, value]) => (fn && value ? mapped(machine, fn, value) : undefined),
+  filter: (machine, [fn, value]) => (fn && value ? filtered(machine, fn, value) : undefined),
+  any: (machine, [value]) => (value ? anyOf(machine, value, true) : undefined),
+  all: (machine, [value]) => (value ? anyOf(machine, value, false) : undefined),
+  min: (machine, args) => extreme(machine, args, -1),
+  max: (machine, args) => extreme(machine, args, 1),
+  sum: () => undefined,
+  abs: (_machine, [value]) => absolute(value),
+  round: (_machine, [value, digits]) => rounded(value, digits),
+  str: (_machine, [value]) => (value ? textValue(textOf(value)) : str('')),
+  repr: (_machine, [value]) => textValue(value ? reprOf(value) : undefined),
+  int: (_machine, [value]) => toInteger(value),
+  float: (_machine, [value]) => toFloat(value),
+  bool: (_machine, [value]) => boolOf(value ? truth(native(value)) : false),
+  chr: (_machine, [value]) =>
+    value?.kind === 'int' && value.value <= 0x10ffffn
+      ? str(String.fromCodePoint(Number(value.value)))
+      : undefined,
+  ord: (_machine, [value]) => (value?.kind === 'str' ? int(value.value.codePointAt(0) ?? 0) : undefined),
+  print: () => none,
+  isinstance: (machine, [value, type]) =>
+    boolOf(value && type ? isInstance(machine, value, type) : undefined),
+  issubclass: (machine, [value, type]) =>
+    boolOf(value && type ? isSubclass(machine, value, type) : undefined),
+  callable: (_machine, [value]) =>
+    value && !isUndecided(value) ? bool(['function', 'class', 'method'].includes(value.kind)) : undefined,
+  hasattr: (machine, [object, name]) =>
+    object && name?.kind === 'str' ? hasAttribute(machine, object, name.value) : undefined,
+  getattr: (machine, [object, name, fallback]) => getAttribute(machine, object, name, fallback),
+  setattr: (machine, [object, name, value]) => {
+    if (object && value && name?.kind === 'str') machine.setAttribute(object, name.value, value)
+    return none
+  },
+  type: (machine, args) => typeOf(machine, args),
+  vars: (machine, [value]) => (value ? membersOf(machine, value) : undefined),
+  dir: (machine, [value]) => (value ? namesOf(machine, value) : undefined),
+  id: () => undefined,
+  open: () => undefined,
+  super: () => undefined,
+  object: () => undefined,
+  classmethod: binder('class'),
+  staticmethod: binder('static'),
+  property: binder('property'),
+}
+
+export const builtinNames: ReadonlySet<string> = new Set([
+  ...Object.keys(builtins),
+  'bytes',
+  'complex',
+  'eval',
+  'exec',
+  'compile',
+  'input',
+  'globals',
+  'locals',
+  'hash',
+  'hex',
+  'oct',
+  'bin',
+  'pow',
+  'divmod',
+  'slice',
+  'format',
+  'bytearray',
+  'memoryview',
+  'delattr',
+  'Exception',
+  'BaseException',
+  'ImportError',
+  'ModuleNotFoundError',
+  'ValueError',
+  'TypeError',
+  'KeyError',
+  'AttributeError',
+  'RuntimeError',
+  'NotImplementedError',
+  'NotImplemented',
+  'StopIteration',
+  'FileNotFoundError',
+  'OSError',
+  'IndexError',
+  '__import__',
+])
+
+const outside: Record<string, Builtin> = {
+  'os.path.dirname': onText((text) => str(parentPath(text))),
+  'os.path.basename': onText((text) => str(baseName(text))),
+  'os.path.abspath': onText((text) => (text.startsWith('/') ? str(normalizePath(text)) : undefined)),
+  'os.path.realpath': onText((text) => (text.startsWith('/') ? str(normalizePath(text)) : undefined)),
+  'os.path.normpath': onText((text) => str(normalizePath(text))),
+  'os.path.splitext': onText((text) => list(splitExtension(text).map(str), 'tuple')),
+  'os.path.split': onText((text) => list([str(parentPath(text)), str(baseName(text))], 'tuple')),
+  'os.path.join': (_machine, args) => {
+    const texts = args.map(pathText)
+    return texts.includes(undefined) || texts.length === 0
+      ? undefined
+      : str(joinPaths(...texts.map((text = '') => text)))
+  },
+  'os.path.exists': (machine, [path]) => exists(machine, path, 'exists'),
+  'os.path.isfile': (machine, [path]) => exists(machine, path, 'isfile'),
+  'os.path.isdir': (machine, [path]) => exists(machine, path, 'isdir'),
+  'os.path.relpath': (_machine, [path, start]) => relativePath(path, start),
+  'os.fspath': onText(str),
+  'os.listdir': (machine, [path]) => listFolder(machine, path),
+  'glob.glob': (machine, [pattern], keywords) => globbed(machine, pattern, keywords),
+  'glob.iglob': (machine, [pattern], keywords) => globbed(machine, pattern, keywords),
+  'pathlib.Path': (_machine, args) => makePath(args),
+  'pathlib.PurePath': (_machine, args) => makePath(args),
+  'json.load': (machine, [source]) => readJson(machine, source),
+  'json.loads': (machine, [source]) => readJson(machine, source),
+  'copy.copy': (machine, [value]) => (value ? copied(machine, value) : undefined),
+  'copy.deepcopy': (machine, [value]) => (value ? copied(machine, value) : undefined),
+  'collections.OrderedDict': (machine, [value], keywords) => makeDict(machine, value, keywords),
+  'collections.defaultdict': (machine, [, value], keywords) => makeDict(machine, value, keywords),
+  'types.MappingProxyType': same,
+  'itertools.chain': (machine, args) => chained(machine, args),
+  'itertools.chain.from_iterable': (machine, [value]) =>
+    value ? chained(machine, machine.iterate(value).items) : undefined,
+  'functools.wraps': () => external('functools.wraps()'),
+  'functools.wraps()': same,
+  'functools.lru_cache': (_machine, [value]) =>
+    value?.kind === 'function' ? value : external('functools.wraps()'),
+  'functools.cache': same,
+  'functools.cached_property': binder('property'),
+  'functools.partial': (_machine, [fn, ...args], keywords) => partial(fn, args, keywords),
+  'dataclasses.dataclass': (_machine, [value]) => value ?? external('functools.wraps()'),
+  'typing.cast': (_machine, [, value]) => value,
+  'importlib.import_module': (machine, [name, base], keywords) =>
+    importNamed(machine, name, base ?? keywords.get('package')),
+  'importlib.util.spec_from_file_location': (machine, args, keywords) =>
+    fileSpec(machine, args[1] ?? keywords.get('location')),
+  'importlib.util.module_from_spec': same,
+  'sys.path.append': (machine, [path]) => searchFolder(machine, path),
+  'sys.path.insert': (machine, [, path]) => searchFolder(machine, path),
+  'pkgutil.iter_modules': (machine, [paths]) => modulesIn(machine, paths),
+  'inspect.isclass': (_machine, [value]) =>
+    value && !isUndecided(value) ? bool(value.kind === 'class') : undefined,
+  'inspect.isfunction': (_machine, [value]) =>
+    value && !isUndecided(value) ? bool(value.kind === 'function') : undefined,
+  'inspect.getmembers': (machine, [value, test]) => (value ? getMembers(machine, value, test) : undefined),
+}
+
+const table = new Map<string, Builtin>([
+  ...Object.entries(builtins).map(([name, run]): [string, Builtin] => [`builtins.${name}`, run]),
+  ...Object.entries(outside),
+])
+
+function textValue(text: string | undefined): Value | undefined {
+  return text === undefined ? undefined : str(text)
+}
+
+function boolOf(answer: boolean | undefined): Value | undefined {
+  return answer === undefined ? undefined : bool(answer)
+}
+
+function length(value: Value | undefined): Value | undefined {
+  const plain = value ? native(value) : none
+  if (isList(plain)) return plain.open || plain.maybe.size > 0 ? undefined : int(plain.items.length)
+  if (plain.kind === 'dict') return plain.open ? undefined : int(plain.entries.size)
+  return plain.kind === 'str' ? int([...plain.value].length) : undefined
+}
+
+function range(machine: Machine, args: readonly Value[]): Value | undefined {
+  const numbers = args.map(numberOf)
+  if (numbers.includes(undefined) || numbers.length === 0)
+    return openList([], machine.unknown('goes through a range that is not known'))
+  const [first = 0, second, step = 1] = numbers
+  const [start, stop] = second === undefined ? [0, first] : [first, second]
+  const count = step === 0 ? 0 : Math.max(0, Math.ceil((stop - start) / step))
+  machine.budget.hold('listLength', count)
+  return list(Array.from({ length: count }, (_, i) => int(start + i * step)))
+}
+
+function makeDict(
+  machine: Machine,
+  value: Value | undefined,
+  keywords: ReadonlyMap<string, Value>,
+): Value | undefined {
+  const made = dict()
+  const update = (source: Value) =>
+    machine.call(
+      { kind: 'method', self: made, name: 'update' },
+      { positional: [source], keywords: new Map() },
+    )
+  if (value) update(dictFrom(machine, value))
+  for (const [key, each] of keywords) machine.setItem(made, str(key), each)
+  return made
+}
+
+function reversed(machine: Machine, value: Value): Value {
+  const made = listFrom(machine, value, 'list')
+  made.items.reverse()
+  return made
+}
+
+function enumerate(machine: Machine, value: Value | undefined, start: Value | undefined): Value | undefined {
+  if (!value) return undefined
+  return eachOf(machine, value, (item, i) => list([int((numberOf(start) ?? 0) + i), item], 'tuple'))
+}
+
+/** A list with one result an item; what was uncertain stays so. */
+function eachOf(machine: Machine, value: Value, make: (item: Value, index: number) => Value): Value {
+  const { items, maybe, open } = machine.iterate(value)
+  const made = list([])
+  for (const [i, item] of items.entries()) {
+    const result = make(item, i)
+    made.items.push(result)
+    if (maybe.has(item)) made.maybe.add(result)
+  }
+  if (open) made.open = open
+  return made
+}
+
+function zip(machine: Machine, args: readonly Value[]): Value {
+  const columns = args.map((value) => machine.iterate(value))
+  const rows = Math.min(...columns.map((column) => column.items.length))
+  const made = list([])
+  for (let row = 0; row < rows; row++)
+    made.items.push(
+      list(
+        columns.map((column) => column.items[row] ?? none),
+        'tuple',
+      ),
+    )
+  const open = columns.find((column) => column.open)?.open
+  if (open) made.open = open
+  return made
+}
+
+function mapped(machine: Machine, fn: Value, value: Value): Value {
+  return eachOf(machine, value, (item) => machine.call(fn, { positional: [item], keywords: new Map() }))
+}
+
+function filtered(machine: Machine, fn: Value, value: Value): Value {
+  const { items, maybe, open } = machine.iterate(value)
+  const made = list([])
+  for (const item of items) {
+    const answer =
+      fn.kind === 'none' ? truth(item) : truth(machine.call(fn, { positional: [item], keywords: new Map() }))
+    if (answer === false) continue
+    made.items.push(item)
+    if (answer === undefined || maybe.has(item)) made.maybe.add(item)
+  }
+  if (open) made.open = open
+  return made
+}
+
+function anyOf(machine: Machine, value: Value, wanted: boolean): Value | undefined {
+  const { items, maybe, open } = machine.iterate(value)
+  const answers = items.map((item) => (maybe.has(item) ? undefined : truth(native(item))))
+  if (answers.includes(wanted)) return bool(wanted)
+  return answers.includes(undefined) || open ? undefined : bool(!wanted)
+}
+
+function extreme(machine: Machine, args: readonly Value[], sign: number): Value | undefined {
+  const [first] = args
+  const { items, open } =
+    args.length === 1 && first ? machine.iterate(first) : { items: args, open: undefined }
+  const [start, ...rest] = items
+  if (open || !start) return undefined
+  let best: Value = start
+  for (const item of rest) {
+    const order = orderOf(native(item), native(best))
+    if (order === undefined) return undefined
+    if (order * sign > 0) best = item
+  }
+  return numberOf(best) === undefined && best.kind !== 'str' ? undefined : best
+}
+
+function absolute(value: Value | undefined): Value | undefined {
+  if (value?.kind === 'int') return int(value.value < 0n ? -value.value : value.value)
+  return value?.kind === 'float' ? { kind: 'float', value: Math.abs(value.value) } : undefined
+}
+
+function rounded(value: Value | undefined, digits: Value | undefined): Value | undefined {
+  if (value?.kind === 'int') return value
+  if (value?.kind !== 'float') return undefined
+  if (digits?.kind === 'int')
+    return {
+      kind: 'float',
+      value: Number(value.value.toFixed(Math.min(20, Math.max(0, Number(digits.value))))),
+    }
+  return int(Math.round(value.value))
+}
+
+function toInteger(value: Value | undefined): Value | undefined {
+  if (!value) return int(0)
+  const plain = native(value)
+  if (plain.kind === 'int') return plain
+  if (plain.kind === 'bool') return int(plain.value ? 1 : 0)
+  if (plain.kind === 'float' && Number.isFinite(plain.value)) return int(BigInt(Math.trunc(plain.value)))
+  return plain.kind === 'str' && /^\s*[+-]?\d{1,300}\s*$/.test(plain.value)
+    ? int(BigInt(plain.value.trim().replace(/^\+/, '')))
+    : undefined
+}
+
+function toFloat(value: Value | undefined): Value | undefined {
+  const plain = value ? native(value) : int(0)
+  if (plain.kind === 'int' || plain.kind === 'float') return { kind: 'float', value: Number(plain.value) }
+  if (plain.kind !== 'str') return undefined
+  const text = plain.value.trim().toLowerCase()
+  if (/^[+-]?inf(inity)?$/.test(text))
+    return { kind: 'float', value: text.startsWith('-') ? -Infinity : Infinity }
+  if (text === 'nan') return { kind: 'float', value: Number.NaN }
+  const number = Number(text)
+  return text === '' || Number.isNaN(number) ? undefined : { kind: 'float', value: number }
+}
+
+const nativeTypes: Record<string, readonly string[]> = {
+  'builtins.str': ['str'],
+  'builtins.int': ['int', 'bool'],
+  'builtins.float': ['float'],
+  'builtins.bool': ['bool'],
+  'builtins.list': ['list'],
+  'builtins.tuple': ['tuple'],
+  'builtins.set': ['set'],
+  'builtins.dict': ['dict'],
+  'builtins.type': ['class'],
+  'pathlib.Path': ['path'],
+}
+
+function isInstance(machine: Machine, value: Value, type: Value): boolean | undefined {
+  if (type.kind === 'tuple') return anyAnswer(type.items.map((item) => isInstance(machine, value, item)))
+  if (isUndecided(value)) return undefined
+  const plain = native(value)
+  if (type.kind === 'external') {
+    const kinds = nativeTypes[type.path]
+    if (kinds) return kinds.includes(plain.kind)
+    if (type.path === 'builtins.object') return true
+    return value.kind === 'instance' || value.kind === 'class' ? undefined : false
+  }
+  if (type.kind !== 'class') return undefined
+  return value.kind === 'instance' ? machine.lineage(value.of).includes(type) : false
+}
+
+function isSubclass(machine: Machine, value: Value, type: Value): boolean | undefined {
+  if (type.kind === 'tuple') return anyAnswer(type.items.map((item) => isSubclass(machine, value, item)))
+  if (isUndecided(value)) return undefined
+  if (value.kind !== 'class') return false
+  const order = machine.lineage(value)
+  if (order.includes(type)) return true
+  if (type.kind === 'external' && order.some((base) => base.kind === 'external' && base.path === type.path))
+    return true
+  return type.kind === 'class' && order.every((base) => base.kind === 'class' || base.kind === 'external')
+    ? false
+    : undefined
+}
+
+function anyAnswer(answers: readonly (boolean | undefined)[]): boolean | undefined {
+  if (answers.includes(true)) return true
+  return answers.includes(undefined) ? undefined : false
+}
+
+function hasAttribute(machine: Machine, object: Value, name: string): Value | undefined {
+  const found = machine.attribute(object, name)
+  if (found.kind === 'unknown')
+    return found.reason.startsWith('has no ') || found.reason.includes('does not define')
+      ? bool(false)
+      : undefined
+  if (object.kind === 'module' || object.kind === 'class' || object.kind === 'instance') return bool(true)
+  return undefined
+}
+
+function getAttribute(machine: Machine, object?: Value, name?: Value, fallback?: Value): Value | undefined {
+  if (!object || name?.kind !== 'str') return undefined
+  const has = fallback ? hasAttribute(machine, object, name.value) : bool(true)
+  if (has?.kind === 'bool' && !has.value) return fallback
+  return machine.attribute(object, name.value)
+}
+
+/** `type(value)`, and `type(name, bases, members)`, which makes a class. */
+function typeOf(machine: Machine, [value, bases, members]: readonly Value[]): Value | undefined {
+  if (!value) return undefined
+  if (bases && members?.kind === 'dict') {
+    const made: ClassValue = {
+      kind: 'class',
+      name: textOf(value) ?? '',
+      at: machine.at,
+      bases: [...machine.iterate(bases).items],
+      members: new Map(),
+    }
+    for (const { key, value: member } of members.entries.values())
+      if (key.kind === 'str') made.members.set(key.value, member)
+    return made
+  }
+  if (value.kind === 'instance') return value.of
+  return value.kind === 'class' ? external('builtins.type') : undefined
+}
+
+function membersOf(machine: Machine, value: Value): Value | undefined {
+  if (value.kind !== 'class' && value.kind !== 'module' && value.kind !== 'instance') return undefined
+  const made = dict()
+  const names = value.kind === 'module' ? value.scope.names : value.members
+  for (const [name, member] of names) machine.setItem(made, str(name), member)
+  return made
+}
+
+function namesOf(machine: Machine, value: Value): Value | undefined {
+  const members = membersOf(machine, value)
+  return members ? sortItems(machine, listFrom(machine, members, 'list'), new Map()) : undefined
+}
+
+function getMembers(machine: Machine, value: Value, test: Value | undefined): Value | undefined {
+  const names = namesOf(machine, value)
+  if (!names) return undefined
+  const made = list([])
+  for (const name of machine.iterate(names).items) {
+    if (name.kind !== 'str') continue
+    const member = machine.attribute(value, name.value)
+    if (test && truth(machine.call(test, { positional: [member], keywords: new Map() })) !== true) continue
+    made.items.push(list([name, member], 'tuple'))
+  }
+  return made
+}
+
+function exists(machine: Machine, path: Value | undefined, kind: string): Value | undefined {
+  const text = path ? pathText(path) : undefined
+  return text === undefined ? undefined : pathExists(machine, text, kind)
+}
+
+function relativePath(path: Value | undefined, start: Value | undefined): Value | undefined {
+  const [text, from] = [path ? pathText(path) : undefined, start ? pathText(start) : undefined]
+  if (text === undefined || from === undefined) return undefined
+  const [to, base] = [normalizePath(text), normalizePath(from)]
+  return to === base ? str('.') : to.startsWith(`${base}/`) ? str(to.slice(base.length + 1)) : undefined
+}
+
+function listFolder(machine: Machine, path: Value | undefined): Value {
+  const text = path ? pathText(path) : undefined
+  const inner = text === undefined ? undefined : insidePack(text)
+  const names = inner === undefined ? undefined : machine.project.list(inner)
+  return names
+    ? list(names.map(str))
+    : openList([], machine.unknown('lists a folder that only the user’s machine knows'))
+}
+
+function globbed(machine: Machine, pattern: Value | undefined, keywords: ReadonlyMap<string, Value>): Value {
+  const text = pattern ? pathText(pattern) : undefined
+  if (text === undefined || !text.startsWith(`${packRoot}/`)) {
+    return openList([], machine.unknown('lists a folder that only the user’s machine knows'))
+  }
+  const isRecursive = truth(keywords.get('recursive') ?? bool(false)) === true
+  const inner = normalizePath(text).slice(packRoot.length + 1)
+  const found = matchPaths(machine.project, '', isRecursive ? inner : inner.replaceAll('**', '*'), false)
+  return list(found.map((path) => str(`${packRoot}/${path}`)))
+}
+
+function makePath(args: readonly Value[]): Value | undefined {
+  const texts = args.map(pathText)
+  if (texts.includes(undefined)) return undefined
+  return { kind: 'path', value: texts.length === 0 ? '.' : joinPaths(...texts.map((text = '') => text)) }
+}
+
+function copied(machine: Machine, value: Value): Value {
+  if (isList(value))
+    return {
+      ...value,
+      items: value.items.map((item) => (isList(item) || item.kind === 'dict' ? copied(machine, item) : item)),
+    }
+  if (value.kind !== 'dict') return value
+  machine.budget.step(value.entries.size)
+  const entries = [...value.entries].map(
+    ([id, entry]) => [id, { ...entry, value: copied(machine, entry.value) }] as const,
+  )
+  return { ...value, entries: new Map(entries) }
+}
+
+function chained(machine: Machine, args: readonly Value[]): Value {
+  const made = list([])
+  for (const value of args) {
+    const { items, maybe, open } = machine.iterate(value)
+    made.items.push(...items)
+    for (const item of maybe) made.maybe.add(item)
+    if (open) made.open = open
+  }
+  return made
+}
+
+function partial(
+  fn: Value | undefined,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+): Value | undefined {
+  if (fn?.kind !== 'function' || args.length > 0) return undefined
+  return { ...fn, defaults: new Map([...fn.defaults, ...keywords]) }
+}
+
+/** `importlib.import_module(".a", package=__name__)`, with names that lie inside the pack. */
+function importNamed(machine: Machine, name: Value | undefined, base: Value | undefined): Value | undefined {
+  if (name?.kind !== 'str') return undefined
+  const isRelative = name.value.startsWith('.')
+  const from = base?.kind === 'str' ? base.value : '\uE000'
+  // A pack may also name itself by the folder that packs are installed in.
+  const full = isRelative ? from + name.value : name.value.replace(/^custom_nodes\.[^.]+/, '\uE000')
+  if (!full.startsWith('\uE000')) return isRelative ? undefined : external(name.value)
+  const inner = full
+    .slice(1)
+    .split('.')
+    .filter((part) => part !== '')
+    .join('.')
+  return machine.project.findModule(inner) ? machine.importModule(inner) : undefined
+}
+
+/** The module of a file in the pack stands for its own spec and loader: `exec_module` has then been done. */
+function fileSpec(machine: Machine, path: Value | undefined): Value | undefined {
+  const text = path ? pathText(path) : undefined
+  const inner = text === undefined ? undefined : insidePack(text)
+  return inner === undefined ? undefined : machine.importFile(inner)
+}
+
+function searchFolder(machine: Machine, path: Value | undefined): Value {
+  const text = path ? pathText(path) : undefined
+  const inner = text === undefined ? undefined : insidePack(text)
+  if (inner !== undefined) machine.addSearchFolder(inner)
+  return none
+}
+
+function modulesIn(machine: Machine, paths: Value | undefined): Value | undefined {
+  if (!paths) return undefined
+  const made = list([])
+  for (const path of machine.iterate(paths).items) {
+    const inner = insidePack(pathText(path) ?? '')
+    for (const name of inner === undefined ? [] : (machine.project.list(inner) ?? [])) {
+      const full = inner === '' ? name : `${inner}/${name}`
+      const isPackage = machine.project.isFile(`${full}/__init__.py`)
+      if (!isPackage && !name.endsWith('.py')) continue
+      made.items.push(list([none, str(name.replace(/\.py$/, '')), bool(isPackage)], 'tuple'))
+    }
+  }
+  return made
+}

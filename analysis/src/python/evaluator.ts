@@ -1,0 +1,862 @@
+import { attributeOf, lineage, setAttributeOf } from './attributes.ts'
+import { Budget, type EvaluationLimits, evaluationLimits } from './budget.ts'
+import { builtinNames, callExternal } from './builtins.ts'
+import { type ExpressionMachine, evaluate, joinValues, mergeInto, putEntry } from './expressions.ts'
+import { type CallArguments, callWith, type Iteration } from './machine.ts'
+import { callMethod } from './methods.ts'
+import { binary, native } from './operators.ts'
+import { type Project, packRoot } from './project.ts'
+import type { ClassSyntax, Expression, FunctionSyntax, ImportedName, Statement } from './syntax.ts'
+import {
+  type ClassValue,
+  dict,
+  external,
+  type FunctionValue,
+  type InstanceValue,
+  isList,
+  isUndecided,
+  keyOf,
+  type ListValue,
+  list,
+  type ModuleInfo,
+  type ModuleValue,
+  none,
+  type Place,
+  type Scope,
+  str,
+  truth,
+  type UnknownValue,
+  type Value,
+} from './values.ts'
+
+/** Python's own way out: a `raise`, or an import of something that is not there. */
+class PythonError extends Error {
+  override name = 'PythonError'
+}
+
+type Completion = { kind: 'next' | 'break' | 'continue' | 'raise' } | { kind: 'return'; value: Value }
+const next: Completion = { kind: 'next' }
+
+interface Frame {
+  function?: FunctionValue
+  /** What `super()` stands on. */
+  self: Value | undefined
+  /** Returned under a condition that is not known. */
+  possible: Value[]
+  yields: Value[]
+}
+
+/** Gives a module's statements; undefined when its text cannot be read. */
+export type StatementsOf = (path: string) => readonly Statement[] | undefined
+
+const stdlibFirst = new Set([
+  'nodes',
+  'server',
+  'execution',
+  'folder_paths',
+  'comfy',
+  'comfy_api',
+  'comfy_extras',
+  'utils',
+  'app',
+])
+
+/**
+ * Follows a pack's Python text as the interpreter would, without running anything: what is known stays
+ * known, what only a running tool knows becomes `unknown` with its reason. A branch whose condition is not
+ * known is followed on both sides, and what it registers is marked as conditional.
+ */
+export class Evaluator implements ExpressionMachine {
+  readonly budget: Budget
+  readonly project: Project
+  readonly #statementsOf: StatementsOf
+  readonly #modules = new Map<string, ModuleValue>()
+  readonly #searchFolders = new Set<string>()
+  readonly #frames: Frame[] = []
+  #uncertainty = 0
+  #file = '__init__.py'
+  #line = 1
+
+  constructor(project: Project, statementsOf: StatementsOf, limits: EvaluationLimits = evaluationLimits) {
+    this.project = project
+    this.#statementsOf = statementsOf
+    this.budget = new Budget(limits)
+  }
+
+  get at(): Place {
+    return { file: this.#file, line: this.#line }
+  }
+
+  get isUncertain(): boolean {
+    return this.#uncertainty > 0
+  }
+
+  enter(line: number): void {
+    this.#line = line
+    this.budget.step()
+  }
+
+  unknown(reason: string): UnknownValue {
+    return { kind: 'unknown', reason, at: this.at }
+  }
+
+  uncertainly<Result>(run: () => Result): Result {
+    this.#uncertainty++
+    try {
+      return run()
+    } finally {
+      this.#uncertainty--
+    }
+  }
+
+  // Modules
+
+  /** The pack's root module, run as far as it goes. Undefined when there is none. */
+  runRoot(): ModuleValue | undefined {
+    const value = this.importModule('')
+    return value.kind === 'module' ? value : undefined
+  }
+
+  /** What the root module defined before it could not be followed any further. */
+  startedRoot(): ModuleValue | undefined {
+    return this.#modules.get('__init__.py')
+  }
+
+  importModule(name: string): Value {
+    const found = this.project.findModule(name)
+    if (!found) throw new PythonError(`No module ${name}`)
+    return this.#load(found.path, { path: found.path, name, isPackage: found.isPackage }, found.hasCode)
+  }
+
+  importFile(path: string): ModuleValue | undefined {
+    if (!this.project.isFile(path)) return undefined
+    const isPackage = path.endsWith('__init__.py')
+    const name = path.replace(/(\/?__init__)?\.py$/, '').replaceAll('/', '.')
+    return this.#load(path, { path, name, isPackage }, true)
+  }
+
+  addSearchFolder(path: string): void {
+    this.#searchFolders.add(path)
+  }
+
+  #load(path: string, info: ModuleInfo, hasCode: boolean): ModuleValue {
+    const known = this.#modules.get(path)
+    if (known) return known
+    const scope: Scope = {
+      names: new Map(),
+      parent: undefined,
+      isClass: false,
+      globals: new Set(),
+      module: info,
+    }
+    const module: ModuleValue = { kind: 'module', path, scope }
+    this.#modules.set(path, module)
+    scope.names.set('__file__', str(`${packRoot}/${path}`))
+    scope.names.set('__name__', str(info.name === '' ? '\uE000' : `\uE000.${info.name}`))
+    scope.names.set('__package__', str(['\uE000', packageOf(info)].filter(Boolean).join('.')))
+    scope.names.set('__path__', list([str(`${packRoot}/${folderOf(info)}`)]))
+    const statements = hasCode ? this.#statementsOf(path) : []
+    if (statements)
+      this.#inFile(path, () => this.#frame(undefined, undefined, () => this.#block(statements, scope)))
+    return module
+  }
+
+  #inFile<Result>(file: string, run: () => Result): Result {
+    const before = { file: this.#file, line: this.#line }
+    this.#file = file
+    try {
+      return this.budget.nested(run)
+    } finally {
+      this.#file = before.file
+      this.#line = before.line
+    }
+  }
+
+  #frame<Result>(
+    fn: FunctionValue | undefined,
+    self: Value | undefined,
+    run: (frame: Frame) => Result,
+  ): Result {
+    const frame: Frame = { ...(fn ? { function: fn } : {}), self, possible: [], yields: [] }
+    this.#frames.push(frame)
+    try {
+      return run(frame)
+    } finally {
+      this.#frames.pop()
+    }
+  }
+
+  // Statements
+
+  #block(statements: readonly Statement[], scope: Scope): Completion {
+    let doubts = 0
+    try {
+      for (const statement of statements) {
+        this.enter(statement.line)
+        const completion = this.#statement(statement, scope)
+        if (completion === leftPerhaps) {
+          doubts++
+          this.#uncertainty++
+        } else if (completion.kind !== 'next') return completion
+      }
+      return doubts > 0 ? leftPerhaps : next
+    } finally {
+      this.#uncertainty -= doubts
+    }
+  }
+
+  #statement(statement: Statement, scope: Scope): Completion {
+    switch (statement.kind) {
+      case 'expression':
+        evaluate(this, statement.value, scope)
+        return next
+      case 'assign': {
+        const value = evaluate(this, statement.value, scope)
+        for (const target of statement.targets) this.bind(target, value, scope)
+        return next
+      }
+      case 'augment':
+        return this.#augment(statement, scope)
+      case 'import':
+        for (const name of statement.names) this.#import(name, scope)
+        return next
+      case 'from':
+        return this.#importFrom(statement, scope)
+      case 'if':
+        return this.#if(statement, scope)
+      case 'for':
+        return this.#for(statement, scope)
+      case 'while':
+        return this.#while(statement, scope)
+      case 'try':
+        return this.#try(statement, scope)
+      case 'with':
+        for (const item of statement.items) this.#enterContext(item, scope)
+        return this.#block(statement.body, scope)
+      case 'function':
+        this.#assign(
+          statement.function.name,
+          this.#decorate(this.#function(statement.function, scope), statement.function.decorators, scope),
+          scope,
+        )
+        return next
+      case 'class':
+        this.#assign(
+          statement.class.name,
+          this.#decorate(this.#class(statement.class, scope), statement.class.decorators, scope),
+          scope,
+        )
+        return next
+      case 'return':
+        return { kind: 'return', value: statement.value ? evaluate(this, statement.value, scope) : none }
+      case 'raise':
+        throw new PythonError('raise')
+      case 'break':
+        return { kind: 'break' }
+      case 'continue':
+        return { kind: 'continue' }
+      case 'global':
+        for (const name of statement.names) scope.globals.add(name)
+        return next
+      case 'delete':
+        for (const target of statement.targets) this.#delete(target, scope)
+        return next
+      case 'pass':
+      case 'unsupported':
+        return next
+    }
+  }
+
+  #augment({ target, operator, value }: Statement & { kind: 'augment' }, scope: Scope): Completion {
+    const before = evaluate(this, target, scope)
+    const added = evaluate(this, value, scope)
+    if (before.kind === 'dict' && operator === '|') mergeInto(this, before, added, this.isUncertain)
+    else if (isList(before) && before.kind === 'list' && operator === '+') this.#extend(before, added)
+    else
+      this.bind(
+        target,
+        binary(this, operator, before, added) ?? this.unknown('is computed from something unknown'),
+        scope,
+      )
+    return next
+  }
+
+  #extend(target: ListValue, added: Value): void {
+    callMethod(this, target, 'extend', callWith([added]))
+  }
+
+  #if({ condition, body, otherwise }: Statement & { kind: 'if' }, scope: Scope): Completion {
+    const answer = truth(native(evaluate(this, condition, scope)))
+    if (answer !== undefined) return this.#block(answer ? body : otherwise, scope)
+    const before = new Map(scope.names)
+    const first = this.#branch(body, scope)
+    const afterFirst = scope.names
+    scope.names = new Map(before)
+    const second = this.#branch(otherwise, scope)
+    return this.#joinBranches(
+      scope,
+      { completion: first, names: afterFirst },
+      { completion: second, names: scope.names },
+    )
+  }
+
+  /** One side of a condition that is not known; an error in it only means that the other side is taken. */
+  #branch(statements: readonly Statement[], scope: Scope): Completion {
+    try {
+      return this.uncertainly(() => this.#block(statements, scope))
+    } catch (error) {
+      if (error instanceof PythonError) return { kind: 'raise' }
+      throw error
+    }
+  }
+
+  /** Statements that may run or not. What they leave early, they leave only perhaps. */
+  #perhaps(statements: readonly Statement[], scope: Scope): Completion {
+    const before = new Map(scope.names)
+    const completion = this.#branch(statements, scope)
+    if (completion.kind === 'return') this.#frames.at(-1)?.possible.push(completion.value)
+    scope.names = completion.kind === 'raise' ? before : this.#joinNames(before, scope.names)
+    return completion.kind === 'next' ? completion : next
+  }
+
+  #joinBranches(scope: Scope, first: Branch, second: Branch): Completion {
+    const [a, b] = [first.completion, second.completion]
+    if (a.kind === 'raise' && b.kind === 'raise') throw new PythonError('raise')
+    for (const completion of [a, b])
+      if (completion.kind === 'return') this.#frames.at(-1)?.possible.push(completion.value)
+    const [leaves, stays] = [isLeaving(a), isLeaving(b)]
+    if (a.kind === 'raise' || leaves) scope.names = second.names
+    else if (b.kind === 'raise' || stays) scope.names = first.names
+    else scope.names = this.#joinNames(first.names, second.names)
+    if (leaves && stays)
+      return a.kind === 'return' || b.kind === 'return'
+        ? { kind: 'return', value: this.#possibleReturn() }
+        : a
+    return leaves || stays || a === leftPerhaps || b === leftPerhaps ? leftPerhaps : next
+  }
+
+  #possibleReturn(): Value {
+    const [first, ...others] = this.#frames.at(-1)?.possible ?? []
+    return others.reduce((joined, value) => joinValues(this, joined, value), first ?? none)
+  }
+
+  #joinNames(first: Map<string, Value>, second: Map<string, Value>): Map<string, Value> {
+    const joined = new Map(first)
+    for (const [name, value] of second) {
+      const other = first.get(name)
+      joined.set(name, other ? joinValues(this, other, value) : value)
+    }
+    return joined
+  }
+
+  #for({ target, iterable, body, otherwise }: Statement & { kind: 'for' }, scope: Scope): Completion {
+    const { items, maybe, open } = this.iterate(evaluate(this, iterable, scope))
+    let turns = 0
+    for (const item of items) {
+      if (++turns > this.budget.limits.loopTurns) break
+      this.bind(target, item, scope)
+      const completion = maybe.has(item) ? this.#perhaps(body, scope) : this.#block(body, scope)
+      if (completion.kind === 'return') return completion
+      if (completion.kind === 'break') return next
+    }
+    if (open) {
+      this.bind(target, open, scope)
+      this.#perhaps(body, scope)
+    }
+    return this.#block(otherwise, scope)
+  }
+
+  #while({ condition, body }: Statement & { kind: 'while' }, scope: Scope): Completion {
+    for (let turns = 0; turns < this.budget.limits.loopTurns; turns++) {
+      const answer = truth(native(evaluate(this, condition, scope)))
+      if (answer === false) break
+      const completion = answer ? this.#block(body, scope) : this.#perhaps(body, scope)
+      if (completion.kind === 'return' && answer) return completion
+      if (answer === undefined || completion.kind === 'break' || completion === leftPerhaps) break
+    }
+    return next
+  }
+
+  /**
+   * Imports of what is outside the pack are taken to succeed: a pack is judged as it is with its
+   * dependencies installed. So a handler runs only when the text itself shows that the body fails.
+   */
+  #try({ body, handlers, otherwise, last }: Statement & { kind: 'try' }, scope: Scope): Completion {
+    let completion: Completion
+    try {
+      completion = this.#block(body, scope)
+      if (completion.kind === 'next') completion = this.#block(otherwise, scope)
+    } catch (error) {
+      const [handler] = handlers
+      if (!(error instanceof PythonError) || !handler) throw error
+      if (handler.name) scope.names.set(handler.name, this.unknown('is an exception'))
+      completion = this.#block(handler.body, scope)
+    }
+    const final = this.#block(last, scope)
+    return final.kind === 'next' ? completion : final
+  }
+
+  #enterContext({ value, target }: { value: Expression; target?: Expression }, scope: Scope): void {
+    const context = evaluate(this, value, scope)
+    if (!target) return
+    const entered =
+      context.kind === 'instance' ? this.call(this.attribute(context, '__enter__'), callWith([])) : context
+    this.bind(target, entered, scope)
+  }
+
+  #delete(target: Expression, scope: Scope): void {
+    if (target.kind === 'name') scope.names.delete(target.name)
+    if (target.kind !== 'subscript') return
+    const object = native(evaluate(this, target.object, scope))
+    const key = keyOf(evaluate(this, target.index, scope))
+    if (object.kind === 'dict' && key !== undefined && !this.isUncertain) object.entries.delete(key)
+  }
+
+  // Names
+
+  lookUp(name: string, scope: Scope): Value {
+    let isOwn = true
+    for (let at: Scope | undefined = scope; at; at = at.parent) {
+      const value = at.isClass && !isOwn ? undefined : at.names.get(name)
+      if (value) return value
+      isOwn = false
+    }
+    if (builtinNames.has(name)) return external(`builtins.${name}`)
+    return this.unknown(`uses the name ${name}, which is not defined in the text`)
+  }
+
+  #assign(name: string, value: Value, scope: Scope): void {
+    const names = ownerOf(name, scope).names
+    const before = this.isUncertain && scope.globals.has(name) ? names.get(name) : undefined
+    // The branches of a condition are joined for local names only; a global one is joined here.
+    names.set(name, before ? joinValues(this, before, value) : value)
+  }
+
+  bind(target: Expression, value: Value, scope: Scope): void {
+    if (target.kind === 'name') this.#assign(target.name, value, scope)
+    if (target.kind === 'attribute')
+      this.setAttribute(evaluate(this, target.object, scope), target.name, value)
+    if (target.kind === 'tuple' || target.kind === 'list') this.#unpack(target, value, scope)
+    if (target.kind === 'subscript' && target.index.kind !== 'slice') {
+      this.setItem(evaluate(this, target.object, scope), evaluate(this, target.index, scope), value)
+    }
+  }
+
+  #unpack({ items }: Expression & { kind: 'tuple' | 'list' | 'set' }, value: Value, scope: Scope): void {
+    const { items: values, open } = this.iterate(value)
+    const rest = values.length - items.length + 1
+    let at = 0
+    for (const { value: target, isSplat } of items) {
+      if (isSplat) {
+        this.bind(target, list(values.slice(at, at + Math.max(rest, 0))), scope)
+        at += Math.max(rest, 0)
+      } else this.bind(target, values[at++] ?? open ?? this.unknown('is a part of something unknown'), scope)
+    }
+  }
+
+  // Imports
+
+  #import({ name, alias }: ImportedName, scope: Scope): void {
+    const module = this.#absolute(name)
+    const [top = name] = name.split('.')
+    if (alias !== undefined) this.#assign(alias, module ?? external(name), scope)
+    else this.#assign(top, this.#absolute(top) ?? external(top), scope)
+  }
+
+  /** A module of the pack that is imported by an absolute name, through a folder put on the search path. */
+  #absolute(name: string): Value | undefined {
+    const own = /^custom_nodes\.[^.]+(?:\.(.*))?$/.exec(name)
+    const candidates = own
+      ? [own[1] ?? '']
+      : [...this.#searchFolders].map((folder) =>
+          [folder.replaceAll('/', '.'), name].filter(Boolean).join('.'),
+        )
+    if (!own && stdlibFirst.has(name.split('.')[0] ?? '')) return undefined
+    const found = candidates.find((candidate) => this.project.findModule(candidate)?.hasCode)
+    return found === undefined ? undefined : this.importModule(found)
+  }
+
+  #importFrom(statement: Statement & { kind: 'from' }, scope: Scope): Completion {
+    const module = this.#resolve(statement, scope)
+    if (statement.names === '*') {
+      if (module.kind === 'module') this.#importAll(module, scope)
+      return next
+    }
+    for (const { name, alias } of statement.names)
+      this.#assign(alias ?? name, this.#member(module, name), scope)
+    return next
+  }
+
+  #resolve({ level, module }: Statement & { kind: 'from' }, scope: Scope): Value {
+    if (level === 0) return this.#absolute(module) ?? external(module)
+    const name = relativeName(scope.module, level, module)
+    if (name === undefined) return external(module)
+    return this.importModule(name)
+  }
+
+  #importAll(module: ModuleValue, scope: Scope): void {
+    const all = module.scope.names.get('__all__')
+    const listed = isList(all)
+      ? all.items.flatMap((item) => (item.kind === 'str' ? [item.value] : []))
+      : undefined
+    const names = listed ?? [...module.scope.names.keys()].filter((name) => !name.startsWith('_'))
+    for (const name of names) this.#assign(name, this.#member(module, name), scope)
+  }
+
+  #member(module: Value, name: string): Value {
+    if (module.kind !== 'module') return this.attribute(module, name)
+    const own = module.scope.names.get(name)
+    if (own) return own
+    const { name: base, isPackage } = module.scope.module
+    const full = base === '' ? name : `${base}.${name}`
+    if (isPackage && this.project.findModule(full)) return this.importModule(full)
+    return this.unknown(`imports ${name}, which ${module.path} does not define in its text`)
+  }
+
+  // Functions and classes
+
+  #function(syntax: FunctionSyntax, scope: Scope): FunctionValue {
+    const defaults = new Map<string, Value>()
+    for (const { name, fallback } of syntax.parameters)
+      if (fallback) defaults.set(name, evaluate(this, fallback, scope))
+    return {
+      kind: 'function',
+      name: syntax.name,
+      at: { file: this.#file, line: syntax.line },
+      parameters: syntax.parameters,
+      defaults,
+      body: { kind: 'statements', syntax, statements: syntax.body },
+      scope,
+      binding: syntax.name === '__init_subclass__' || syntax.name === '__class_getitem__' ? 'class' : 'plain',
+    }
+  }
+
+  makeLambda({ parameters, body, line }: Expression & { kind: 'lambda' }, scope: Scope): FunctionValue {
+    const defaults = new Map<string, Value>()
+    for (const { name, fallback } of parameters)
+      if (fallback) defaults.set(name, evaluate(this, fallback, scope))
+    const at = { file: this.#file, line }
+    return {
+      kind: 'function',
+      name: 'lambda',
+      at,
+      parameters,
+      defaults,
+      body: { kind: 'expression', expression: body },
+      scope,
+      binding: 'plain',
+    }
+  }
+
+  #class(syntax: ClassSyntax, scope: Scope): ClassValue {
+    const bases = syntax.bases
+      .filter((base) => base.name === undefined)
+      .map((base) => evaluate(this, base.value, scope))
+    const inner: Scope = { ...scope, names: new Map(), parent: scope, isClass: true, globals: new Set() }
+    const made: ClassValue = {
+      kind: 'class',
+      name: syntax.name,
+      at: { file: this.#file, line: syntax.line },
+      bases,
+      members: inner.names,
+    }
+    this.#block(syntax.body, inner)
+    // A branch inside the body may have put new names in place of the old ones.
+    made.members = inner.names
+    for (const member of made.members.values()) if (member.kind === 'function') member.owner ??= made
+    this.#announceSubclass(made)
+    return made
+  }
+
+  /** `__init_subclass__` of a base, which packs use to register their classes. */
+  #announceSubclass(made: ClassValue): void {
+    for (const base of lineage(made).slice(1)) {
+      const hook = base.kind === 'class' ? base.members.get('__init_subclass__') : undefined
+      if (hook?.kind !== 'function') continue
+      this.call({ kind: 'method', self: made, name: hook.name, function: hook }, callWith([]))
+      return
+    }
+  }
+
+  #decorate(value: Value, decorators: readonly Expression[], scope: Scope): Value {
+    return decorators.toReversed().reduce((inner, expression) => {
+      const decorator = evaluate(this, expression, scope)
+      // `@size.setter` gives the property once more.
+      if (decorator.kind === 'method' && decorator.self.kind === 'function') return decorator.self
+      const result = this.call(decorator, callWith([inner]))
+      // Most decorators of other packages only wrap: the thing itself stays what its text says.
+      return isUndecided(result) || (result.kind === 'none' && inner.kind === 'class') ? inner : result
+    }, value)
+  }
+
+  callExpression(callee: Expression, args: CallArguments, scope: Scope): Value {
+    if (callee.kind === 'name' && callee.name === 'super' && args.positional.length === 0)
+      return this.#super(scope)
+    if (
+      callee.kind === 'name' &&
+      ['globals', 'locals', 'vars'].includes(callee.name) &&
+      args.positional.length === 0
+    ) {
+      return this.#namespace(callee.name === 'globals' ? moduleScope(scope) : scope)
+    }
+    return this.call(evaluate(this, callee, scope), args)
+  }
+
+  #super(_scope: Scope): Value {
+    const frame = this.#frames.findLast(({ function: fn }) => fn?.owner !== undefined)
+    const owner = frame?.function?.owner
+    if (!owner || !frame?.self) return this.unknown('uses super() outside a method')
+    const of =
+      frame.self.kind === 'instance' ? frame.self.of : frame.self.kind === 'class' ? frame.self : owner
+    return { kind: 'super', self: frame.self, after: owner, of }
+  }
+
+  /** `globals()[name]` and `globals()[name] = value` see and change the names themselves. */
+  #namespace(scope: Scope): Value {
+    const made = dict()
+    for (const [name, value] of scope.names) putEntry(this, made, str(name), value, false)
+    namespaces.set(made, scope)
+    return made
+  }
+
+  call(callee: Value, args: CallArguments): Value {
+    this.budget.step()
+    switch (callee.kind) {
+      case 'function':
+        return this.#callFunction(callee, args)
+      case 'method':
+        return this.#callMethod(callee.self, callee, args)
+      case 'class':
+        return this.#instantiate(callee, args)
+      case 'instance':
+        return this.call(this.attribute(callee, '__call__'), args)
+      case 'external':
+        return this.#callOutside(callee.path, args)
+      case 'unknown':
+        return callee
+      default:
+        return this.unknown('calls something that only the running tool knows')
+    }
+  }
+
+  #callOutside(path: string, args: CallArguments): Value {
+    const known = callExternal(this, path, args)
+    return (
+      known ?? { kind: 'outcome', callee: path, args: args.positional, keywords: args.keywords, at: this.at }
+    )
+  }
+
+  #callMethod(self: Value, { name, function: fn }: Value & { kind: 'method' }, args: CallArguments): Value {
+    if (fn) return this.#callFunction(fn, { ...args, positional: [self, ...args.positional] })
+    if (self.kind === 'instance' && self.native) return callMethod(this, self.native, name, args)
+    return callMethod(this, self, name, args)
+  }
+
+  #callFunction(fn: FunctionValue, args: CallArguments): Value {
+    if (this.budget.isDeep) return this.unknown('calls itself too deeply')
+    const names = bindParameters(this, fn, args)
+    const scope: Scope = {
+      names,
+      parent: fn.scope,
+      isClass: false,
+      globals: new Set(),
+      module: fn.scope.module,
+    }
+    return this.#inFile(fn.at.file, () =>
+      this.#frame(fn, args.positional[0], (frame) => {
+        if (fn.body.kind === 'expression') return evaluate(this, fn.body.expression, scope)
+        const completion = this.#block(fn.body.statements(), scope)
+        if (fn.body.syntax.isGenerator()) return list(frame.yields)
+        const last = completion.kind === 'return' ? completion.value : none
+        return frame.possible.reduce((joined, value) => joinValues(this, joined, value), last)
+      }),
+    )
+  }
+
+  yielded(value: Value): void {
+    const frame = this.#frames.at(-1)
+    this.budget.hold('listLength', frame?.yields.length ?? 0)
+    frame?.yields.push(value)
+  }
+
+  #instantiate(made: ClassValue, args: CallArguments): Value {
+    const instance: InstanceValue = { kind: 'instance', of: made, members: new Map() }
+    const builtin = lineage(made).find(
+      (base) => base.kind === 'external' && base.path.startsWith('builtins.'),
+    )
+    if (builtin?.kind === 'external') {
+      const plain = callExternal(this, builtin.path, {
+        positional: args.positional.slice(0, 1),
+        keywords: new Map(),
+      })
+      if (plain) instance.native = plain
+    }
+    const init = attributeOf(this, instance, '__init__')
+    if (init.kind === 'method' && init.function) this.call(init, args)
+    return instance
+  }
+
+  // Objects
+
+  attribute(object: Value, name: string): Value {
+    const found = attributeOf(this, object, name)
+    if (found.kind === 'method' && found.function?.binding === 'property')
+      return this.call(found, callWith([]))
+    return found
+  }
+
+  setAttribute(object: Value, name: string, value: Value): void {
+    setAttributeOf(object, name, value)
+  }
+
+  lineage(value: Value): Value[] {
+    return lineage(value)
+  }
+
+  item(object: Value, key: Value): Value {
+    const plain = native(object)
+    if (plain.kind === 'dict') return this.#entry(object, plain, key)
+    if (isList(plain) && key.kind === 'int') {
+      const index = Number(key.value)
+      return plain.items.at(index) ?? plain.open ?? this.unknown('takes an item that the list does not have')
+    }
+    if (plain.kind === 'str' && key.kind === 'int') return str([...plain.value].at(Number(key.value)) ?? '')
+    if (object.kind === 'instance') return this.call(this.attribute(object, '__getitem__'), callWith([key]))
+    // `Literal["a"]` and other annotations are not looked into.
+    return plain.kind === 'unknown'
+      ? plain
+      : this.unknown('takes a part of something that only the running tool knows')
+  }
+
+  #entry(object: Value, plain: Value & { kind: 'dict' }, key: Value): Value {
+    const id = keyOf(native(key))
+    const entry = id === undefined ? undefined : plain.entries.get(id)
+    if (entry) return entry.value
+    if (object.kind === 'instance') {
+      const method = attributeOf(this, object, '__getitem__')
+      if (method.kind === 'method' && method.function) return this.call(method, callWith([key]))
+    }
+    return plain.fallback ?? plain.open ?? this.unknown('takes an entry that the text does not show')
+  }
+
+  setItem(object: Value, key: Value, value: Value): void {
+    const plain = native(object)
+    if (plain.kind === 'dict') {
+      putEntry(this, plain, key, value, this.isUncertain)
+      if (key.kind === 'str') namespaces.get(plain)?.names.set(key.value, value)
+    }
+    if (isList(plain) && key.kind === 'int' && Number(key.value) < plain.items.length)
+      plain.items[Number(key.value)] = value
+  }
+
+  iterate(value: Value): Iteration {
+    const plain = native(value)
+    if (isList(plain)) return { items: plain.items, maybe: plain.maybe, open: plain.open }
+    if (plain.kind === 'dict') {
+      const entries = [...plain.entries.values()]
+      const maybe = new Set(entries.filter((entry) => entry.isConditional).map((entry) => entry.key))
+      return { items: entries.map((entry) => entry.key), maybe, open: plain.open }
+    }
+    if (plain.kind === 'str') return { items: [...plain.value].map(str), maybe: new Set(), open: undefined }
+    if (plain.kind === 'class') return { items: this.#members(plain), maybe: new Set(), open: undefined }
+    if (plain.kind === 'instance') return this.#iterateInstance(plain)
+    return {
+      items: [],
+      maybe: new Set(),
+      open:
+        plain.kind === 'unknown'
+          ? plain
+          : this.unknown('goes through something that only the running tool knows'),
+    }
+  }
+
+  #iterateInstance(instance: InstanceValue): Iteration {
+    const method = attributeOf(this, instance, '__iter__')
+    if (method.kind === 'method' && method.function) return this.iterate(this.call(method, callWith([])))
+    return {
+      items: [],
+      maybe: new Set(),
+      open: this.unknown('goes through an object that is not looked into'),
+    }
+  }
+
+  /** The members of an enumeration, in order. */
+  #members(made: ClassValue): Value[] {
+    return [...made.members.keys()]
+      .filter((name) => !name.startsWith('_'))
+      .map((name) => this.attribute(made, name))
+      .filter((member) => member.kind === 'instance' && member.of === made)
+  }
+}
+
+interface Branch {
+  completion: Completion
+  names: Map<string, Value>
+}
+
+/** The block may have been left already; what follows in it happens only perhaps. */
+const leftPerhaps: Completion = { kind: 'next' }
+
+/** The scopes behind what `globals()` gave. */
+const namespaces = new WeakMap<object, Scope>()
+
+function isLeaving(completion: Completion): boolean {
+  return completion.kind === 'return' || completion.kind === 'break' || completion.kind === 'continue'
+}
+
+function folderOf({ path, isPackage }: ModuleInfo): string {
+  const cut = path.lastIndexOf('/')
+  return isPackage && !path.endsWith('.py') ? path : cut < 0 ? '' : path.slice(0, cut)
+}
+
+function packageOf({ name, isPackage }: ModuleInfo): string {
+  return isPackage ? name : name.slice(0, Math.max(0, name.lastIndexOf('.')))
+}
+
+function ownerOf(name: string, scope: Scope): Scope {
+  if (!scope.globals.has(name)) return scope
+  for (let at = scope.parent; at; at = at.parent) if (!at.parent || at.names.has(name)) return at
+  return scope
+}
+
+function moduleScope(scope: Scope): Scope {
+  let at = scope
+  while (at.parent) at = at.parent
+  return at
+}
+
+/** `..a` seen from `b.c.d` is `b.a`; undefined when it leads out of the pack. */
+function relativeName({ name, isPackage }: ModuleInfo, level: number, module: string): string | undefined {
+  const parts = name === '' ? [] : name.split('.')
+  const up = isPackage ? level - 1 : level
+  if (up > parts.length) return undefined
+  return [...parts.slice(0, parts.length - up), ...(module === '' ? [] : [module])].join('.')
+}
+
+function bindParameters(
+  machine: Evaluator,
+  fn: FunctionValue,
+  { positional, keywords }: CallArguments,
+): Map<string, Value> {
+  const names = new Map<string, Value>()
+  const left = new Map(keywords)
+  let at = 0
+  for (const { name, form, isKeywordOnly } of fn.parameters) {
+    if (form === 'rest') {
+      names.set(name, list(positional.slice(at), 'tuple'))
+      at = positional.length
+    } else if (form === 'keywords') {
+      const rest = dict()
+      for (const [key, value] of left) putEntry(machine, rest, str(key), value, false)
+      names.set(name, rest)
+    } else {
+      const given = left.get(name) ?? (isKeywordOnly ? undefined : positional[at++])
+      left.delete(name)
+      names.set(
+        name,
+        given ?? fn.defaults.get(name) ?? machine.unknown(`has no value for the parameter ${name}`),
+      )
+    }
+  }
+  return names
+}

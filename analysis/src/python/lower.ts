@@ -1,0 +1,553 @@
+import type { Node } from 'web-tree-sitter'
+import { unescapePython } from './strings.ts'
+import type {
+  Argument,
+  Clause,
+  Expression,
+  FormatPart,
+  FunctionSyntax,
+  Handler,
+  ImportedName,
+  Item,
+  Pair,
+  Parameter,
+  Statement,
+} from './syntax.ts'
+
+/** Nested deeper than this is no program that a person wrote, and would exhaust the stack. */
+const deepest = 150
+
+/** The text nests too deeply to be read. */
+export class TooDeep extends Error {
+  override name = 'TooDeep'
+  readonly line: number
+  constructor(line: number) {
+    super('The code nests too deeply')
+    this.line = line
+  }
+}
+
+/** Translates the parser's tree into plain statements. Function bodies are translated when asked for. */
+export function lowerModule(root: Node): Statement[] {
+  return block(root, 0)
+}
+
+function block(node: Node | null, depth: number): Statement[] {
+  return node ? parts(node).flatMap((child) => statement(child, depth + 1)) : []
+}
+
+function parts(node: Node): Node[] {
+  return node.namedChildren.filter((child) => child.type !== 'comment' && child.type !== 'line_continuation')
+}
+
+function lineOf(node: Node): number {
+  return node.startPosition.row + 1
+}
+
+type StatementReader = (node: Node, depth: number) => Statement | Statement[]
+
+const statements: Record<string, StatementReader> = {
+  expression_statement: (node, depth) => parts(node).flatMap((child) => simpleStatement(child, depth)),
+  import_statement: (node) => ({ kind: 'import', line: lineOf(node), names: importedNames(node) }),
+  import_from_statement: fromStatement,
+  future_import_statement: () => [],
+  if_statement: (node, depth) => ifStatement(node, alternatives(node), depth),
+  for_statement: (node, depth) => ({
+    kind: 'for',
+    line: lineOf(node),
+    target: field(node, 'left', depth),
+    iterable: field(node, 'right', depth),
+    body: block(node.childForFieldName('body'), depth),
+    otherwise: elseBlock(node.childForFieldName('alternative'), depth),
+  }),
+  while_statement: (node, depth) => ({
+    kind: 'while',
+    line: lineOf(node),
+    condition: field(node, 'condition', depth),
+    body: block(node.childForFieldName('body'), depth),
+  }),
+  try_statement: tryStatement,
+  with_statement: withStatement,
+  function_definition: (node, depth) => functionStatement(node, [], depth),
+  class_definition: (node, depth) => classStatement(node, [], depth),
+  decorated_definition: decorated,
+  return_statement: (node, depth) => ({ kind: 'return', line: lineOf(node), ...optionalValue(node, depth) }),
+  raise_statement: (node) => ({ kind: 'raise', line: lineOf(node) }),
+  break_statement: (node) => ({ kind: 'break', line: lineOf(node) }),
+  continue_statement: (node) => ({ kind: 'continue', line: lineOf(node) }),
+  pass_statement: () => [],
+  assert_statement: () => [],
+  nonlocal_statement: (node) => globalStatement(node),
+  global_statement: (node) => globalStatement(node),
+  delete_statement: (node, depth) => ({
+    kind: 'delete',
+    line: lineOf(node),
+    targets: parts(node).flatMap((child) =>
+      child.type === 'expression_list'
+        ? parts(child).map((part) => expression(part, depth))
+        : [expression(child, depth)],
+    ),
+  }),
+}
+
+function statement(node: Node, depth: number): Statement | Statement[] {
+  if (depth > deepest) throw new TooDeep(lineOf(node))
+  const read = statements[node.type]
+  return read ? read(node, depth) : { kind: 'unsupported', line: lineOf(node), what: node.type }
+}
+
+function simpleStatement(node: Node, depth: number): Statement | Statement[] {
+  const line = lineOf(node)
+  if (node.type === 'assignment') return assignment(node, depth)
+  if (node.type === 'augmented_assignment') {
+    const operator = (node.childForFieldName('operator')?.type ?? '').replace(/=$/, '')
+    return {
+      kind: 'augment',
+      line,
+      target: field(node, 'left', depth),
+      operator,
+      value: field(node, 'right', depth),
+    }
+  }
+  return { kind: 'expression', line, value: expression(node, depth) }
+}
+
+/** `a = b = value` comes nested; an annotation without a value assigns nothing. */
+function assignment(node: Node, depth: number): Statement | Statement[] {
+  const targets: Expression[] = []
+  let current: Node | null = node
+  while (current?.type === 'assignment') {
+    targets.push(field(current, 'left', depth))
+    current = current.childForFieldName('right')
+  }
+  return current ? { kind: 'assign', line: lineOf(node), targets, value: expression(current, depth) } : []
+}
+
+function importedNames(node: Node): ImportedName[] {
+  return node.childrenForFieldName('name').flatMap((child) => {
+    if (child.type !== 'aliased_import') return [{ name: child.text }]
+    const alias = child.childForFieldName('alias')?.text
+    return [{ name: child.childForFieldName('name')?.text ?? '', ...(alias ? { alias } : {}) }]
+  })
+}
+
+function fromStatement(node: Node): Statement {
+  const from = node.childForFieldName('module_name')
+  const text = (from?.text ?? '').replace(/\s/g, '')
+  const level = /^\.*/.exec(text)?.[0].length ?? 0
+  const isStar = parts(node).some((child) => child.type === 'wildcard_import')
+  return {
+    kind: 'from',
+    line: lineOf(node),
+    level,
+    module: text.slice(level),
+    names: isStar ? '*' : importedNames(node),
+  }
+}
+
+function alternatives(node: Node): Node[] {
+  return node.childrenForFieldName('alternative')
+}
+
+function ifStatement(node: Node, rest: readonly Node[], depth: number): Statement {
+  const [next, ...later] = rest
+  return {
+    kind: 'if',
+    line: lineOf(node),
+    condition: field(node, 'condition', depth),
+    body: block(node.childForFieldName('consequence'), depth),
+    otherwise: !next
+      ? []
+      : next.type === 'elif_clause'
+        ? [ifStatement(next, later, depth + 1)]
+        : elseBlock(next, depth),
+  }
+}
+
+function elseBlock(node: Node | null, depth: number): Statement[] {
+  return block(node?.childForFieldName('body') ?? null, depth)
+}
+
+function tryStatement(node: Node, depth: number): Statement {
+  const clauses = parts(node)
+  const ofType = (...types: string[]) => clauses.filter((clause) => types.includes(clause.type))
+  return {
+    kind: 'try',
+    line: lineOf(node),
+    body: block(node.childForFieldName('body'), depth),
+    handlers: ofType('except_clause', 'except_group_clause').map((clause) => handler(clause, depth)),
+    otherwise: ofType('else_clause').flatMap((clause) => elseBlock(clause, depth)),
+    last: ofType('finally_clause').flatMap((clause) => block(lastBlock(clause), depth)),
+  }
+}
+
+function lastBlock(clause: Node): Node | null {
+  return parts(clause).findLast((child) => child.type === 'block') ?? null
+}
+
+function handler(clause: Node, depth: number): Handler {
+  const target = parts(clause)
+    .find((child) => child.type === 'as_pattern')
+    ?.childForFieldName('alias')
+  const name = target?.text ?? clause.childForFieldName('alias')?.text
+  return { body: block(lastBlock(clause), depth), ...(name ? { name } : {}) }
+}
+
+function withStatement(node: Node, depth: number): Statement {
+  const clause = parts(node).find((child) => child.type === 'with_clause')
+  const items = (clause ? parts(clause) : []).map((item) => {
+    const value = item.childForFieldName('value') ?? item
+    if (value.type !== 'as_pattern') return { value: expression(value, depth) }
+    const [context] = parts(value)
+    const target = value.childForFieldName('alias')?.namedChild(0)
+    return {
+      value: context ? expression(context, depth) : missing(value),
+      ...(target ? { target: expression(target, depth) } : {}),
+    }
+  })
+  return { kind: 'with', line: lineOf(node), items, body: block(node.childForFieldName('body'), depth) }
+}
+
+function decorated(node: Node, depth: number): Statement | Statement[] {
+  const definition = node.childForFieldName('definition')
+  const decorators = parts(node)
+    .filter((child) => child.type === 'decorator')
+    .flatMap((child) => parts(child).map((part) => expression(part, depth)))
+  if (definition?.type === 'class_definition') return classStatement(definition, decorators, depth)
+  return definition ? functionStatement(definition, decorators, depth) : []
+}
+
+function functionStatement(node: Node, decorators: Expression[], depth: number): Statement {
+  return { kind: 'function', line: lineOf(node), function: functionSyntax(node, decorators, depth) }
+}
+
+function functionSyntax(node: Node, decorators: Expression[], depth: number): FunctionSyntax {
+  const body = node.childForFieldName('body')
+  return {
+    name: node.childForFieldName('name')?.text ?? '',
+    line: lineOf(node),
+    parameters: parameters(node.childForFieldName('parameters'), depth),
+    decorators,
+    isGenerator: once(() => (body ? body.descendantsOfType('yield').length > 0 : false)),
+    body: once(() => block(body, depth)),
+  }
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { value: Result } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+function classStatement(node: Node, decorators: Expression[], depth: number): Statement {
+  const bases = node.childForFieldName('superclasses')
+  return {
+    kind: 'class',
+    line: lineOf(node),
+    class: {
+      name: node.childForFieldName('name')?.text ?? '',
+      line: lineOf(node),
+      bases: bases ? argumentList(bases, depth) : [],
+      decorators,
+      body: block(node.childForFieldName('body'), depth),
+    },
+  }
+}
+
+function optionalValue(node: Node, depth: number): { value?: Expression } {
+  const [value] = parts(node)
+  return value ? { value: expression(value, depth) } : {}
+}
+
+function globalStatement(node: Node): Statement {
+  return { kind: 'global', line: lineOf(node), names: parts(node).map((child) => child.text) }
+}
+
+function parameters(list: Node | null, depth: number): Parameter[] {
+  const found: Parameter[] = []
+  let isKeywordOnly = false
+  for (const node of list ? parts(list) : []) {
+    if (node.type === 'keyword_separator') isKeywordOnly = true
+    const parameter = parameterOf(node, isKeywordOnly, depth)
+    if (parameter?.form === 'rest') isKeywordOnly = true
+    if (parameter) found.push(parameter)
+  }
+  return found
+}
+
+function parameterOf(node: Node, isKeywordOnly: boolean, depth: number): Parameter | undefined {
+  const plain = (name: string): Parameter => ({ name, form: 'plain', isKeywordOnly })
+  if (node.type === 'identifier') return plain(node.text)
+  if (node.type === 'list_splat_pattern') return { ...plain(node.namedChild(0)?.text ?? ''), form: 'rest' }
+  if (node.type === 'dictionary_splat_pattern')
+    return { ...plain(node.namedChild(0)?.text ?? ''), form: 'keywords' }
+  if (node.type === 'typed_parameter') {
+    const [inner] = parts(node)
+    return inner ? parameterOf(inner, isKeywordOnly, depth) : undefined
+  }
+  if (node.type === 'default_parameter' || node.type === 'typed_default_parameter') {
+    return { ...plain(node.childForFieldName('name')?.text ?? ''), fallback: field(node, 'value', depth) }
+  }
+  return undefined
+}
+
+function field(node: Node, name: string, depth: number): Expression {
+  const child = node.childForFieldName(name)
+  return child ? expression(child, depth) : missing(node)
+}
+
+function missing(node: Node): Expression {
+  return { kind: 'unsupported', line: lineOf(node), what: `an incomplete ${node.type}` }
+}
+
+type ExpressionReader = (node: Node, line: number, depth: number) => Expression
+
+const sequence =
+  (kind: 'list' | 'tuple' | 'set'): ExpressionReader =>
+  (node, line, depth) => ({ kind, line, items: items(node, depth) })
+
+const inner: ExpressionReader = (node, _line, depth) => {
+  const [only] = parts(node)
+  return only ? expression(only, depth) : missing(node)
+}
+
+const comprehension =
+  (of: 'list' | 'set' | 'dict'): ExpressionReader =>
+  (node, line, depth) => {
+    const body = node.childForFieldName('body')
+    const key = of === 'dict' && body ? { key: field(body, 'key', depth) } : {}
+    const value = of === 'dict' && body ? field(body, 'value', depth) : field(node, 'body', depth)
+    return { kind: 'comprehension', line, of, ...key, value, clauses: clauses(node, depth) }
+  }
+
+const expressions: Record<string, ExpressionReader> = {
+  none: (_node, line) => ({ kind: 'none', line }),
+  ellipsis: (_node, line) => ({ kind: 'ellipsis', line }),
+  true: (_node, line) => ({ kind: 'bool', line, value: true }),
+  false: (_node, line) => ({ kind: 'bool', line, value: false }),
+  integer: (node, line) => integer(node.text, line),
+  float: (node, line) => float(node.text, line),
+  string: (node, line, depth) => joined(stringParts(node, depth), line),
+  concatenated_string: (node, line, depth) =>
+    joined(
+      parts(node).flatMap((part) => stringParts(part, depth)),
+      line,
+    ),
+  identifier: (node, line) => ({ kind: 'name', line, name: node.text }),
+  attribute: (node, line, depth) => ({
+    kind: 'attribute',
+    line,
+    object: field(node, 'object', depth),
+    name: node.childForFieldName('attribute')?.text ?? '',
+  }),
+  subscript: subscript,
+  slice: slice,
+  call: call,
+  list: sequence('list'),
+  list_pattern: sequence('list'),
+  tuple: sequence('tuple'),
+  tuple_pattern: sequence('tuple'),
+  pattern_list: sequence('tuple'),
+  expression_list: sequence('tuple'),
+  set: sequence('set'),
+  dictionary: (node, line, depth) => ({
+    kind: 'dict',
+    line,
+    pairs: parts(node).flatMap((part) => pair(part, depth)),
+  }),
+  list_comprehension: comprehension('list'),
+  generator_expression: comprehension('list'),
+  set_comprehension: comprehension('set'),
+  dictionary_comprehension: comprehension('dict'),
+  parenthesized_expression: inner,
+  await: inner,
+  type: inner,
+  as_pattern: inner,
+  unary_operator: (node, line, depth) => ({
+    kind: 'unary',
+    line,
+    operator: node.childForFieldName('operator')?.type ?? '',
+    operand: field(node, 'argument', depth),
+  }),
+  not_operator: (node, line, depth) => ({
+    kind: 'unary',
+    line,
+    operator: 'not',
+    operand: field(node, 'argument', depth),
+  }),
+  binary_operator: (node, line, depth) => ({ kind: 'binary', line, ...operands(node, depth) }),
+  boolean_operator: (node, line, depth) => {
+    const { operator, left, right } = operands(node, depth)
+    return { kind: 'boolean', line, operator: operator === 'and' ? 'and' : 'or', left, right }
+  },
+  comparison_operator: comparison,
+  conditional_expression: (node, line, depth) => {
+    const [whenTrue, condition, whenFalse] = parts(node).map((part) => expression(part, depth))
+    if (!whenTrue || !condition || !whenFalse) return missing(node)
+    return { kind: 'choice', line, condition, whenTrue, whenFalse }
+  },
+  lambda: (node, line, depth) => ({
+    kind: 'lambda',
+    line,
+    parameters: parameters(node.childForFieldName('parameters'), depth),
+    body: field(node, 'body', depth),
+  }),
+  named_expression: (node, line, depth) => ({
+    kind: 'named',
+    line,
+    name: node.childForFieldName('name')?.text ?? '',
+    value: field(node, 'value', depth),
+  }),
+  yield: (node, line, depth) => {
+    const isFrom = node.children.some((child) => child.type === 'from')
+    return { kind: 'yield', line, isFrom, ...optionalValue(node, depth) }
+  },
+}
+
+function expression(node: Node, depth: number): Expression {
+  if (depth > deepest) throw new TooDeep(lineOf(node))
+  const read = expressions[node.type]
+  return read
+    ? read(node, lineOf(node), depth + 1)
+    : { kind: 'unsupported', line: lineOf(node), what: node.type }
+}
+
+function operands(node: Node, depth: number): { operator: string; left: Expression; right: Expression } {
+  const operator = node.childForFieldName('operator')?.type ?? ''
+  return { operator, left: field(node, 'left', depth), right: field(node, 'right', depth) }
+}
+
+/** `a < b < c`: operands are the named children, operators carry a field of their own. */
+function comparison(node: Node, line: number, depth: number): Expression {
+  const [first, ...others] = parts(node).map((part) => expression(part, depth))
+  const operators = node
+    .childrenForFieldName('operators')
+    .map((operator) => operator.text.replace(/\s+/g, ' '))
+  if (!first) return missing(node)
+  return {
+    kind: 'compare',
+    line,
+    first,
+    rest: others.map((operand, i) => ({ operator: operators[i] ?? '', operand })),
+  }
+}
+
+function subscript(node: Node, line: number, depth: number): Expression {
+  const indexes = node.childrenForFieldName('subscript').map((part) => expression(part, depth))
+  const [only] = indexes
+  const tuple = (): Expression => ({
+    kind: 'tuple',
+    line,
+    items: indexes.map((value) => ({ value, isSplat: false })),
+  })
+  return {
+    kind: 'subscript',
+    line,
+    object: field(node, 'value', depth),
+    index: indexes.length === 1 && only ? only : tuple(),
+  }
+}
+
+/** The parts of `start:stop:step`, told apart by the colons between them. */
+function slice(node: Node, line: number, depth: number): Expression {
+  const found: (Expression | undefined)[] = [undefined]
+  for (const child of node.children) {
+    if (child.type === ':') found.push(undefined)
+    else if (child.isNamed) found[found.length - 1] = expression(child, depth)
+  }
+  return { kind: 'slice', line, parts: found }
+}
+
+function call(node: Node, line: number, depth: number): Expression {
+  const list = node.childForFieldName('arguments')
+  const callee = field(node, 'function', depth)
+  if (list?.type === 'generator_expression') {
+    return { kind: 'call', line, callee, args: [{ value: expression(list, depth), isSplat: false }] }
+  }
+  return { kind: 'call', line, callee, args: list ? argumentList(list, depth) : [] }
+}
+
+function argumentList(list: Node, depth: number): Argument[] {
+  return parts(list).map((node) => {
+    if (node.type === 'keyword_argument') {
+      return {
+        name: node.childForFieldName('name')?.text ?? '',
+        value: field(node, 'value', depth),
+        isSplat: false,
+      }
+    }
+    if (node.type === 'dictionary_splat')
+      return { name: '**', value: inner(node, lineOf(node), depth), isSplat: true }
+    return item(node, depth)
+  })
+}
+
+function items(node: Node, depth: number): Item[] {
+  return parts(node).map((part) => item(part, depth))
+}
+
+function item(node: Node, depth: number): Item {
+  const isSplat = node.type === 'list_splat' || node.type === 'list_splat_pattern'
+  return { value: isSplat ? inner(node, lineOf(node), depth) : expression(node, depth), isSplat }
+}
+
+function pair(node: Node, depth: number): Pair[] {
+  if (node.type === 'dictionary_splat') return [{ value: inner(node, lineOf(node), depth) }]
+  if (node.type !== 'pair') return [{ value: missing(node) }]
+  return [{ key: field(node, 'key', depth), value: field(node, 'value', depth) }]
+}
+
+function clauses(node: Node, depth: number): Clause[] {
+  return parts(node).flatMap((part): Clause[] => {
+    if (part.type === 'for_in_clause') {
+      return [{ kind: 'for', target: field(part, 'left', depth), iterable: field(part, 'right', depth) }]
+    }
+    return part.type === 'if_clause' ? [{ kind: 'if', condition: inner(part, lineOf(part), depth) }] : []
+  })
+}
+
+function integer(text: string, line: number): Expression {
+  const digits = text.replace(/_/g, '').replace(/^0+(?=\d)/, '')
+  // Python itself refuses longer literals, and a huge one would be slow to read.
+  if (digits.length > 4300 || !/^(\d+|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)$/.test(digits)) {
+    return { kind: 'unsupported', line, what: 'a number' }
+  }
+  return { kind: 'int', line, value: BigInt(digits) }
+}
+
+function float(text: string, line: number): Expression {
+  const value = Number(text.replace(/_/g, ''))
+  return Number.isNaN(value)
+    ? { kind: 'unsupported', line, what: 'a number' }
+    : { kind: 'float', line, value }
+}
+
+function joined(found: readonly FormatPart[], line: number): Expression {
+  if (found.every((part) => typeof part === 'string')) return { kind: 'string', line, value: found.join('') }
+  return { kind: 'format', line, parts: [...found] }
+}
+
+function stringParts(node: Node, depth: number): FormatPart[] {
+  const prefix = /^[a-zA-Z]*/.exec(node.child(0)?.text ?? '')?.[0].toLowerCase() ?? ''
+  if (prefix.includes('b'))
+    return [{ value: { kind: 'unsupported', line: lineOf(node), what: 'bytes' }, conversion: '', format: '' }]
+  const isFormat = prefix.includes('f')
+  return parts(node).flatMap((part): FormatPart[] => {
+    if (part.type === 'string_content') return [literalText(part.text, prefix.includes('r'), isFormat)]
+    return part.type === 'interpolation' ? [interpolation(part, depth)] : []
+  })
+}
+
+function literalText(text: string, isRaw: boolean, isFormat: boolean): string {
+  const unescaped = isRaw ? text : unescapePython(text)
+  return isFormat ? unescaped.replace(/\{\{|\}\}/g, (pair) => pair.charAt(0)) : unescaped
+}
+
+function interpolation(node: Node, depth: number): FormatPart {
+  const children = parts(node)
+  const conversion = children.find((child) => child.type === 'type_conversion')?.text ?? ''
+  const format = children.find((child) => child.type === 'format_specifier')?.text ?? ''
+  return { value: field(node, 'expression', depth), conversion, format: format.replace(/^:/, '') }
+}

@@ -1,0 +1,40 @@
+import type { Budget } from './budget.ts'
+import type { Project } from './project.ts'
+import type { ModuleValue, Place, UnknownValue, Value } from './values.ts'
+
+export interface CallArguments {
+  positional: Value[]
+  keywords: Map<string, Value>
+}
+
+/** What builtin functions and methods may ask of the evaluator. */
+export interface Machine {
+  readonly budget: Budget
+  readonly project: Project
+  /** The place that is being evaluated. */
+  readonly at: Place
+  /** True inside a branch whose condition is not known. */
+  readonly isUncertain: boolean
+  call(callee: Value, args: CallArguments): Value
+  attribute(object: Value, name: string): Value
+  setAttribute(object: Value, name: string, value: Value): void
+  item(object: Value, key: Value): Value
+  setItem(object: Value, key: Value, value: Value): void
+  iterate(value: Value): Iteration
+  importModule(name: string): Value
+  importFile(path: string): ModuleValue | undefined
+  addSearchFolder(path: string): void
+  /** The class and those it inherits from, in the order in which attributes are looked up. */
+  lineage(value: Value): Value[]
+  unknown(reason: string): UnknownValue
+}
+
+export interface Iteration {
+  items: readonly Value[]
+  maybe: ReadonlySet<Value>
+  open: UnknownValue | undefined
+}
+
+export function callWith(positional: Value[], keywords: Record<string, Value> = {}): CallArguments {
+  return { positional, keywords: new Map(Object.entries(keywords)) }
+}

@@ -1,0 +1,285 @@
+import type { Expression, FunctionSyntax, Parameter, Statement } from './syntax.ts'
+
+export interface Place {
+  file: string
+  line: number
+}
+
+/** What an expression is known to be. `unknown` carries the first reason why it is not known. */
+export type Value =
+  | { kind: 'none' }
+  | { kind: 'bool'; value: boolean }
+  | { kind: 'int'; value: bigint }
+  | { kind: 'float'; value: number }
+  | { kind: 'str'; value: string }
+  | ListValue
+  | DictValue
+  | FunctionValue
+  | ClassValue
+  | InstanceValue
+  | ModuleValue
+  | ExternalValue
+  | OutcomeValue
+  | MethodValue
+  | SuperValue
+  | PathValue
+  | UnknownValue
+
+export interface ListValue {
+  kind: 'list' | 'tuple' | 'set'
+  items: Value[]
+  /** Why there may be more or other items; absent when the list is complete. */
+  open?: UnknownValue
+  /** Items that are there only under a condition that could not be decided. */
+  maybe: Set<Value>
+}
+
+export interface DictEntry {
+  key: Value
+  value: Value
+  at: Place
+  isConditional: boolean
+}
+
+export interface DictValue {
+  kind: 'dict'
+  entries: Map<string, DictEntry>
+  open?: UnknownValue
+  /** Answers every key with this value, as classes with an own `__getitem__` do. */
+  fallback?: Value
+}
+
+export interface FunctionValue {
+  kind: 'function'
+  name: string
+  at: Place
+  parameters: readonly Parameter[]
+  defaults: ReadonlyMap<string, Value>
+  body: FunctionBody
+  scope: Scope
+  binding: 'plain' | 'class' | 'static' | 'property'
+  /** The class whose body defines it, for `super()`. */
+  owner?: ClassValue
+}
+
+export type FunctionBody =
+  | { kind: 'statements'; syntax: FunctionSyntax; statements: () => readonly Statement[] }
+  | { kind: 'expression'; expression: Expression }
+
+export interface ClassValue {
+  kind: 'class'
+  name: string
+  at: Place
+  bases: Value[]
+  members: Map<string, Value>
+}
+
+export interface InstanceValue {
+  kind: 'instance'
+  of: ClassValue
+  members: Map<string, Value>
+  /** What it is as well when its class extends `str`, `dict`, `list` or another builtin. */
+  native?: Value
+}
+
+export interface ModuleValue {
+  kind: 'module'
+  /** The file, or the folder of a package without `__init__.py`. */
+  path: string
+  scope: Scope
+}
+
+/** Something outside the pack, known by its dotted name only: a library, the tool, a builtin. */
+export interface ExternalValue {
+  kind: 'external'
+  path: string
+}
+
+/** What a call to something outside gave: not known, but its making is. */
+export interface OutcomeValue {
+  kind: 'outcome'
+  callee: string
+  /** The outcome that the called method belongs to: `Custom('X')` in `Custom('X').Input('x')`. */
+  receiver?: OutcomeValue
+  args: readonly Value[]
+  keywords: ReadonlyMap<string, Value>
+  at: Place
+}
+
+/** A method of a plain value, or of a function taken from an object. */
+export interface MethodValue {
+  kind: 'method'
+  self: Value
+  name: string
+  function?: FunctionValue
+}
+
+export interface SuperValue {
+  kind: 'super'
+  self: Value
+  after: ClassValue
+  of: ClassValue
+}
+
+/** A `pathlib` path. */
+export interface PathValue {
+  kind: 'path'
+  value: string
+}
+
+export interface UnknownValue {
+  kind: 'unknown'
+  reason: string
+  at: Place
+}
+
+export interface Scope {
+  names: Map<string, Value>
+  parent: Scope | undefined
+  /** Names inside a class body are not seen by the functions in it. */
+  isClass: boolean
+  /** Names that belong to the module although they are assigned in a function. */
+  globals: Set<string>
+  module: ModuleInfo
+}
+
+export interface ModuleInfo {
+  path: string
+  /** Dotted name below the pack, empty for the root. */
+  name: string
+  isPackage: boolean
+}
+
+export const none: Value = { kind: 'none' }
+
+export function str(value: string): Value {
+  return { kind: 'str', value }
+}
+
+export function bool(value: boolean): Value {
+  return { kind: 'bool', value }
+}
+
+export function int(value: number | bigint): Value {
+  return { kind: 'int', value: BigInt(value) }
+}
+
+export function list(items: Value[], kind: ListValue['kind'] = 'list'): ListValue {
+  return { kind, items, maybe: new Set() }
+}
+
+export function openList(items: Value[], open: UnknownValue, kind: ListValue['kind'] = 'list'): ListValue {
+  return { kind, items, open, maybe: new Set() }
+}
+
+export function dict(): DictValue {
+  return { kind: 'dict', entries: new Map() }
+}
+
+export function external(path: string): ExternalValue {
+  return { kind: 'external', path }
+}
+
+export function isList(value: Value | undefined): value is ListValue {
+  return value?.kind === 'list' || value?.kind === 'tuple' || value?.kind === 'set'
+}
+
+/** True when nothing of it is settled: printing or deciding on it would be a guess. */
+export function isUndecided(value: Value): value is UnknownValue | OutcomeValue | ExternalValue {
+  return value.kind === 'unknown' || value.kind === 'outcome' || value.kind === 'external'
+}
+
+const identities = new WeakMap<object, number>()
+let nextIdentity = 1
+
+/** Equal for keys that Python takes for one; undefined for what cannot be a known key. */
+export function keyOf(value: Value): string | undefined {
+  switch (value.kind) {
+    case 'none':
+      return 'none'
+    case 'bool':
+      return `number:${value.value ? 1 : 0}`
+    case 'int':
+      return `number:${value.value}`
+    case 'float':
+      return `number:${value.value}`
+    case 'str':
+      return `str:${value.value}`
+    case 'path':
+      return `path:${value.value}`
+    case 'tuple':
+      return tupleKey(value)
+    case 'class':
+    case 'function':
+      return `object:${identityOf(value)}`
+    case 'instance':
+      return value.native?.kind === 'str' ? keyOf(value.native) : `object:${identityOf(value)}`
+    default:
+      return undefined
+  }
+}
+
+function tupleKey(value: ListValue): string | undefined {
+  const keys = value.items.map(keyOf)
+  return keys.every((key) => key !== undefined) ? `tuple:${JSON.stringify(keys)}` : undefined
+}
+
+function identityOf(value: object): number {
+  const known = identities.get(value)
+  if (known !== undefined) return known
+  identities.set(value, nextIdentity)
+  return nextIdentity++
+}
+
+/** True or false when Python's `bool()` of it is known. */
+export function truth(value: Value): boolean | undefined {
+  switch (value.kind) {
+    case 'none':
+      return false
+    case 'bool':
+      return value.value
+    case 'int':
+      return value.value !== 0n
+    case 'float':
+      return value.value !== 0
+    case 'str':
+      return value.value !== ''
+    case 'list':
+    case 'tuple':
+    case 'set':
+      return value.items.length > value.maybe.size
+        ? true
+        : value.open || value.items.length > 0
+          ? undefined
+          : false
+    case 'dict':
+      return value.entries.size > 0 ? true : value.open ? undefined : false
+    case 'function':
+    case 'class':
+    case 'module':
+    case 'method':
+    case 'path':
+      return true
+    default:
+      return undefined
+  }
+}
+
+/** True or false when Python's `==` of both is known. */
+export function equals(a: Value, b: Value): boolean | undefined {
+  if (a === b) return true
+  if (isUndecided(a) || isUndecided(b)) return undefined
+  const [keyA, keyB] = [keyOf(a), keyOf(b)]
+  if (keyA !== undefined && keyB !== undefined) return keyA === keyB
+  if (isList(a) && isList(b)) return a.kind === b.kind ? sameItems(a, b) : false
+  if (a.kind === 'dict' && b.kind === 'dict') return undefined
+  return a.kind === b.kind ? undefined : false
+}
+
+function sameItems(a: ListValue, b: ListValue): boolean | undefined {
+  if (a.open || b.open) return undefined
+  if (a.items.length !== b.items.length) return false
+  const results = a.items.map((item, i) => equals(item, b.items[i] ?? none))
+  if (results.includes(false)) return false
+  return results.includes(undefined) ? undefined : true
+}
