@@ -48,7 +48,7 @@ function allSteps(): Step[] {
   const server = serverTests()
   const built = { after: ['site build'] }
   return [
-    { name: 'site build', command: ['npm', 'run', 'build', '--workspace', 'web'] },
+    { name: 'site build', command: ['node', 'scripts/build.mjs'] },
     ...staticSteps(),
     testFiles('unit tests', unitTests(), { cores: 2 }),
     siteTests(),
@@ -77,7 +77,7 @@ function allSteps(): Step[] {
 
 function staticSteps(): Step[] {
   return [
-    { name: 'format and lint', command: ['biome', 'ci', '.'] },
+    { name: 'format and lint', command: ['biome', 'ci', '--colors=off', '.'] },
     { name: 'types', command: ['tsc', '-p', '.'] },
     { name: 'types of the site', command: ['npm', 'run', 'types', '--workspace', 'web'] },
     testFiles('architecture', ['server/test/architecture.test.ts']),
