@@ -6,7 +6,7 @@ too and takes the folder with it. The first line of standard output is the port.
 
 import logging
 import os
-import socket
+import signal
 import sys
 import tempfile
 
@@ -78,6 +78,7 @@ use = egg:swift#slo
 
 def main():
     region, account, user, secret = sys.argv[1:]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # through the end of the block that removes the folder
     # The sockets are bound before anyone is told of them, so no other program can take a port in between.
     sockets = {kind: eventlet.listen(('127.0.0.1', 0)) for kind in (*STORAGE, 'proxy')}
     with tempfile.TemporaryDirectory(prefix='nodeyard-swift-') as folder:
