@@ -28,6 +28,15 @@ export function upsertUser(
     .executeTakeFirstOrThrow()
 }
 
+export async function listPublisherIdsOf(db: DbOrTx, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('publisher_permissions')
+    .select('publisher_id')
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map(({ publisher_id }) => publisher_id)
+}
+
 /** A secret that the registry made for itself, the same in all its processes. */
 export async function readOrMakeSecret(db: Db, name: string, make: () => Promise<string>): Promise<string> {
   const find = () => db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst()

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { RegistryRefusal } from '@nodeyard/contract/client'
+import { type ErrorCode, errors, type Problem } from '@nodeyard/contract/errors'
+
+/** The problem with which a call was refused; fails when it was not, or by another code or status. */
+export async function refused(code: ErrorCode, call: Promise<unknown>): Promise<Problem> {
+  const thrown = await call.then(
+    (answer) => assert.fail(`expected ${code}, got ${JSON.stringify(answer)}`),
+    (error: unknown) => error,
+  )
+  if (!(thrown instanceof RegistryRefusal)) throw thrown
+  const { status, problem } = thrown
+  assert.deepEqual([problem.error, status], [code, errors[code].status], problem.message)
+  assert.doesNotMatch(problem.message, /[\r\n]/)
+  return problem
+}
