@@ -27,7 +27,7 @@ export function Component() {
   const site = useSite()
   const { data: docs } = useSuspenseQuery(apiDocsQuery(site))
   return (
-    <Main className="grid gap-6">
+    <Main className="grid grid-cols-1 content-start gap-6">
       <PageHead title={t('title')} description={t('intro')} path={links.apiDocs()} />
       <header className="grid max-w-prose gap-3">
         <h1 className="text-2xl font-bold tracking-tight">{t('title')}</h1>
@@ -55,7 +55,7 @@ export function Component() {
         </ul>
       </nav>
       {docs.groups.map(({ name, operations }) => (
-        <section key={name} id={`group-${name}`} className="grid scroll-mt-6 gap-3">
+        <section key={name} id={`group-${name}`} className="grid grid-cols-1 scroll-mt-6 gap-3">
           <h2 className="text-lg font-semibold">
             <bdi>{name}</bdi>
           </h2>

@@ -35,7 +35,7 @@ function OperationDetails({ operation }: { operation: Operation }) {
   const t = useText('api-docs')
   const { id, description, parameters, body, answers, errors } = operation
   return (
-    <div className="grid gap-4 border-t border-line p-4 text-sm" dir="ltr" lang="en">
+    <div className="grid grid-cols-1 gap-4 border-t border-line p-4 text-sm" dir="ltr" lang="en">
       {description && <p className="max-w-prose">{description}</p>}
       {parameters.length > 0 && (
         <Part title={t('parameters')}>
@@ -49,7 +49,7 @@ function OperationDetails({ operation }: { operation: Operation }) {
       )}
       <Part title={t('answers')}>
         {answers.map(({ status, description: meaning, shape }) => (
-          <div key={status} className="grid gap-1.5">
+          <div key={status} className="grid min-w-0 grid-cols-1 gap-1.5">
             <p>
               <span className="font-mono font-semibold">{status}</span>{' '}
               <span className="text-muted">{meaning}</span>
@@ -78,7 +78,7 @@ function OperationDetails({ operation }: { operation: Operation }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="grid min-w-0 gap-2">
+    <div className="grid min-w-0 grid-cols-1 gap-2">
       <h3 className="text-xs font-semibold text-muted">{title}</h3>
       {children}
     </div>

@@ -38,12 +38,12 @@ export function SearchBox() {
             placeholder={t('search_placeholder')}
             className="h-13 w-full rounded-lg border border-edge bg-surface ps-11 pe-12 text-base shadow-raised placeholder:text-muted"
           />
-          <kbd
+          <span
             aria-hidden="true"
             className="needs-script pointer-events-none absolute end-4 top-3.5 hidden rounded-sm border border-line bg-sunken px-1.5 font-mono text-sm text-muted sm:block"
           >
             /
-          </kbd>
+          </span>
         </div>
         <button type="submit" className={buttonClass('primary', 'h-13! px-5!')}>
           {t('search')}

@@ -1,5 +1,6 @@
 import type { Node } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { plainText } from './plain-text.ts'
 
 /** What a result list shows of a node: a fifth of what the API tells, so that pages stay small. */
 export interface NodeCard {
@@ -26,7 +27,7 @@ export function toCard(node: Node & { matched_comfy_nodes?: string[] }): NodeCar
   return {
     id: node.id,
     name: node.name,
-    description: node.description.slice(0, descriptionLength).toWellFormed(),
+    description: plainText(node.description).slice(0, descriptionLength).toWellFormed(),
     ...(icon ? { icon } : {}),
     ...(publisher.id === unclaimedPublisherId ? {} : { publisherId: publisher.id }),
     ...(latest ? { version: latest.version } : {}),

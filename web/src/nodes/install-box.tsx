@@ -13,7 +13,10 @@ export function InstallBox({ node, version }: { node: NodeView; version?: Versio
   const isInstallable = !version || isGiven(version)
   const download = httpAddress((version ?? node.latest)?.downloadUrl)
   return (
-    <section aria-label={t('install')} className="grid gap-3 rounded-lg border border-line bg-surface p-4">
+    <section
+      aria-label={t('install')}
+      className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4"
+    >
       <h2 className="font-semibold">{t('install')}</h2>
       {isInstallable ? (
         <Commands install={install} />

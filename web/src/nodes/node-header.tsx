@@ -14,7 +14,7 @@ export function NodeHeader({ node, version }: { node: NodeView; version?: Versio
   return (
     <header className="flex gap-4 sm:gap-5">
       <NodeIcon id={node.id} icon={node.icon} size="large" />
-      <div className="grid min-w-0 flex-1 content-start gap-1.5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 content-start gap-1.5">
         <h1 className="flex flex-wrap items-baseline gap-x-3 text-xl font-bold tracking-tight break-words sm:text-2xl">
           <span dir="auto" className="min-w-0">
             {version ? (

@@ -30,22 +30,22 @@ export function Component() {
     <Main>
       <PageHead title={node.name} description={node.description.slice(0, 200)} path={links.node(node.id)} />
       <div className="node-layout">
-        <div className="node-layout-head grid gap-4">
+        <div className="node-layout-head grid grid-cols-1 content-start gap-4">
           <NodeHeader node={node} />
           <NodeNotices node={node} />
         </div>
-        <div className="node-layout-install">
+        <div className="node-layout-aside">
           <InstallBox node={node} />
+          <div className="node-layout-facts">
+            <NodeFacts node={node} />
+          </div>
         </div>
-        <div className="node-layout-main grid gap-8">
+        <div className="node-layout-main grid grid-cols-1 content-start gap-8">
           <SectionNav sections={sectionsOf(node, versions.length)} />
-          <Readme key={node.latest?.version} html={node.readmeHtml} hasVersion={node.latest !== undefined} />
+          {node.latest && <Readme key={node.latest.version} html={node.readmeHtml} />}
           <ComfyNodesOf node={node} />
           {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} />}
           {node.latest && <Dependencies lines={node.latest.dependencies} />}
-        </div>
-        <div className="node-layout-facts">
-          <NodeFacts node={node} />
         </div>
       </div>
     </Main>
@@ -55,7 +55,7 @@ export function Component() {
 function sectionsOf(node: NodeView, versions: number): SectionLink[] {
   const comfyNodes = node.comfy_node_count ?? node.unverified_comfy_nodes?.length ?? 0
   return [
-    { section: 'readme' },
+    ...(node.latest ? [{ section: 'readme' } as const] : []),
     { section: 'comfyNodes', count: comfyNodes },
     ...(node.isUnclaimed ? [] : [{ section: 'versions', count: versions } as const]),
     ...(node.latest ? [{ section: 'dependencies', count: node.latest.dependencies.length } as const] : []),

@@ -6,21 +6,12 @@ import { NothingHere, Section } from './section.tsx'
 
 const elementId = 'readme-text'
 
-interface Readme {
-  /** Sanitised by the server. */
-  html: string | undefined
-  hasVersion: boolean
-}
-
-export function Readme({ html, hasVersion }: Readme) {
+/** `html` is sanitised by the server. */
+export function Readme({ html }: { html: string | undefined }) {
   const t = useText('nodes')
   return (
     <Section id={sections.readme} title={t('readme')}>
-      {html ? (
-        <ReadmeText html={html} />
-      ) : (
-        <NothingHere>{hasVersion ? t('no_readme') : t('no_readme_without_version')}</NothingHere>
-      )}
+      {html ? <ReadmeText html={html} /> : <NothingHere>{t('no_readme')}</NothingHere>}
     </Section>
   )
 }

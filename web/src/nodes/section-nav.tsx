@@ -18,6 +18,7 @@ export function SectionNav({ sections: shown }: { sections: SectionLink[] }) {
     dependencies: t('dependencies'),
     changelog: t('changelog'),
   }
+  if (shown.length < 2) return null
   return (
     <nav aria-label={t('sections')} className="overflow-x-auto border-b border-line">
       <ul className="flex gap-1">

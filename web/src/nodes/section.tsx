@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 export function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   const titleId = useId()
   return (
-    <section id={id} aria-labelledby={titleId} className="grid min-w-0 scroll-mt-6 gap-3">
+    <section id={id} aria-labelledby={titleId} className="grid min-w-0 grid-cols-1 scroll-mt-6 gap-3">
       <h2 id={titleId} className="text-lg font-semibold">
         {title}
       </h2>

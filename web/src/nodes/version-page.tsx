@@ -38,14 +38,17 @@ export function Component() {
         path={links.version(node.id, version.version)}
       />
       <div className="node-layout">
-        <div className="node-layout-head grid gap-4">
+        <div className="node-layout-head grid grid-cols-1 content-start gap-4">
           <NodeHeader node={node} version={version} />
           <VersionNotices node={node} version={version} />
         </div>
-        <div className="node-layout-install">
+        <div className="node-layout-aside">
           <InstallBox node={node} version={version} />
+          <div className="node-layout-facts">
+            <VersionFacts node={node} version={version} />
+          </div>
         </div>
-        <div className="node-layout-main grid gap-8">
+        <div className="node-layout-main grid grid-cols-1 content-start gap-8">
           <SectionNav
             sections={[
               { section: 'changelog' },
@@ -56,7 +59,7 @@ export function Component() {
           />
           <Changelog text={version.changelog} />
           {version.pipeline && <Pipeline steps={version.pipeline} />}
-          <Readme key={version.version} html={version.readmeHtml} hasVersion />
+          <Readme key={version.version} html={version.readmeHtml} />
           <ComfyNodes
             {...comfyNodes}
             page={page}
@@ -64,9 +67,6 @@ export function Component() {
             linkTo={(other) => links.version(nodeId, number, { page: other })}
           />
           <Dependencies lines={version.dependencies} />
-        </div>
-        <div className="node-layout-facts">
-          <VersionFacts node={node} version={version} />
         </div>
       </div>
     </Main>

@@ -79,9 +79,11 @@ function Account() {
       <ButtonLink look="plain" to={links.login(fromUrl)} rel="nofollow">
         {t('log_in')}
       </ButtonLink>
-      <ButtonLink look="primary" className="hidden md:inline-flex" to={links.signup(fromUrl)} rel="nofollow">
-        {t('sign_up')}
-      </ButtonLink>
+      <span className="hidden md:block">
+        <ButtonLink look="primary" to={links.signup(fromUrl)} rel="nofollow">
+          {t('sign_up')}
+        </ButtonLink>
+      </span>
     </div>
   )
 }
