@@ -262,22 +262,19 @@ create index node_reviews_by_user on node_reviews (user_id);
 -- One searchable document a node. Its own table, so that counting downloads does not rewrite its index.
 create table node_search (
   node_id text primary key references nodes on delete cascade,
-  title text not null,
-  names text not null,
-  body text not null,
-  popularity real not null default 0,
-  document tsvector not null generated always as (
-    setweight(to_tsvector('simple', title), 'A')
-    || setweight(to_tsvector('simple', names), 'B')
-    || setweight(to_tsvector('simple', body), 'C')
-  ) stored
+  -- Host, owner and name in one spelling, or the address in small letters; here two nodes may have the same.
+  repository text not null,
+  -- The words as the program's own tokenizer sees them, never PostgreSQL's.
+  document tsvector not null,
+  popularity real not null
 );
 create index node_search_document on node_search using gin (document) with (fastupdate = off);
+create index node_search_repository on node_search using gin (repository gin_trgm_ops) with (fastupdate = off);
 create index node_search_by_popularity on node_search (popularity desc, node_id);
 
--- Words that occur in titles and names, for the correction of typing errors. Rebuilt by a job.
+-- Words that occur in names, for the correction of typing errors. Rebuilt by a job.
 create table search_terms (
-  term text primary key,
+  term text collate "C" primary key,
   node_count integer not null
 );
 create index search_terms_trigrams on search_terms using gin (term gin_trgm_ops);

@@ -168,14 +168,7 @@ export interface Schema {
     created_at: Timestamp
     updated_at: Timestamp
   }
-  node_search: {
-    node_id: string
-    title: string
-    names: string
-    body: string
-    popularity: Generated<number>
-    document: ReadOnly<string>
-  }
+  node_search: { node_id: string; repository: string; document: string; popularity: number }
   search_terms: { term: string; node_count: number }
   storage_files: {
     id: Generated<string>

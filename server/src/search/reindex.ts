@@ -1,0 +1,69 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { markChanged, transact } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { repositoryKey } from '../nodes/repository.ts'
+import { toDocument } from './document.ts'
+import {
+  deleteEntriesExcept,
+  type EntryRow,
+  listNodeIds,
+  lockForIndexing,
+  readTexts,
+  type TextsRow,
+  writeEntries,
+} from './sql.ts'
+import { rebuildSearchTerms } from './terms.ts'
+
+const nodesAtOnce = 500
+
+/**
+ * Rebuilds the search entries of these nodes from what is true in this transaction; call it in the one that
+ * changes a node, its publisher's name or its latest version. Nodes that are not active lose their entry.
+ */
+export async function reindexNodes(tx: Tx, nodeIds: readonly string[], now: Date): Promise<void> {
+  const ids = [...new Set(nodeIds)].sort()
+  for (let at = 0; at < ids.length; at += nodesAtOnce) {
+    await reindexSome(tx, ids.slice(at, at + nodesAtOnce), now)
+  }
+}
+
+/** Rebuilds every search entry, a batch in a transaction, and the words for corrections. Gives the number of nodes. */
+export async function reindexEverything(deps: Deps): Promise<number> {
+  let count = 0
+  for (let after = ''; ; ) {
+    const ids = await listNodeIds(deps.db, after, nodesAtOnce)
+    const last = ids.at(-1)
+    if (last === undefined) break
+    await transact(deps, async (tx) => {
+      await reindexSome(tx, ids, deps.now())
+      markChanged(tx, 'nodes')
+    })
+    count += ids.length
+    after = last
+  }
+  await rebuildSearchTerms(deps)
+  return count
+}
+
+async function reindexSome(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  await lockForIndexing(tx, ids, now)
+  const entries = (await readTexts(tx, ids)).map(toEntry)
+  const kept = entries.map(({ node_id }) => node_id)
+  await deleteEntriesExcept(tx, ids, kept)
+  if (entries.length > 0) await writeEntries(tx, entries, now)
+}
+
+function toEntry(row: TextsRow): EntryRow {
+  const isUnclaimed = row.publisher_id === unclaimedPublisherId
+  return {
+    node_id: row.id,
+    repository: repositoryKey(row.repository_url) ?? row.repository_url.toLowerCase(),
+    document: toDocument({
+      ...row,
+      repositoryUrl: row.repository_url,
+      comfyNodeNames: row.comfy_node_names,
+      ...(isUnclaimed ? {} : { publisher: { id: row.publisher_id, name: row.publisher_name } }),
+    }),
+  }
+}
