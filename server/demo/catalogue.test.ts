@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { openArchive, verifyContents } from '../../analysis/src/archive/reader.ts'
+import { sourceOfBytes } from '../../analysis/src/archive/source.ts'
+import { type Inspection, inspectPack } from '../../analysis/src/inspect.ts'
+import { filesOfArchive } from '../../analysis/src/pack-files.ts'
+import { parserFrom } from '../../analysis/src/python/parser.ts'
 import { nodeIdPattern, publisherIdPattern } from '../../contract/src/shapes.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
+import { buildArchive } from './pack-archive.ts'
 import { readProjectFile } from './project-file.ts'
 
 const packs = join(import.meta.dirname, 'packs')
@@ -34,3 +43,32 @@ test('versions of one pack rise', () => {
     assert.deepEqual(numbers.toSorted(), numbers)
   }
 })
+
+test('every pack passes the archive checks, and its comfy-nodes are found without running it', async () => {
+  for (const { folder } of listed) {
+    const { comfy_nodes, undecided, readme } = await inspect(folder)
+    assert(comfy_nodes.length >= 2 && comfy_nodes.length <= 6, folder)
+    assert.deepEqual(undecided, [], folder)
+    assert(readme && readme.text.length > 200, folder)
+    for (const { comfy_node_name, category, display_name } of comfy_nodes) {
+      assert.notEqual(category, '', comfy_node_name)
+      assert.notEqual(display_name, comfy_node_name)
+    }
+  }
+})
+
+const work = await mkdtemp(join(tmpdir(), 'demo-test-'))
+after(() => rm(work, { recursive: true, force: true }))
+const { resolve } = createRequire(import.meta.url)
+const parser = await parserFrom(
+  await readFile(resolve('web-tree-sitter/web-tree-sitter.wasm')),
+  await readFile(resolve('tree-sitter-python/tree-sitter-python.wasm')),
+)
+
+async function inspect(folder: string): Promise<Inspection> {
+  const path = join(work, `${folder}.zip`)
+  await buildArchive(join(packs, folder), [], path)
+  const archive = await openArchive(sourceOfBytes(await readFile(path)))
+  await verifyContents(archive)
+  return inspectPack(filesOfArchive(archive), parser)
+}
