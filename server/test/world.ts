@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
@@ -109,6 +110,17 @@ export class World {
       status: answer.statusCode,
       headers,
     })
+  }
+
+  /** Also answers over HTTP on a free port, whose address it gives and uses in its answers from then on. */
+  async listen(): Promise<string> {
+    const { fastify } = this.app
+    if (!fastify.server.listening) {
+      await fastify.listen({ host: '127.0.0.1', port: 0 })
+      const { port } = fastify.server.address() as AddressInfo
+      Object.assign(this.deps.config, { apiUrl: `http://127.0.0.1:${port}` })
+    }
+    return this.deps.config.apiUrl
   }
 
   /** Runs stored work until none is due. */

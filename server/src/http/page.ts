@@ -20,7 +20,7 @@ export async function finishPage(response: Response): Promise<RenderedPage> {
   headers.delete('x-script-nonce')
   if (!nonce) return { status: response.status, headers, html: Buffer.from(text), scriptHashes: [] }
   const scripts = text.matchAll(
-    new RegExp(`<script[^>]* nonce="${escape(nonce)}"[^>]*>([^]*?)</script>`, 'g'),
+    new RegExp(`<script[^>]* nonce="${RegExp.escape(nonce)}"[^>]*>([^]*?)</script>`, 'g'),
   )
   const hashes = new Set(
     [...scripts]
@@ -37,5 +37,3 @@ export async function finishPage(response: Response): Promise<RenderedPage> {
 }
 
 const digest = (code: string) => createHash('sha256').update(code).digest('base64')
-
-const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -111,27 +111,28 @@ async function handBackOrphans({ raw }: Database): Promise<void> {
   )
 }
 
+const noJob = '00000000-0000-0000-0000-000000000000'
+
 const deadName = (job: Job) => `${job.name}-given-up`
 
 async function prepareQueues(boss: PgBoss, job: Job, retrySeconds = job.retrySeconds): Promise<void> {
-  const kept = { retentionSeconds: keptForDays * 86_400, deleteAfterSeconds: 86_400 }
-  if (job.giveUp)
-    await boss.createQueue(deadName(job), { ...kept, notify: true, retryLimit: 20, retryDelay: 5 })
-  await boss.createQueue(job.name, {
+  const kept = { retentionSeconds: keptForDays * 86_400, deleteAfterSeconds: 86_400, notify: true }
+  const runs = {
     ...kept,
-    notify: true,
     retryLimit: job.attempts - 1,
     retryDelay: retrySeconds,
-    retryBackoff: retrySeconds > 0,
-    retryDelayMax: 600,
+    ...(retrySeconds > 0 ? { retryBackoff: true, retryDelayMax: 600 } : { retryBackoff: false }),
     expireInSeconds: job.timeoutSeconds,
     heartbeatSeconds,
-    ...(job.giveUp ? { deadLetter: deadName(job) } : {}),
-  })
+  }
+  if (job.giveUp) await boss.createQueue(deadName(job), { ...kept, retryLimit: 20, retryDelay: 5 })
+  await boss.createQueue(job.name, { ...runs, ...(job.giveUp ? { deadLetter: deadName(job) } : {}) })
+  // A queue that an earlier release made has that release's numbers.
+  await boss.updateQueue(job.name, retrySeconds > 0 ? runs : { ...runs, retryDelayMax: null })
   if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC' })
   // The library reads about a queue when it first meets it, and would do so outside of the transaction that
-  // sends: on one connection it would wait for itself.
-  await boss.getQueue(job.name)
+  // sends: on one connection it would wait for itself. Any look into the queue makes it remember.
+  await boss.findJobs(job.name, { id: noJob })
 }
 
 async function workOn(boss: PgBoss, job: Job, deps: Deps): Promise<void> {

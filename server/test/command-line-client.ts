@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import type { NodeVersion } from '@nodeyard/contract/versions'
+
+export interface PublishArguments {
+  apiUrl: string
+  publisherId: string
+  nodeId: string
+  token: string
+  version?: string
+  node?: Record<string, unknown>
+  nodeVersion?: Record<string, unknown>
+}
+
+/** Announces a version with the very keys and values that the command-line client sends. Source: clients 4.1. */
+export async function announce(publish: PublishArguments): Promise<Response> {
+  const { apiUrl, publisherId, nodeId, token, version = '1.0.0' } = publish
+  const unset = {
+    supported_os: [],
+    supported_accelerators: [],
+    supported_comfyui_version: '',
+    supported_comfyui_frontend_version: '',
+  }
+  const body = {
+    personal_access_token: token,
+    node: {
+      id: nodeId,
+      description: 'Blurs pictures.',
+      icon: '',
+      name: '',
+      license: '{"text": "MIT"}',
+      repository: `https://github.com/acme/${nodeId}`,
+      banner_url: '',
+      ...unset,
+      ...publish.node,
+    },
+    node_version: { version, dependencies: ['numpy>=1.0'], ...unset, ...publish.nodeVersion },
+  }
+  return fetch(`${apiUrl}/publishers/${publisherId}/nodes/${nodeId}/versions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: '*/*' },
+    body: JSON.stringify(body),
+  })
+}
+
+export interface AnnounceAnswer {
+  signedUrl: string
+  node_version: NodeVersion
+}
+
+export function upload(
+  signedUrl: string,
+  archive: Uint8Array,
+  contentType = 'application/zip',
+): Promise<Response> {
+  return fetch(signedUrl, {
+    method: 'PUT',
+    headers: { 'content-type': contentType },
+    body: new Blob([archive as Uint8Array<ArrayBuffer>]),
+  })
+}
+
+/** Both requests of one publish; fails where the command-line client would. */
+export async function publish(
+  publishing: PublishArguments & { archive: Uint8Array },
+): Promise<AnnounceAnswer> {
+  const announced = await announce(publishing)
+  assert.equal(announced.status, 201, await announced.clone().text())
+  const answer = (await announced.json()) as AnnounceAnswer
+  const uploaded = await upload(answer.signedUrl, publishing.archive)
+  assert.equal(uploaded.status, 200, await uploaded.clone().text())
+  return answer
+}
