@@ -39,8 +39,9 @@ export const Node = Type.Object({
   github_stars: Type.Integer(),
   created_at: Timestamp,
   updated_at: Timestamp,
-  /** Of the latest version; on lists and single reads. */
-  comfy_node_count: Type.Optional(Type.Integer()),
+  comfy_node_count: Type.Optional(
+    Type.Integer({ description: 'Of the latest version; without one, of the unverified hints.' }),
+  ),
   comfy_nodes_verified: Type.Optional(
     Type.Boolean({
       description:

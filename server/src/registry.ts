@@ -1,11 +1,14 @@
+import { mountComfyNodes } from './comfy-nodes/routes.ts'
 import type { Deps } from './deps.ts'
 import { createApi, type RequestHandler } from './http/api.ts'
 import { mountHealth } from './http/health.ts'
 import type { App } from './http/mount.ts'
+import { mountNodes } from './nodes/routes.ts'
 import { mountPublishers } from './publishers/routes.ts'
 import { mountPublishing } from './publishing/routes.ts'
 import { mountTokens } from './tokens/routes.ts'
 import { mountUsers } from './users/routes.ts'
+import { mountVersions } from './versions/routes.ts'
 
 /** The whole API: the web server with every domain's routes. */
 export function createRegistry(
@@ -14,6 +17,9 @@ export function createRegistry(
 ): App & { handler: RequestHandler } {
   const app = createApi(deps)
   mountHealth(app, isStopping)
+  mountVersions(app)
+  mountNodes(app)
+  mountComfyNodes(app)
   mountPublishing(app)
   mountPublishers(app)
   mountTokens(app)

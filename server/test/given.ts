@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import { transact } from '../src/db/changes.ts'
 import type { Schema } from '../src/db/schema.ts'
 import type { Deps } from '../src/deps.ts'
 import { embeddedIssuer } from '../src/identity/embedded.ts'
+import { refreshLatestVersion } from '../src/versions/latest.ts'
 
 type Part<Table extends keyof Schema> = Partial<Insertable<Schema[Table]>>
 
@@ -59,33 +61,24 @@ export class Given {
       .executeTakeFirstOrThrow()
   }
 
-  /** Active, with an archive's row (its bytes are not stored), and the latest of its node unless `status` says otherwise. */
+  /** Active, with an archive's row (its bytes are not stored), and the latest of its node if its number says so. */
   async version(part: Part<'node_versions'> = {}) {
-    const { db, newId, now } = this.#deps
+    const { now } = this.#deps
     const nodeId = part.node_id ?? (await this.node()).id
-    const id = newId()
-    const digest = createHash('sha256').update(id).digest('hex')
-    await db.insertInto('archives').values({ digest, size_bytes: 1234 }).execute()
-    const version = await db
-      .insertInto('node_versions')
-      .values({
-        id,
-        version: '1.0.0',
-        status: 'active',
-        archive_digest: digest,
-        file_count: 3,
-        unpacked_bytes: 4321,
-        extract_status: 'success',
-        first_active_at: (part.status ?? 'active') === 'active' ? now() : null,
-        ...part,
-        node_id: nodeId,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    if (version.status === 'active') {
-      await db.updateTable('nodes').set({ latest_version_id: id }).where('id', '=', nodeId).execute()
-    }
+    const version = await this.#insertVersion({ ...part, node_id: nodeId })
+    await transact(this.#deps, (tx) => refreshLatestVersion(tx, nodeId, now()))
     return version
+  }
+
+  /** Announced, and its archive never came. */
+  async announcedVersion(part: Part<'node_versions'> = {}) {
+    const announced = { status: 'pending' as const, archive_digest: null, file_count: null }
+    return this.version({ ...announced, unpacked_bytes: null, extract_status: 'pending', ...part })
+  }
+
+  /** A name that an import says the node provides. */
+  async hint(nodeId: string, name: string) {
+    await this.#deps.db.insertInto('comfy_node_hints').values({ node_id: nodeId, name }).execute()
   }
 
   async comfyNode(part: Part<'comfy_nodes'> & { version_id: string }) {
@@ -99,6 +92,30 @@ export class Given {
         output_is_list: [false],
         function: 'run',
         category: 'test',
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  async #insertVersion(part: Part<'node_versions'> & { node_id: string }) {
+    const { db, newId, now } = this.#deps
+    const id = newId()
+    const digest = createHash('sha256').update(id).digest('hex')
+    if (part.archive_digest === undefined) {
+      await db.insertInto('archives').values({ digest, size_bytes: 1234 }).execute()
+    }
+    return db
+      .insertInto('node_versions')
+      .values({
+        id,
+        version: '1.0.0',
+        status: 'active',
+        archive_digest: digest,
+        file_count: 3,
+        unpacked_bytes: 4321,
+        extract_status: 'success',
+        first_active_at: (part.status ?? 'active') === 'active' ? now() : null,
         ...part,
       })
       .returningAll()

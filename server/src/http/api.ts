@@ -93,15 +93,26 @@ function sendIfKept({ kept }: Deps, request: IncomingMessage, response: ServerRe
 const wantsFresh = ({ headers }: IncomingMessage) => headers['cache-control']?.includes('no-cache') ?? false
 
 /**
- * A comfy-node's name may hold slashes that clients leave as they are; the router wants it as one part.
- * Source: clients 6.7.
+ * A comfy-node's name may hold slashes and percent signs that clients leave as they are; the router wants it as
+ * one part, and well escaped. Source: clients 6.7.
  */
 export function withNameAsOnePart(url: string): string {
   const [path = '', ...query] = url.split('?')
-  const found = namePlaces.map((place) => place.exec(path)).find((match) => match?.[2]?.includes('/'))
+  const found = namePlaces.map((place) => place.exec(path)).find((match) => match)
   if (!found) return url
   const [, before, name = '', after] = found
-  return [before + name.replaceAll('/', '%2F') + after, ...query].join('?')
+  return [before + wellEscaped(name).replaceAll('/', '%2F') + after, ...query].join('?')
+}
+
+/** A percent sign that begins no escape stands for itself. */
+function wellEscaped(name: string): string {
+  const repaired = name.replace(/%(?![0-9a-f]{2})/gi, '%25')
+  try {
+    decodeURIComponent(repaired)
+    return repaired
+  } catch {
+    return name.replaceAll('%', '%25')
+  }
 }
 
 const namePlaces = [

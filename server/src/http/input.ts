@@ -6,6 +6,7 @@ import { RegistryError } from '../errors.ts'
 type Part = 'params' | 'query' | 'body'
 interface JsonSchema {
   type?: string
+  items?: JsonSchema
   properties?: Record<string, JsonSchema>
 }
 
@@ -27,7 +28,7 @@ export function inputReader(route: Route): (raw: Record<Part, unknown>) => Recor
 function checker(schema: TSchema): (where: string, value: unknown) => unknown {
   const validator = Compile(schema)
   return (where, value) => {
-    assertCleanText(where, value)
+    assertCleanText(where, value, schema as JsonSchema)
     if (!validator.Check(value)) throw refusal(where, validator.Errors(value))
     return value
   }
@@ -58,19 +59,31 @@ function fromText(type: string | undefined, text: string): unknown {
   return text
 }
 
-/** PostgreSQL keeps no null bytes and UTF-8 has no lone surrogates: refused rather than silently changed. */
-function assertCleanText(field: string, value: unknown, depth = 0): void {
+/**
+ * PostgreSQL keeps no null bytes and UTF-8 has no lone surrogates: refused rather than silently changed. A list
+ * whose items the contract leaves open is left to its route, where one bad item must not fail the others.
+ */
+function assertCleanText(field: string, value: unknown, schema?: JsonSchema, depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw invalid(field, 'must not contain null characters')
     if (!value.isWellFormed()) throw invalid(field, 'must be well-formed Unicode: it has a lone surrogate')
+  } else if (Array.isArray(value)) {
+    if (isOpen(schema?.items)) return
+    if (depth > maxDepth) throw tooDeep(field)
+    value.forEach((item, index) => {
+      assertCleanText(`${field}.${index}`, item, schema?.items, depth + 1)
+    })
   } else if (typeof value === 'object' && value !== null) {
-    if (depth > maxDepth) throw invalid(field, `must not be nested deeper than ${maxDepth}`, maxDepth)
+    if (depth > maxDepth) throw tooDeep(field)
     for (const [key, member] of Object.entries(value)) {
-      assertCleanText(`${field}.${Array.isArray(value) ? key : key.slice(0, 100)}`, member, depth + 1)
-      if (!Array.isArray(value)) assertCleanText(`${field} (a key)`, key, depth + 1)
+      assertCleanText(`${field}.${key.slice(0, 100)}`, member, schema?.properties?.[key], depth + 1)
+      assertCleanText(`${field} (a key)`, key)
     }
   }
 }
+
+const isOpen = (schema: JsonSchema | undefined) => schema !== undefined && Object.keys(schema).length === 0
+const tooDeep = (field: string) => invalid(field, `must not be nested deeper than ${maxDepth}`, maxDepth)
 
 const maxDepth = 32
 

@@ -18,6 +18,8 @@ export interface KeptAnswer {
   expiresAt: number
   /** Made again for a request that says `Cache-Control: no-cache`. */
   yields: boolean
+  /** Told of every GET that gets it. */
+  onServe?: () => void
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -52,12 +54,13 @@ export class KeptAnswers {
   }
 
   keep(key: string, answer: KeptAnswer, epoch: number): void {
-    if (epoch !== this.epoch || answer.body.length > this.#maxBytes / 10) return
+    const isTooLarge = answer.body.length > this.#maxBytes / 10 || key.length > longestKey
+    if (epoch !== this.epoch || isTooLarge) return
     const old = this.#answers.get(key)
     if (old) this.#drop(key, old)
     this.#answers.set(key, answer)
     this.#bytes += sizeOf(answer)
-    for (const tag of answer.tags) {
+    for (const tag of answer.tags.map(inOneCase)) {
       const keys = this.#keysByTag.get(tag) ?? new Set()
       this.#keysByTag.set(tag, keys.add(key))
     }
@@ -78,7 +81,7 @@ export class KeptAnswers {
       this.#bytes = 0
       return
     }
-    for (const tag of tags) {
+    for (const tag of tags.map(inOneCase)) {
       for (const key of this.#keysByTag.get(tag) ?? []) {
         const answer = this.#answers.get(key)
         if (answer) this.#drop(key, answer)
@@ -89,7 +92,7 @@ export class KeptAnswers {
   #drop(key: string, answer: KeptAnswer): void {
     this.#answers.delete(key)
     this.#bytes -= sizeOf(answer)
-    for (const tag of answer.tags) {
+    for (const tag of answer.tags.map(inOneCase)) {
       const keys = this.#keysByTag.get(tag)
       keys?.delete(key)
       if (keys?.size === 0) this.#keysByTag.delete(tag)
@@ -105,7 +108,12 @@ export class KeptAnswers {
   }
 }
 
+/** An id in an address may be written in another letter case than the stored one. */
+const inOneCase = (tag: string) => tag.toLowerCase()
+
 const overheadBytes = 1000
+/** Long addresses name what one program has installed: nobody else asks for the same. */
+const longestKey = 2000
 
 function sizeOf({ body, compressed }: KeptAnswer): number {
   return body.length + (compressed.br?.length ?? 0) + (compressed.gzip?.length ?? 0) + overheadBytes
@@ -143,6 +151,7 @@ export function sendKept(
   response: ServerResponse,
   grew: (bytes: number) => void,
 ): void {
+  if (request.method === 'GET') answer.onServe?.()
   if (matchesEtag(request.headers['if-none-match'], answer.etag)) {
     response.writeHead(304, answer.headers).end()
     return

@@ -26,11 +26,11 @@ export interface Call<R extends Route> {
   ip: string
 }
 
-/** Sends the caller to another address of the registry (302). */
+/** Sends the caller to another address of the registry (302), with the query that came. */
 export class Redirect {
-  readonly location: string
-  constructor(route: Route, params: Record<string, unknown>, query: Record<string, unknown> = {}) {
-    this.location = addressOf(route, params, query)
+  readonly path: string
+  constructor(route: Route, params: Record<string, unknown>) {
+    this.path = addressOf(route, params)
   }
 }
 
@@ -44,6 +44,8 @@ export interface Keep<R extends Route> {
   etag?: boolean
   /** True where `Cache-Control: no-cache` in the request has the answer made again. */
   yields?: boolean
+  /** Told of every GET that gets the answer, whoever asks and whether it was kept or not. */
+  onServe?(answer: ResponseOf<R>, call: Call<R>): void
 }
 
 type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | Redirect>
@@ -63,12 +65,15 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
       if (keep && actor.kind === 'anonymous' && (keep.when?.(call) ?? true)) {
         return answerAndKeep(app, request, reply, call)
       }
-      return send(reply, await handle(call))
+      const answer = await handle(call)
+      if (request.method === 'GET' && !(answer instanceof Redirect)) keep?.onServe?.(answer, call)
+      return send(reply, answer)
     },
   })
 
   function send(reply: FastifyReply, answer: ResponseOf<R> | Redirect): FastifyReply {
-    if (answer instanceof Redirect) return reply.redirect(answer.location, 302)
+    if (answer instanceof Redirect)
+      return reply.redirect(prefixOf(reply.request) + answer.path + queryOf(reply.request), 302)
     reply.code(route.status).header('cache-control', 'private, no-store')
     if (route.status === 204) return reply.send()
     return reply.type('application/json; charset=utf-8').send(write(answer))
@@ -103,11 +108,24 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
       kept.headers['etag'] = kept.etag
     }
     if (kept.tags.length > 0) kept.headers['cache-tag'] = kept.tags.join(',')
-    if (request.method === 'GET') deps.kept.keep(request.raw.url ?? '', kept, epoch)
+    if (keep.onServe) kept.onServe = () => keep.onServe?.(answer, call)
+    if (request.method === 'GET') deps.kept.keep(request.originalUrl, kept, epoch)
     reply.hijack()
     sendKept(kept, request.raw, reply.raw, (bytes) => deps.kept.grew(bytes))
     return reply
   }
+}
+
+/** Where the site shows the API; it says so itself, and nobody else is believed. */
+export const apiPrefix = '/api'
+
+function prefixOf({ headers }: FastifyRequest): string {
+  return headers['x-forwarded-prefix'] === apiPrefix ? apiPrefix : ''
+}
+
+function queryOf({ originalUrl }: FastifyRequest): string {
+  const start = originalUrl.indexOf('?')
+  return start < 0 ? '' : originalUrl.slice(start)
 }
 
 const ofEveryRoute: ReadonlySet<ErrorCode> = new Set([

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
+import { nodeKey } from '../db/node-key.ts'
 import type { NodeStatus, Schema } from '../db/schema.ts'
 import type { PublisherRow } from '../publishers/sql.ts'
 import type { VersionWithArchive } from '../versions/sql.ts'
@@ -19,7 +20,7 @@ export interface NodeWithParts {
 export async function findNodeWithParts(db: DbOrTx, id: string): Promise<NodeWithParts | undefined> {
   const [found] = await selectWithParts(
     db,
-    sql`select id, 1 as place from nodes where normalized_id = ${id.toLowerCase()}`,
+    sql`select id, 1 as place from nodes where normalized_id = ${nodeKey(id)}`,
   )
   return found
 }
@@ -93,15 +94,13 @@ function matches(filter: NodeFilter): RawBuilder<boolean> {
           select from publisher_permissions own where own.publisher_id = n.publisher_id
           and own.user_id = ${filter.bannedOfOwner} and own.role = 'owner'))`,
   ]
-  if (filter.ids) conditions.push(sql`n.normalized_id = any(${filter.ids.map(lower)}::text[])`)
+  if (filter.ids) conditions.push(sql`n.normalized_id = any(${filter.ids.map(nodeKey)}::text[])`)
   if (filter.publisherId !== undefined) conditions.push(sql`n.publisher_id = ${filter.publisherId}`)
   if (filter.changedAfter) conditions.push(sql`n.updated_at > ${filter.changedAfter}::timestamptz`)
   if (filter.os) conditions.push(matchesEntry(sql`n.supported_os`, filter.os))
   if (filter.accelerator) conditions.push(matchesEntry(sql`n.supported_accelerators`, filter.accelerator))
   return sql`${sql.join(conditions, sql` and `)}`
 }
-
-const lower = (text: string) => text.toLowerCase()
 
 /** For every list that filters nodes by what they support. `column` is a list of texts. */
 export function matchesEntry(

@@ -1,6 +1,7 @@
 import type { Node } from '@nodeyard/contract/nodes'
 import type { Config } from '../config.ts'
 import type { NodeStatus } from '../db/schema.ts'
+import { unlessEmpty } from '../http/unless-empty.ts'
 import { toPublisher } from '../publishers/to-wire.ts'
 import { compatibilityToWire } from '../versions/compatibility.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
@@ -29,12 +30,12 @@ export function toNode(
     id: node.id,
     name: node.name.trim() || node.id,
     description: node.description,
-    ...given('author', node.author),
-    ...given('category', node.category),
-    ...given('license', node.license),
-    ...given('icon', node.icon_url),
-    ...given('banner_url', node.banner_url),
-    ...given('repository', node.repository_url),
+    ...unlessEmpty('author', node.author),
+    ...unlessEmpty('category', node.category),
+    ...unlessEmpty('license', node.license),
+    ...unlessEmpty('icon', node.icon_url),
+    ...unlessEmpty('banner_url', node.banner_url),
+    ...unlessEmpty('repository', node.repository_url),
     tags: node.tags,
     ...compatibilityToWire(node),
     ...(latest
@@ -45,7 +46,7 @@ export function toNode(
     // Nobody collects the addresses of all publishers from the catalogue.
     publisher: { ...toPublisher(publisher), support: '' },
     status: statuses[node.status],
-    ...given('status_detail', node.status_detail),
+    ...unlessEmpty('status_detail', node.status_detail),
     ...(sight.translations ? { translations: node.translations } : {}),
     ...(sight.forAdmins ? { tags_admin: node.tags_admin } : {}),
     ...(sight.forAdmins && node.search_ranking !== null ? { search_ranking: node.search_ranking } : {}),
@@ -61,8 +62,4 @@ export function toNode(
 /** Says nothing where there is nothing to verify. */
 function verified(hasVersion: boolean, count: number): Pick<Node, 'comfy_nodes_verified'> {
   return hasVersion || count > 0 ? { comfy_nodes_verified: hasVersion } : {}
-}
-
-function given<Key extends string>(key: Key, text: string): { [key in Key]?: string } {
-  return text === '' ? {} : ({ [key]: text } as { [key in Key]: string })
 }

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { DbOrTx, Tx } from '../db/database.ts'
+import { nodeKey } from '../db/node-key.ts'
+import type { NodeStatus, Schema, VersionStatus } from '../db/schema.ts'
 
 export type VersionRow = Selectable<Schema['node_versions']>
 
@@ -55,4 +56,150 @@ export async function setLatestVersion(
     })
     .where('id', '=', nodeId)
     .execute()
+}
+
+export interface NodeForReader {
+  id: string
+  publisher_id: string
+  status: NodeStatus
+  status_detail: string
+  /** By the user who asks. */
+  is_owned: boolean
+}
+
+/** By its id in any letter case. */
+export async function findNodeForReader(
+  db: DbOrTx,
+  nodeId: string,
+  userId: string | undefined,
+): Promise<NodeForReader | undefined> {
+  const { rows } = await sql<NodeForReader>`
+    select n.id, n.publisher_id, n.status, n.status_detail, exists (
+      select from publisher_permissions own
+      where own.publisher_id = n.publisher_id and own.user_id = ${userId ?? null} and own.role = 'owner'
+    ) as is_owned
+    from nodes n where n.normalized_id = ${nodeKey(nodeId)}`.execute(db)
+  return rows[0]
+}
+
+/** Newest number first. One whose archive never came is left out, unless it is deleted. */
+export async function listVersionsOfNode(
+  db: DbOrTx,
+  nodeId: string,
+  statuses: readonly VersionStatus[],
+): Promise<VersionWithArchive[]> {
+  const { rows } = await sql<VersionWithArchive>`
+    select v.*, a.size_bytes as archive_bytes
+    from node_versions v left join archives a on a.digest = v.archive_digest
+    where v.node_id = ${nodeId} and v.status = any(${statuses}::text[])
+      and (v.archive_digest is not null or v.status = 'deleted')
+    order by v.version_key desc, v.created_at desc`.execute(db)
+  return rows
+}
+
+/** By its stored number; only with an archive. */
+export async function findVersion(
+  db: DbOrTx,
+  nodeId: string,
+  number: string,
+): Promise<VersionWithArchive | undefined> {
+  const { rows } = await sql<VersionWithArchive>`
+    select v.*, a.size_bytes as archive_bytes
+    from node_versions v join archives a on a.digest = v.archive_digest
+    where v.node_id = ${nodeId} and v.version = ${number}`.execute(db)
+  return rows[0]
+}
+
+export async function findLatestVersion(db: DbOrTx, nodeId: string): Promise<VersionWithArchive | undefined> {
+  const { rows } = await sql<VersionWithArchive>`
+    select v.*, a.size_bytes as archive_bytes
+    from nodes n join node_versions v on v.id = n.latest_version_id
+    join archives a on a.digest = v.archive_digest
+    where n.id = ${nodeId}`.execute(db)
+  return rows[0]
+}
+
+export type StepRow = Selectable<Schema['version_steps']>
+
+export function listSteps(db: DbOrTx, versionId: string): Promise<StepRow[]> {
+  return db.selectFrom('version_steps').selectAll().where('version_id', '=', versionId).execute()
+}
+
+/** Rendered and sanitised; empty when there is none. */
+export async function readReadme(db: DbOrTx, versionId: string): Promise<string> {
+  const analysis = await db
+    .selectFrom('version_analyses')
+    .select('readme_html')
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+  return analysis?.readme_html ?? ''
+}
+
+export interface VersionFilter {
+  statuses: readonly VersionStatus[]
+  /** Versions of nodes that are banned count too. */
+  ofBannedNodes: boolean
+  /** In any letter case. */
+  nodeId?: string | undefined
+  /** Somewhere in the reason of the status, in any letter case. */
+  reason?: string | undefined
+}
+
+/** Newest first. */
+export async function listFilteredVersions(
+  db: DbOrTx,
+  filter: VersionFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<VersionWithArchive[]> {
+  const { rows } = await sql<VersionWithArchive>`
+    select v.*, a.size_bytes as archive_bytes
+    from node_versions v join nodes n on n.id = v.node_id left join archives a on a.digest = v.archive_digest
+    where ${matches(filter)}
+    order by v.created_at desc, v.id limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
+  return rows
+}
+
+export async function countFilteredVersions(db: DbOrTx, filter: VersionFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from node_versions v join nodes n on n.id = v.node_id
+    where ${matches(filter)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+function matches({ statuses, ofBannedNodes, nodeId, reason }: VersionFilter): RawBuilder<boolean> {
+  const conditions = [
+    sql`v.status = any(${statuses}::text[])`,
+    sql`(v.archive_digest is not null or v.status = 'deleted')`,
+  ]
+  if (!ofBannedNodes) conditions.push(sql`n.status = 'active'`)
+  if (nodeId !== undefined) conditions.push(sql`n.normalized_id = ${nodeKey(nodeId)}`)
+  if (reason) conditions.push(sql`position(lower(${reason}) in lower(v.status_reason)) > 0`)
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+/** A version that somebody asks for by node and number, and its place among the others that are asked for. */
+export interface AskedVersion {
+  place: number
+  /** In any letter case. */
+  nodeId: string
+  number: string
+}
+
+/** Of those asked for, the ones that anybody may install. */
+export async function findAskedVersions(
+  db: DbOrTx,
+  asked: readonly AskedVersion[],
+): Promise<(VersionWithArchive & { place: number })[]> {
+  const { rows } = await sql<VersionWithArchive & { place: number }>`
+    select asked.place, v.*, a.size_bytes as archive_bytes
+    from unnest(
+      ${asked.map(({ place }) => place)}::int[],
+      ${asked.map(({ nodeId }) => nodeKey(nodeId))}::text[],
+      ${asked.map(({ number }) => number)}::text[]
+    ) as asked (place, node_id, number)
+    join nodes n on n.normalized_id = asked.node_id and n.status = 'active'
+    join node_versions v on v.node_id = n.id and v.version = asked.number
+      and v.status in ('active', 'pending', 'flagged')
+    join archives a on a.digest = v.archive_digest`.execute(db)
+  return rows
 }

@@ -1,0 +1,50 @@
+import type { ComfyNode, listVersionComfyNodes as contract } from '@nodeyard/contract/comfy-nodes'
+import { limits } from '@nodeyard/contract/limits'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { DbOrTx } from '../db/database.ts'
+import { RegistryError } from '../errors.ts'
+import { offsetOf, servedPage, totalPages } from '../http/paging.ts'
+import type { Actor } from '../permissions.ts'
+import { getReadableVersion } from '../versions/get.ts'
+import { getReadableNode } from '../versions/readable-node.ts'
+import type { VersionRow } from '../versions/sql.ts'
+import { countComfyNodesOfVersion, findComfyNode, listComfyNodesOfVersion } from './sql.ts'
+import { toComfyNode } from './to-wire.ts'
+
+interface VersionPath {
+  nodeId: string
+  version: string
+}
+
+/** Source: API contract 16.1, clients 6.6. */
+export async function listVersionComfyNodes(
+  db: DbOrTx,
+  actor: Actor,
+  path: VersionPath,
+  query: QueryOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const version = await getVersion(db, actor, path)
+  const served = servedPage(query, limits.versionComfyNodePageSize)
+  const [rows, total] = await Promise.all([
+    listComfyNodesOfVersion(db, version.id, { limit: served.limit, offset: offsetOf(served) }),
+    countComfyNodesOfVersion(db, version.id),
+  ])
+  return { comfy_nodes: rows.map(toComfyNode), totalNumberOfPages: totalPages(total, served.limit) }
+}
+
+/** Not found, too, while nobody has read the version's comfy-nodes. Source: API contract 16.2. */
+export async function getComfyNode(
+  db: DbOrTx,
+  actor: Actor,
+  { comfyNodeName, ...path }: VersionPath & { comfyNodeName: string },
+): Promise<ComfyNode> {
+  const version = await getVersion(db, actor, path)
+  const isKnown = version.extract_status === 'success'
+  const row = isKnown ? await findComfyNode(db, version.id, comfyNodeName) : undefined
+  if (!row) throw new RegistryError('comfy_node_not_found')
+  return toComfyNode(row)
+}
+
+async function getVersion(db: DbOrTx, actor: Actor, { nodeId, version }: VersionPath): Promise<VersionRow> {
+  return getReadableVersion(db, await getReadableNode(db, actor, nodeId), version)
+}

@@ -1,0 +1,34 @@
+import * as contract from '@nodeyard/contract/comfy-nodes'
+import { type App, mount } from '../http/mount.ts'
+import { listComfyNodes } from './list.ts'
+import { getComfyNode, listVersionComfyNodes } from './of-version.ts'
+import { getNodeOfComfyNode } from './provider.ts'
+
+const keptSeconds = 60
+
+export function mountComfyNodes(app: App): void {
+  const { deps } = app
+  const { db } = deps
+
+  mount(
+    app,
+    contract.listVersionComfyNodes,
+    ({ actor, params, query }) => listVersionComfyNodes(db, actor, params, query),
+    { seconds: keptSeconds, tags: (_, { params }) => [`node:${params.nodeId}`], yields: true },
+  )
+  mount(app, contract.getComfyNode, ({ actor, params }) => getComfyNode(db, actor, params), {
+    seconds: keptSeconds,
+    tags: (_, { params }) => [`node:${params.nodeId}`],
+  })
+  mount(app, contract.listComfyNodes, ({ query }) => listComfyNodes(db, query), {
+    seconds: keptSeconds,
+    tags: () => ['nodes'],
+  })
+  mount(
+    app,
+    contract.getNodeOfComfyNode,
+    ({ actor, params }) => getNodeOfComfyNode(deps, actor, params.comfyNodeName),
+    // Another node may come to be the better one.
+    { seconds: keptSeconds, tags: ({ id }) => [`node:${id}`, 'nodes'], yields: true },
+  )
+}

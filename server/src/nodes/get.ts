@@ -1,0 +1,26 @@
+import { getNode as contract, type NodeDetail } from '@nodeyard/contract/nodes'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { Redirect } from '../http/mount.ts'
+import { type Actor, isAdmin } from '../permissions.ts'
+import { getReadableNode } from '../versions/readable-node.ts'
+import { findNodeWithParts, readNodeExtras } from './sql.ts'
+import { toNode } from './to-wire.ts'
+
+/** One node, without any side effect; another letter case is sent to the stored one. Source: API contract 14.3. */
+export async function getNode(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  asked: { nodeId: string; translations: boolean },
+): Promise<NodeDetail | Redirect> {
+  const { id } = await getReadableNode(db, actor, asked.nodeId)
+  if (id !== asked.nodeId) return new Redirect(contract, { nodeId: id })
+  const parts = await findNodeWithParts(db, id)
+  if (!parts) throw new RegistryError('node_not_found')
+  const { readmeHtml, hints } = await readNodeExtras(db, parts.node)
+  return {
+    ...toNode(config, parts, { forAdmins: isAdmin(actor), translations: asked.translations }),
+    ...(readmeHtml ? { readme_html: readmeHtml } : {}),
+    ...(hints.length > 0 ? { unverified_comfy_nodes: hints } : {}),
+  }
+}

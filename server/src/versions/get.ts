@@ -1,0 +1,38 @@
+import type { ResponseOf } from '@nodeyard/contract/route'
+import type { getNodeVersion as contract } from '@nodeyard/contract/versions'
+import type { DbOrTx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { type Actor, isAdmin } from '../permissions.ts'
+import { getReadableNode, type ReadableNode } from './readable-node.ts'
+import { findVersion, listSteps, readReadme, type VersionWithArchive } from './sql.ts'
+import { toStepReports } from './steps.ts'
+import { isInstallable, toNodeVersion } from './to-wire.ts'
+
+/** One version with its README and its way through the pipeline. Source: API contract 15.2. */
+export async function getNodeVersion(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  path: { nodeId: string; version: string },
+): Promise<ResponseOf<typeof contract>> {
+  const node = await getReadableNode(db, actor, path.nodeId)
+  const version = await getReadableVersion(db, node, path.version)
+  const [steps, readme] = await Promise.all([listSteps(db, version.id), readReadme(db, version.id)])
+  return {
+    ...toNodeVersion(config, version, { reason: node.isEditor, adminTags: isAdmin(actor) }),
+    ...(steps.length > 0 ? { pipeline: toStepReports(steps, node.isEditor) } : {}),
+    ...(readme ? { readme_html: readme } : {}),
+  }
+}
+
+/** By its stored number. A banned one is there for editors; a deleted one is for nobody. */
+export async function getReadableVersion(
+  db: DbOrTx,
+  node: ReadableNode,
+  number: string,
+): Promise<VersionWithArchive> {
+  const version = await findVersion(db, node.id, number)
+  const isThere = version && (isInstallable(version) || (version.status === 'banned' && node.isEditor))
+  if (!isThere) throw new RegistryError('version_not_found')
+  return version
+}

@@ -1,0 +1,50 @@
+import { limits } from '@nodeyard/contract/limits'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { listVersions as contract } from '@nodeyard/contract/versions'
+import type { VersionStatus } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { offsetOf, servedPage, totalPages } from '../http/paging.ts'
+import { type Actor, isAdmin } from '../permissions.ts'
+import { countFilteredVersions, listFilteredVersions, type VersionFilter } from './sql.ts'
+import { openStatuses, statusesFromWire } from './statuses.ts'
+import { toNodeVersion, versionStatusToWire } from './to-wire.ts'
+
+type Query = QueryOf<typeof contract>
+
+/** Versions of all nodes, newest first. Reasons, and what is not public, are for admins. Source: API contract 15.3. */
+export async function listVersions(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  query: Query,
+): Promise<ResponseOf<typeof contract>> {
+  const statuses = statusesFromWire(query.statuses)
+  if (!isAdmin(actor)) assertPublic(query, statuses)
+  const filter: VersionFilter = {
+    statuses: statuses ?? (isAdmin(actor) ? allStatuses : openStatuses),
+    ofBannedNodes: isAdmin(actor),
+    nodeId: query.nodeId,
+    reason: query.status_reason,
+  }
+  const served = servedPage({ ...query, limit: query.pageSize ?? 0 }, limits.pageSize)
+  const [rows, total] = await Promise.all([
+    listFilteredVersions(db, filter, { limit: served.limit, offset: offsetOf(served) }),
+    countFilteredVersions(db, filter),
+  ])
+  const sight = { reason: query.include_status_reason ?? false, adminTags: isAdmin(actor) }
+  return {
+    total,
+    versions: rows.map((row) => toNodeVersion(config, row, sight)),
+    page: served.page,
+    pageSize: served.limit,
+    totalPages: totalPages(total, served.limit),
+  }
+}
+
+const allStatuses = Object.keys(versionStatusToWire) as VersionStatus[]
+
+function assertPublic(query: Query, statuses: VersionStatus[] | undefined): void {
+  const asksForHidden = statuses?.some((status) => status === 'banned' || status === 'deleted') ?? false
+  if (asksForHidden || query.include_status_reason || query.status_reason)
+    throw new RegistryError('not_admin')
+}

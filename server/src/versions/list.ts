@@ -1,0 +1,38 @@
+import type { QueryOf } from '@nodeyard/contract/route'
+import type { listNodeVersions as contract, NodeVersion } from '@nodeyard/contract/versions'
+import type { VersionStatus } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { type Actor, isAdmin } from '../permissions.ts'
+import { getReadableNode } from './readable-node.ts'
+import { listVersionsOfNode } from './sql.ts'
+import { openStatuses, statusesFromWire } from './statuses.ts'
+import { toNodeVersion } from './to-wire.ts'
+
+/**
+ * All versions of a node that the caller may see, newest number first. Of the statuses asked for, those that the
+ * caller may not see are passed over. Source: API contract 15.1, clients 5.2, 6.4.
+ */
+export async function listNodeVersions(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  nodeId: string,
+  query: QueryOf<typeof contract>,
+): Promise<NodeVersion[]> {
+  const node = await getReadableNode(db, actor, nodeId)
+  const allowed: VersionStatus[] = [
+    ...openStatuses,
+    ...(node.isEditor ? ['banned' as const] : []),
+    ...(isAdmin(actor) ? ['deleted' as const] : []),
+  ]
+  const asked = statusesFromWire(query.statuses) ?? openStatuses
+  const rows = await listVersionsOfNode(
+    db,
+    node.id,
+    asked.filter((status) => allowed.includes(status)),
+  )
+  const sight = {
+    reason: node.isEditor && (query.include_status_reason ?? false),
+    adminTags: isAdmin(actor),
+  }
+  return rows.map((row) => toNodeVersion(config, row, sight))
+}
