@@ -1,4 +1,5 @@
 import type { Capability } from './capabilities/capability.ts'
+import { type Observation, observe, toCapabilities } from './capabilities/detect.ts'
 import type { ComfyNode, Undecided } from './extract/comfy-node.ts'
 import { type Extraction, extractComfyNodes } from './extract/extract.ts'
 import type { Manifest } from './manifest/manifest.ts'
@@ -13,7 +14,9 @@ import type { PackFile, PackFiles } from './pack-files.ts'
 import type { PythonParser } from './python/parser.ts'
 import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
+import { checkBinary, magicBytes } from './scan/binaries.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
+import { factsOf, scanDependencies, scanPython, scanText } from './scan/scan.ts'
 
 /** Everything that a pack's files say, without running any of them. The same pack gives the same bytes. */
 export interface Inspection {
@@ -72,29 +75,92 @@ export async function inspectPack(
 ): Promise<Inspection> {
   const files = source.files.toSorted((a, b) => compareText(a.path, b.path))
   const manifest = await inspectManifest(source, files)
-  const findings = [...manifest.problems]
   const sources = new PythonSources(parser)
   try {
-    const texts = await readPython(source, files, sources, limits, findings)
-    for (const [path, text] of await readData(source, files, limits)) texts.set(path, text)
-    const extraction = extractComfyNodes(
-      projectOf(
-        files.map((file) => file.path),
-        texts,
-      ),
-      (path) => sources.statementsOf(path),
+    const python = await readPython(source, files, sources, limits)
+    const data = await readData(source, files, limits)
+    const project = projectOf(
+      files.map((file) => file.path),
+      new Map([...python.texts, ...data]),
     )
+    const extraction = extractComfyNodes(project, (path) => sources.statementsOf(path))
+    const scanned = scanPack(sources, data, manifest)
+    const binaries = await scanBinaries(source, files)
+    const observations = [
+      ...scanned.observations,
+      ...binaries.observations,
+      ...webFolder(extraction, python.texts),
+    ]
     return {
       manifest: manifest.manifest ?? null,
       readme: await readReadme(source, files, limits),
       ...sortExtraction(extraction),
-      findings: findings.toSorted(compareFindings),
-      capabilities: [],
+      findings: [
+        ...manifest.problems,
+        ...python.findings,
+        ...scanned.findings,
+        ...binaries.findings,
+        ...sources.problems.map(unreadable),
+      ].sort(compareFindings),
+      capabilities: toCapabilities(observations),
       archive: sizeOf(files),
     }
   } finally {
     sources.release()
   }
+}
+
+interface Scanned {
+  findings: Finding[]
+  observations: Observation[]
+}
+
+function scanPack(
+  sources: PythonSources,
+  data: ReadonlyMap<string, string>,
+  { manifest }: ReadManifest,
+): Scanned {
+  const scanned: Scanned = { findings: [], observations: [] }
+  for (const file of sources.files) {
+    const facts = factsOf(file)
+    if (facts) scanned.findings.push(...scanPython(facts))
+    if (facts) scanned.observations.push(...observe(facts))
+    scanned.findings.push(...scanText(file.path, file.text))
+  }
+  for (const [path, text] of data) {
+    scanned.findings.push(...scanText(path, text))
+    if (isRequirements(path)) scanned.findings.push(...scanDependencies(path, numberedLines(text)))
+  }
+  const stated = (manifest?.dependencies ?? []).map((text) => ({ text }))
+  scanned.findings.push(...scanDependencies(manifestPath, stated))
+  return scanned
+}
+
+function isRequirements(path: string): boolean {
+  return /(^|\/)requirements[^/]*\.txt$/i.test(path)
+}
+
+function numberedLines(text: string): { text: string; line: number }[] {
+  return text.split(/\r?\n/).map((line, i) => ({ text: line, line: i + 1 }))
+}
+
+async function scanBinaries(source: PackFiles, files: readonly PackFile[]): Promise<Scanned> {
+  const scanned: Scanned = { findings: [], observations: [] }
+  for (const { path, size } of files) {
+    if (size < 8 || isPython(path)) continue
+    const finding = checkBinary(path, await source.readStart(path, magicBytes))
+    if (!finding) continue
+    scanned.findings.push(finding)
+    scanned.observations.push({ kind: 'native_code', subject: path, file: path, line: 1 })
+  }
+  return scanned
+}
+
+function webFolder({ webDirectory }: Extraction, texts: ReadonlyMap<string, string>): Observation[] {
+  if (webDirectory === undefined) return []
+  const lines = (texts.get('__init__.py') ?? '').split('\n')
+  const line = lines.findIndex((text) => text.includes('WEB_DIRECTORY')) + 1
+  return [{ kind: 'frontend_script', subject: webDirectory, file: '__init__.py', line: Math.max(line, 1) }]
 }
 
 async function inspectManifest(source: PackFiles, files: readonly PackFile[]): Promise<ReadManifest> {
@@ -128,9 +194,9 @@ async function readPython(
   files: readonly PackFile[],
   sources: PythonSources,
   limits: InspectionLimits,
-  findings: Finding[],
-): Promise<Map<string, string>> {
+): Promise<{ texts: Map<string, string>; findings: Finding[] }> {
   const texts = new Map<string, string>()
+  const findings: Finding[] = []
   let count = 0
   let bytes = 0
   for (const { path, size } of files.filter((file) => isPython(file.path))) {
@@ -143,7 +209,7 @@ async function readPython(
     texts.set(path, text)
     sources.add(path, text)
   }
-  return texts
+  return { texts, findings }
 }
 
 function isPython(path: string): boolean {
@@ -152,18 +218,29 @@ function isPython(path: string): boolean {
 
 /** What is not looked into may hold anything: a person should know. */
 function notRead(path: string, size: number): Finding {
+  return unchecked(path, `The file has ${size} bytes, or the pack more Python than is read.`)
+}
+
+function unreadable({ path, line, reason }: { path: string; line: number; reason: string }): Finding {
+  return { ...unchecked(path, `The file ${reason}.`), line_number: line }
+}
+
+function unchecked(path: string, message: string): Finding {
   const rule = 'python-not-read'
   return {
     issue_type: rule,
     file_path: path,
-    message: `The file has ${size} bytes, or the pack more Python than is read.`,
+    message,
     scanner: 'nodeyard',
     rule,
     severity: 'high',
-    why: 'Code that is too large to be looked into cannot be checked.',
+    why: 'Code that is too large or too deeply nested to be looked into cannot be checked.',
     fix: 'Move data out of Python files, and leave generated and bundled code out of the pack.',
   }
 }
+
+/** Texts beside Python: what code may read, and what may hold secrets or hidden characters. */
+const textFile = /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|m?js|tsx?|jsx|sh|bat|ps1)$|(^|\/)\.env(\.\w+)?$/i
 
 async function readData(
   source: PackFiles,
@@ -173,12 +250,7 @@ async function readData(
   const texts = new Map<string, string>()
   let bytes = 0
   for (const { path, size } of files) {
-    if (
-      !/\.(json|txt|csv|ya?ml)$/i.test(path) ||
-      size > limits.dataFileBytes ||
-      bytes + size > limits.dataBytes
-    )
-      continue
+    if (!textFile.test(path) || size > limits.dataFileBytes || bytes + size > limits.dataBytes) continue
     bytes += size
     texts.set(path, decoder.decode(await source.read(path)))
   }

@@ -1,0 +1,196 @@
+import { execFileSync } from 'node:child_process'
+import { lstat, open, readdir, readFile, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
+import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
+import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
+import { filesOfArchive, type PackFile, type PackFiles } from '@nodeyard/analysis/pack-files'
+import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
+
+/** What the registry would find in a pack: a folder, or a zip file that is refused when it is not sound. */
+export async function inspectPath(path: string, parser: PythonParser): Promise<Inspection> {
+  const found = await stat(path)
+  return found.isDirectory() ? inspectPack(await filesOfFolder(path), parser) : inspectZip(path, parser)
+}
+
+async function inspectZip(path: string, parser: PythonParser): Promise<Inspection> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const source: ArchiveSource = {
+      size,
+      async read(offset, length) {
+        const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, offset)
+        return buffer.subarray(0, bytesRead)
+      },
+    }
+    const archive = await openArchive(source)
+    await verifyContents(archive)
+    return await inspectPack(filesOfArchive(archive), parser)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The files that git tracks there; without git, every file outside `.git`. */
+export async function filesOfFolder(folder: string): Promise<PackFiles> {
+  const paths = trackedFiles(folder) ?? (await allFiles(folder))
+  const files: PackFile[] = []
+  for (const path of paths) {
+    const found = await lstat(join(folder, path)).catch(() => undefined)
+    // A tracked file may have been deleted, and a link may lead anywhere.
+    if (found?.isFile()) files.push({ path, size: found.size })
+  }
+  return {
+    files,
+    read: (path) => readFile(join(folder, path)),
+    readStart: (path, length) => readFirst(join(folder, path), length),
+  }
+}
+
+function trackedFiles(folder: string): string[] | undefined {
+  try {
+    const listed = execFileSync('git', ['-C', folder, 'ls-files', '-z'], {
+      encoding: 'utf8',
+      maxBuffer: 256 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const paths = listed.split('\0').filter((path) => path !== '')
+    // A folder inside another checkout, which tracks nothing of it, is a plain folder.
+    return paths.length > 0 ? paths : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function allFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => !/(^|\/)\.git\//.test(path))
+}
+
+async function readFirst(path: string, length: number): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+export async function loadParser(): Promise<PythonParser> {
+  const find = createRequire(import.meta.url).resolve
+  const [runtime, grammar] = await Promise.all([
+    readFile(find('web-tree-sitter/web-tree-sitter.wasm')),
+    readFile(find('tree-sitter-python/tree-sitter-python.wasm')),
+  ])
+  return parserFrom(runtime, grammar)
+}
+
+/** The inspection as lines for a person. */
+export function describeInspection(inspection: Inspection): string {
+  const { manifest, archive, readme, comfy_nodes, undecided, findings, capabilities } = inspection
+  const name = manifest?.name ?? '(no name)'
+  return [
+    `${name} ${manifest?.version ?? '(no version)'}`,
+    `${archive.files} files, ${archive.unpacked_bytes} bytes, README: ${readme?.path ?? 'none'}`,
+    ...section(
+      `${comfy_nodes.length} comfy-nodes`,
+      comfy_nodes.map((node) => [
+        node.comfy_node_name,
+        node.category ?? '?',
+        `${node.inputs.length} in, ${node.outputs.length} out`,
+        node.conditional ? 'under a condition' : '',
+      ]),
+    ),
+    ...section(
+      `${findings.length} findings`,
+      findings.map((finding) => [
+        finding.severity,
+        finding.rule,
+        place(finding.file_path, finding.line_number),
+        finding.message,
+      ]),
+    ),
+    ...section(
+      `${capabilities.length} capabilities`,
+      capabilities.map(({ kind, subject, evidence }) => [
+        kind,
+        subject || '(computed)',
+        place(evidence[0]?.file, evidence[0]?.line),
+        evidence.length > 1 ? `and ${evidence.length - 1} more` : '',
+      ]),
+    ),
+    ...section(
+      `${undecided.length} undecided`,
+      undecided.map((open) => [
+        open.comfy_node_name ?? '',
+        open.subject,
+        place(open.file, open.line),
+        open.reason,
+      ]),
+    ),
+  ].join('\n')
+}
+
+function place(file: string | undefined, line: number | undefined): string {
+  return file === undefined ? '' : line === undefined ? file : `${file}:${line}`
+}
+
+const widestColumn = 48
+
+function section(title: string, rows: readonly string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.min(widestColumn, Math.max(...rows.map((row) => plain(row[column]).length))),
+  )
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => plain(cell).padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return ['', title, ...rows.map((row) => `  ${line(row)}`)]
+}
+
+/** What a pack's author wrote must not steer the terminal. */
+function plain(cell: string | undefined): string {
+  return (cell ?? '').replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '�')
+}
+
+const usage = 'Usage: npm run inspect -- PATH [--json]\nPATH is the folder or the zip file of a pack.'
+
+/** Gives the exit code: 0 inspected, 1 refused, 2 called wrongly. */
+export async function runInspect(args: readonly string[], print: (text: string) => void): Promise<number> {
+  const [path, ...rest] = args.filter((arg) => arg !== '--json')
+  if (path === undefined || path.startsWith('-') || rest.length > 0) {
+    print(usage)
+    return 2
+  }
+  try {
+    const inspection = await inspectPath(resolve(path), await loadParser())
+    print(args.includes('--json') ? JSON.stringify(inspection, null, 2) : describeInspection(inspection))
+    return 0
+  } catch (error) {
+    if (!(error instanceof ArchiveRefusal) && !isFileError(error)) throw error
+    const code = error instanceof ArchiveRefusal ? error.code : 'unreadable'
+    print(
+      args.includes('--json')
+        ? JSON.stringify({ refused: { code, message: error.message } }, null, 2)
+        : `Refused (${code}): ${error.message}`,
+    )
+    return 1
+  }
+}
+
+function isFileError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.exitCode = await runInspect(process.argv.slice(2), (text) => process.stdout.write(`${text}\n`))
+}
