@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { parse } from 'node:querystring'
@@ -9,6 +10,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
@@ -38,7 +40,7 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
   let handler: RequestHandler = () => {}
   const fastify: FastifyInstance = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => deps.newId(),
     trustProxy: deps.config.trustProxy,
     bodyLimit: limits.jsonBodyBytes,
@@ -68,9 +70,11 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
     },
   })
 
-  fastify.removeContentTypeParser('text/plain')
+  readJsonBodies(fastify)
   fastify.addHook('onRequest', async (request, reply) => {
     reply.headers(apiHeaders).header('x-request-id', request.id)
+    // Before anybody looks at the body.
+    if (request.is404) throw new RegistryError('route_not_found')
   })
   fastify.addHook('onSend', keepConnection)
   fastify.addHook('onResponse', async (request, reply) => logAnswer(deps, request, reply))
@@ -120,6 +124,20 @@ const namePlaces = [
   /^(\/nodes\/[^/]+\/versions\/[^/]+\/comfy-nodes\/)(.+)()$/,
 ]
 
+/**
+ * Bodies are JSON. Clients name the type also where they send no body. Bytes that are no UTF-8 are refused rather
+ * than silently changed.
+ */
+function readJsonBodies(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error')
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) done(null, undefined)
+    else if (!isUtf8(body)) done(new RegistryError('malformed_json', { field: 'body' }), undefined)
+    else parse(request, body.toString(), done)
+  })
+}
+
 /** Turns whatever was thrown into the contract's answer. A bug is logged with its stack and told as nothing. */
 async function sendError(
   deps: Deps,
@@ -149,7 +167,6 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
       return new RegistryError('body_too_large', { limit: limits.jsonBodyBytes })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new RegistryError('unsupported_media_type')
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new RegistryError('malformed_json', { field: 'body' })
@@ -158,6 +175,9 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
       return new RegistryError('invalid_request', { message: 'path is not well-formed', field: 'path' })
   }
   if (thrown instanceof SyntaxError) return new RegistryError('malformed_json', { field: 'body' })
+  // What else the framework refuses by itself.
+  if (thrown.code?.startsWith('FST_') && thrown.statusCode !== undefined && thrown.statusCode < 500)
+    return new RegistryError('invalid_request')
   return new RegistryError(isDatabaseGone(thrown) ? 'unavailable' : 'internal_error')
 }
 
