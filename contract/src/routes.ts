@@ -1,18 +1,51 @@
+import type { TSchema } from 'typebox'
 import * as comfyNodes from './comfy-nodes.ts'
+import * as errors from './errors.ts'
 import * as nodes from './nodes.ts'
 import * as publishers from './publishers.ts'
 import type { Route } from './route.ts'
+import * as shapeModule from './shapes.ts'
 import * as tokens from './tokens.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
 
-/** Every route of the registry, by the name of its object in the contract. */
-export const routes: Readonly<Record<string, Route>> = Object.fromEntries(
-  [users, publishers, tokens, nodes, versions, comfyNodes].flatMap((module) =>
-    Object.entries(module).filter((entry): entry is [string, Route] => isRoute(entry[1])),
-  ),
+const groups: Record<string, object> = {
+  users,
+  publishers,
+  tokens,
+  nodes,
+  versions,
+  'comfy-nodes': comfyNodes,
+}
+
+/** Every route of the registry by the name of its object in the contract, in groups for readers. */
+export const routeGroups: Readonly<Record<string, Readonly<Record<string, Route>>>> = Object.fromEntries(
+  Object.entries(groups).map(([group, module]) => [group, pick(module, isRoute)]),
 )
 
+/** Every route of the registry, by the name of its object in the contract. */
+export const routes: Readonly<Record<string, Route>> = Object.assign({}, ...Object.values(routeGroups))
+
+/** The shapes that have a name of their own: objects, and texts with a fixed set of values. */
+export const namedShapes: Readonly<Record<string, TSchema>> = Object.assign(
+  {},
+  ...[shapeModule, errors, ...Object.values(groups)].map((module) => pick(module, isNamedShape)),
+)
+
+function pick<Value>(module: object, isWanted: (value: unknown) => value is Value): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(module).filter((entry): entry is [string, Value] => isWanted(entry[1])),
+  )
+}
+
 function isRoute(value: unknown): value is Route {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+  return isObject(value) && 'method' in value && 'path' in value
+}
+
+function isNamedShape(value: unknown): value is TSchema {
+  return isObject(value) && (value['type'] === 'object' || Array.isArray(value['enum']))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

@@ -3,9 +3,11 @@ import type { Deps } from './deps.ts'
 import { createApi, type RequestHandler } from './http/api.ts'
 import { mountHealth } from './http/health.ts'
 import type { App } from './http/mount.ts'
+import { mountOpenApi } from './http/openapi.ts'
 import { mountNodes } from './nodes/routes.ts'
 import { mountPublishers } from './publishers/routes.ts'
 import { mountPublishing } from './publishing/routes.ts'
+import { mountSearch } from './search/routes.ts'
 import { mountTokens } from './tokens/routes.ts'
 import { mountUsers } from './users/routes.ts'
 import { mountVersions } from './versions/routes.ts'
@@ -17,9 +19,11 @@ export function createRegistry(
 ): App & { handler: RequestHandler } {
   const app = createApi(deps)
   mountHealth(app, isStopping)
+  mountOpenApi(app)
   mountVersions(app)
   mountNodes(app)
   mountComfyNodes(app)
+  mountSearch(app)
   mountPublishing(app)
   mountPublishers(app)
   mountTokens(app)
