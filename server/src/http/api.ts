@@ -14,6 +14,7 @@ import Fastify, {
 } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
+import { drained } from './drain.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
 import { sendKept } from './kept-answers.ts'
 import { type App, isDeclared } from './mount.ts'
@@ -76,7 +77,6 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
     // Before anybody looks at the body.
     if (request.is404) throw new RegistryError('route_not_found')
   })
-  fastify.addHook('onSend', keepConnection)
   fastify.addHook('onResponse', async (request, reply) => logAnswer(deps, request, reply))
   fastify.options('*', async (_request, reply) => reply.headers(preflightHeaders).code(204).send())
   fastify.setErrorHandler((error: FastifyError, request, reply) => sendError(deps, error, request, reply))
@@ -151,6 +151,7 @@ async function sendError(
     request.log.error({ err: thrown, url: request.url }, 'a request failed')
   if (undeclared)
     request.log.error({ code: error.code, url: request.url }, 'the contract does not declare this refusal')
+  await drained(request.raw)
   const shown = undeclared && deps.strictContract ? new RegistryError('internal_error') : error
   return reply
     .headers(apiHeaders)
@@ -183,19 +184,6 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
 
 function isDatabaseGone({ code = '' }: { code?: string }): boolean {
   return ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P03', '53300'].includes(code)
-}
-
-/**
- * The framework closes the connection when it refuses a body by its length; a client that is still sending
- * would then see a reset instead of the answer. Node reads and drops the rest by itself.
- */
-async function keepConnection(
-  _request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): Promise<unknown> {
-  if (reply.statusCode === 413) reply.removeHeader('connection')
-  return payload
 }
 
 const slowMs = 1000

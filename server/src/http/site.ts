@@ -6,7 +6,7 @@ import type { RequestHandler } from './api.ts'
 import { readAssets } from './assets.ts'
 import { pagePolicy, siteHeaders } from './headers.ts'
 import { etagOf, type KeptAnswer, sendKept } from './kept-answers.ts'
-import type { App } from './mount.ts'
+import { type App, apiPrefix } from './mount.ts'
 import { finishPage, type RenderedPage } from './page.ts'
 
 /** The one shape in which the built site is known here. */
@@ -31,7 +31,7 @@ export async function createSite(
       const path = url.split('?', 1)[0] ?? '/'
       const asset = assets.get(path)
       if (asset) sendKept(asset, request, response, () => {})
-      else if (path.startsWith('/api/')) passToApi(api, request, response)
+      else if (path.startsWith(`${apiPrefix}/`)) passToApi(api, request, response)
       else if (path === '/discord') redirect(response, deps.config.chatUrl)
       else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response)
       else void sendPage(url, request, response)
@@ -86,6 +86,8 @@ function apiInProcess(deps: Deps, fastify: App['fastify']) {
       ...(request.body ? { payload: Buffer.from(await request.arrayBuffer()) } : {}),
     })
     for (const tag of String(answer.headers['cache-tag'] ?? '').split(',')) if (tag) tags.add(tag)
+    const { location } = answer.headers
+    if (answer.statusCode === 302 && location) return fetch(new URL(location, request.url), init)
     const body = answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload)
     return new Response(body, { status: answer.statusCode, headers: toHeaders(answer.headers) })
   }
@@ -145,7 +147,8 @@ function toAnswer(
 }
 
 function passToApi(api: RequestHandler, request: IncomingMessage, response: ServerResponse): void {
-  request.url = (request.url ?? '').slice('/api'.length)
+  request.url = (request.url ?? '').slice(apiPrefix.length)
+  request.headers['x-forwarded-prefix'] = apiPrefix
   api(request, response)
 }
 

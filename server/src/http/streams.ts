@@ -79,19 +79,22 @@ export function mountDownload(
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
     const length = range ? range.end - range.start + 1 : file.sizeBytes
     reply.header('content-length', length)
-    if (request.method === 'HEAD') return reply.send()
-    return sendStream(reply, await file.read(range))
+    return sendStream(reply, request.method === 'HEAD' ? undefined : await file.read(range))
   })
 }
 
-/** The framework would answer 500 into a stream that breaks; here the connection ends, which clients notice. */
-async function sendStream(reply: FastifyReply, stream: Readable): Promise<FastifyReply> {
+/**
+ * Past the framework, which would answer 500 into a stream that breaks (here the connection ends, which clients
+ * notice), and would say a length of 0 for HEAD.
+ */
+async function sendStream(reply: FastifyReply, stream: Readable | undefined): Promise<FastifyReply> {
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
   }
   reply.raw.statusCode = reply.statusCode
-  await pipeline(stream, reply.raw).catch(() => {})
+  if (stream) await pipeline(stream, reply.raw).catch(() => {})
+  else reply.raw.end()
   return reply
 }
 

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { limits } from '@nodeyard/contract/limits'
+import { type AnnounceAnswer, announce, publish } from '../../test/command-line-client.ts'
+import { buildPack } from '../../test/pack.ts'
+import { useWorld } from '../../test/world.ts'
+import { createTokenFor } from '../operator/publishers.ts'
+
+const holder = useWorld()
+
+async function newNode() {
+  const { world } = holder
+  const apiUrl = await world.listen()
+  const { id: publisherId } = await world.given.publisher()
+  const token = await createTokenFor(world.deps, publisherId, 'test')
+  return { apiUrl, publisherId, token, nodeId: `${publisherId}-blur` }
+}
+
+async function published() {
+  const who = await newNode()
+  const archive = Buffer.from(buildPack({ id: who.nodeId }))
+  await publish({ ...who, archive })
+  await holder.world.runJobs()
+  const url = `${who.apiUrl}/nodes/${who.nodeId}/versions/1.0.0/node.zip`
+  const get = (headers: Record<string, string> = {}, method = 'GET') => fetch(url, { method, headers })
+  return { ...who, url, archive, get }
+}
+
+test('an archive comes with its length, its digest as ETag, and may be kept for ever', async () => {
+  const { get, archive, nodeId } = await published()
+  const response = await get({ 'accept-encoding': 'gzip, deflate' })
+  const digest = createHash('sha256').update(archive).digest('hex')
+  assert.equal(response.headers.get('content-length'), String(archive.length))
+  assert.equal(response.headers.get('content-encoding'), null)
+  assert.equal(response.headers.get('etag'), `"${digest}"`)
+  assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  assert.equal(response.headers.get('access-control-allow-origin'), '*')
+  assert.match(response.headers.get('content-disposition') ?? '', new RegExp(`${nodeId}_1\\.0\\.0\\.zip`))
+  assert.deepEqual(Buffer.from(await response.arrayBuffer()), archive)
+})
+
+test('a broken download is resumed by a range, and starts over when the archive is another one', async () => {
+  const { get, archive } = await published()
+  const etag = (await get({}, 'HEAD')).headers.get('etag') ?? ''
+  const rest = await get({ range: 'bytes=100-', 'if-range': etag })
+  assert.equal(rest.status, 206)
+  assert.equal(rest.headers.get('content-range'), `bytes 100-${archive.length - 1}/${archive.length}`)
+  assert.deepEqual(Buffer.from(await rest.arrayBuffer()), archive.subarray(100))
+  const over = await get({ range: 'bytes=100-', 'if-range': '"another"' })
+  assert.equal(over.status, 200)
+  assert.equal((await over.arrayBuffer()).byteLength, archive.length)
+})
+
+test('ranges: first bytes, last bytes, beyond the end, and nonsense', async () => {
+  const { get, archive } = await published()
+  const bytes = async (range: string) => {
+    const response = await get({ range })
+    return [response.status, Buffer.from(await response.arrayBuffer())] as const
+  }
+  assert.deepEqual(await bytes('bytes=0-0'), [206, archive.subarray(0, 1)])
+  assert.deepEqual(await bytes('bytes=-5'), [206, archive.subarray(-5)])
+  assert.deepEqual(await bytes(`bytes=0-${archive.length * 2}`), [206, archive])
+  assert.equal((await bytes(`bytes=${archive.length}-`))[0], 416)
+  for (const range of ['bytes=5-2', 'bytes=a-b', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-', 'bytes=']) {
+    assert.deepEqual(await bytes(range), [200, archive], range)
+  }
+})
+
+test('who has the archive is told so, and HEAD sends no bytes', async () => {
+  const { get, archive } = await published()
+  const head = await get({}, 'HEAD')
+  assert.equal(head.headers.get('content-length'), String(archive.length))
+  assert.equal((await head.arrayBuffer()).byteLength, 0)
+  assert.equal((await get({ 'if-none-match': head.headers.get('etag') ?? '' })).status, 304)
+})
+
+test('a banned or deleted version cannot be had by an address that somebody kept', async () => {
+  const { get, nodeId } = await published()
+  const { db } = holder.world.deps
+  for (const status of ['banned', 'deleted'] as const) {
+    await db.updateTable('nodes').set({ latest_version_id: null }).where('id', '=', nodeId).execute()
+    await db.updateTable('node_versions').set({ status }).where('node_id', '=', nodeId).execute()
+    assert.equal((await get()).status, 404)
+  }
+})
+
+/** Sends a whole request before it reads a byte of the answer, as many programs do. */
+async function sendAllThenRead(url: string, total: number, announcesLength: boolean) {
+  const { hostname, port, pathname, search } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const length = announcesLength ? `Content-Length: ${total}` : 'Transfer-Encoding: chunked'
+  const write = async (bytes: string | Buffer) => {
+    if (!socket.write(bytes)) await once(socket, 'drain')
+  }
+  await write(
+    `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\n${length}\r\nConnection: close\r\n\r\n`,
+  )
+  const piece = Buffer.alloc(1024 * 1024)
+  for (let sent = 0; sent < total; sent += piece.length) {
+    if (!announcesLength) await write(`${piece.length.toString(16)}\r\n`)
+    await write(piece)
+    if (!announcesLength) await write('\r\n')
+  }
+  if (!announcesLength) await write('0\r\n\r\n')
+  const answer = await text(socket)
+  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as { error: string; limit: number }
+  return { status: Number(answer.split(' ')[1]), body }
+}
+
+test('an upload over the limit is refused in words, though all of it is sent, said or not said before', async () => {
+  const who = await newNode()
+  const tooLarge = limits.archiveBytes + 1024 * 1024
+  const announced = (await (await announce(who)).json()) as AnnounceAnswer
+  for (const announcesLength of [true, false]) {
+    const { status, body } = await sendAllThenRead(announced.signedUrl, tooLarge, announcesLength)
+    assert.equal(status, 413)
+    assert.equal(body.error, 'archive_too_large')
+    assert.equal(body.limit, limits.archiveBytes)
+  }
+  for await (const { key } of holder.world.deps.blobs.list('staging/')) assert.fail(key)
+})
+
+test('an upload that breaks off leaves nothing, and the address stays good', async () => {
+  const { world } = holder
+  const who = await newNode()
+  const archive = buildPack({ id: who.nodeId })
+  const { signedUrl } = (await (await announce(who)).json()) as AnnounceAnswer
+  const request = httpRequest(signedUrl, { method: 'PUT', headers: { 'content-length': archive.length } })
+  request.on('error', () => {})
+  const received = once(world.app.fastify.server, 'request')
+  request.write(archive.subarray(0, 100))
+  const [incoming] = (await received) as [IncomingMessage]
+  const closed = new Promise<void>((resolve) => incoming.once('close', resolve))
+  request.destroy()
+  await closed
+  const response = await fetch(signedUrl, {
+    method: 'PUT',
+    body: new Blob([archive as Uint8Array<ArrayBuffer>]),
+  })
+  assert.equal(response.status, 200)
+})
