@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { seedDemo } from '../demo/seed.ts'
-import { importCatalogue, readLines } from './catalogue/import.ts'
+import { importCatalogue } from './catalogue/import.ts'
+import { readLines } from './catalogue/lines.ts'
 import { violations } from './db/verify.ts'
 import type { Deps } from './deps.ts'
 import { createPublisherFor, createTokenFor } from './operator/publishers.ts'

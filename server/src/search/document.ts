@@ -13,13 +13,16 @@ export interface NodeTexts {
   repositoryUrl: string
   /** Of the latest version; while there is none, the names that an import says it provides. */
   comfyNodeNames: readonly string[]
+  /** Names of comfy-nodes that are this node's before anybody else's. */
+  preemptedNames: readonly string[]
 }
 
 /**
- * Words that are no letters or digits, and so never meet a typed word: how a whole name, what is left of it
- * without its general words, its first letter, and the whole name of a comfy-node are found as one.
+ * Stand before words that mean more than themselves, and are no letters, so that what is typed never meets them:
+ * a whole title, what is left of a title without its general words, the first letters of its words, the whole
+ * name of a comfy-node, and a name that is preempted.
  */
-export const marks = { title: '=', core: '~', initial: '^', comfyNode: '@' } as const
+export const marks = { title: '=', core: '~', initial: '^', comfyNode: '@', preempted: '!' } as const
 
 /**
  * A node's search entry in the text form of PostgreSQL's `tsvector`. Its own tokens go in as they are: the
@@ -34,6 +37,7 @@ export function toDocument(texts: NodeTexts): string {
   texts.comfyNodeNames.slice(0, mostComfyNodes).forEach((name, at) => {
     addComfyNode(document, name, `${firstComfyNodePosition + at}B`)
   })
+  for (const name of texts.preemptedNames) document.add(marks.preempted + compact(name), '2C')
   const people = [texts.author, texts.publisher?.name ?? '', texts.publisher?.id ?? '', texts.repositoryUrl]
   for (const text of [...people, texts.category, ...texts.tags]) addWords(document, text, '2C')
   addWords(document, texts.description, '3D')

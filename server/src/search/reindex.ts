@@ -63,6 +63,7 @@ function toEntry(row: TextsRow): EntryRow {
       ...row,
       repositoryUrl: row.repository_url,
       comfyNodeNames: row.comfy_node_names,
+      preemptedNames: row.preempted_comfy_node_names,
       ...(isUnclaimed ? {} : { publisher: { id: row.publisher_id, name: row.publisher_name } }),
     }),
   }

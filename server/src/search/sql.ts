@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
+import { type EntryFilter, matchesEntry } from '../nodes/sql.ts'
+import type { Condition, Relevance } from './query.ts'
+import type { KnownTerm } from './spelling.ts'
 
 /** The ids of nodes of every status, in their order, behind a given one. */
 export async function listNodeIds(db: DbOrTx, after: string, limit: number): Promise<string[]> {
@@ -31,18 +34,21 @@ export interface TextsRow {
   publisher_name: string
   repository_url: string
   comfy_node_names: string[]
+  preempted_comfy_node_names: string[]
 }
+
+const comfyNodeNames = sql`case when nodes.latest_version_id is null
+  then array(select name from comfy_node_hints where node_id = nodes.id order by name)
+  else array(select name from comfy_nodes where version_id = nodes.latest_version_id order by name)
+end`
 
 /** What is searched of these nodes, without those that are not active. */
 export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRow[]> {
   const { rows } = await sql<TextsRow>`
     select nodes.id, nodes.name, nodes.description, nodes.author, nodes.category,
       nodes.tags || nodes.tags_admin as tags, nodes.publisher_id, publishers.name as publisher_name,
-      nodes.repository_url,
-      case when nodes.latest_version_id is null
-        then array(select name from comfy_node_hints where node_id = nodes.id order by name)
-        else array(select name from comfy_nodes where version_id = nodes.latest_version_id order by name)
-      end as comfy_node_names
+      nodes.repository_url, nodes.preempted_comfy_node_names,
+      ${comfyNodeNames} as comfy_node_names
     from nodes join publishers on publishers.id = nodes.publisher_id
     where nodes.id = any(${ids}::text[]) and nodes.status = 'active'
     order by nodes.id`.execute(tx)
@@ -101,6 +107,22 @@ function popularity(now: Date): RawBuilder<number> {
     * power(1.5, 5 - coalesce(nodes.search_ranking, 5)))::real`
 }
 
+/** A change that would hardly move a node is not worth the write, which goes to every index of the entry. */
+const leastChange = 0.03
+
+export async function refreshPopularity(tx: Tx, now: Date): Promise<void> {
+  await sql`
+    update node_search set popularity = fresh.popularity
+    from (
+      select nodes.id, ${popularity(now)} as popularity
+      from nodes left join node_versions latest on latest.id = nodes.latest_version_id
+    ) as fresh
+    where fresh.id = node_search.node_id
+      and abs(fresh.popularity - node_search.popularity) > ${leastChange} * node_search.popularity`.execute(
+    tx,
+  )
+}
+
 const shortestTerm = 3
 const longestTerm = 24
 
@@ -126,4 +148,158 @@ export async function replaceTerms(tx: Tx): Promise<void> {
     insert into search_terms (term, node_count) select term, node_count from found
     on conflict (term) do update set node_count = excluded.node_count
     where search_terms.node_count <> excluded.node_count`.execute(tx)
+}
+
+/** Words that may be meant by a misspelt one: those of `texts` that exist, and those that share most letters with it. */
+export async function findSimilarTerms(
+  db: DbOrTx,
+  word: string,
+  texts: readonly string[],
+): Promise<KnownTerm[]> {
+  const { rows } = await sql<KnownTerm>`
+    select term, node_count from search_terms where term = any(${[word, ...texts]}::text[])
+    union
+    (select term, node_count from search_terms
+      where term % ${word} and length(term) between ${word.length - 2} and ${word.length + 6}
+      order by similarity(term, ${word}) desc, node_count desc, term limit 30)`.execute(db)
+  return rows
+}
+
+export async function hasTermWithBeginning(db: DbOrTx, word: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from search_terms where term >= ${word} and starts_with(term, ${word}) order by term limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Which active nodes are looked for; all of it must hold. */
+export interface SearchFilter {
+  condition?: Condition | undefined
+  /** A part of an address, in its one spelling. */
+  repository?: string | undefined
+  os?: EntryFilter | undefined
+  accelerator?: EntryFilter | undefined
+}
+
+/** What decides about the place of a node that was found, besides its popularity. */
+export interface SearchOrder {
+  /** Nodes of which this holds come first, however few people know them; without it, those of that repository. */
+  exact?: Condition | undefined
+  relevance?: Relevance | undefined
+}
+
+/**
+ * Ids of the nodes that fit best: only the most popular ones that match are compared by how well they match,
+ * so that a text that nearly everything matches costs no more than another. Those that match exactly are
+ * always among them.
+ */
+export async function listBest(
+  db: DbOrTx,
+  filter: SearchFilter,
+  order: SearchOrder,
+  limits: { compared: number; exact: number },
+): Promise<{ nodeId: string; isExact: boolean }[]> {
+  const columns = sql`entry.node_id, entry.popularity, entry.document, entry.repository`
+  const byPopularity = sql`order by entry.popularity desc, entry.node_id`
+  const isExact = exactness(filter, order)
+  const exactOnes = isExact
+    ? sql`(select ${columns}, true as is_exact from ${entries(filter)} and ${isExact}
+        ${byPopularity} limit ${limits.exact}) union all`
+    : sql``
+  const others = isExact ? sql`and not ${isExact}` : sql``
+  const { rows } = await sql<{ nodeId: string; isExact: boolean }>`
+    with matching as materialized (
+      ${exactOnes}
+      (select ${columns}, false as is_exact from ${entries(filter)} ${others} ${byPopularity}
+        limit ${limits.compared})
+    )
+    select node_id as "nodeId", is_exact as "isExact" from matching entry
+    order by is_exact desc, entry.popularity * ${worth(order.relevance)} desc, entry.node_id`.execute(db)
+  return rows
+}
+
+/** Ids of what is left behind the best, by popularity. */
+export async function listByPopularity(
+  db: DbOrTx,
+  filter: SearchFilter,
+  order: SearchOrder,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<string[]> {
+  const isExact = exactness(filter, order)
+  const { rows } = await sql<{ node_id: string }>`
+    select entry.node_id from ${entries(filter)} ${isExact ? sql`and not ${isExact}` : sql``}
+    order by entry.popularity desc, entry.node_id limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(({ node_id }) => node_id)
+}
+
+/** How many nodes there are to find, counted up to `most`. */
+export async function countEntries(db: DbOrTx, filter: SearchFilter, most: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (select from ${entries(filter)} limit ${most}) as counted`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+function entries({ condition, repository, os, accelerator }: SearchFilter): RawBuilder<unknown> {
+  const conditions = [sql`true`]
+  if (condition) conditions.push(sql`entry.document @@ ${condition}::tsquery`)
+  if (repository) conditions.push(sql`entry.repository like ${`%${escapeLike(repository)}%`}`)
+  if (os) conditions.push(matchesEntry(sql`node.supported_os`, os))
+  if (accelerator) conditions.push(matchesEntry(sql`node.supported_accelerators`, accelerator))
+  const node = os || accelerator ? sql`join nodes node on node.id = entry.node_id` : sql``
+  return sql`node_search entry ${node} where ${sql.join(conditions, sql` and `)}`
+}
+
+function exactness({ repository }: SearchFilter, { exact }: SearchOrder): RawBuilder<boolean> | undefined {
+  if (exact) return sql`(entry.document @@ ${exact}::tsquery)`
+  if (!repository) return undefined
+  // A text may be the whole name of one repository and the beginning of another's.
+  const asEnd = `%/${escapeLike(repository)}`
+  return sql`(entry.repository = ${repository} or entry.repository like ${asEnd})`
+}
+
+function worth(relevance: Relevance = []): RawBuilder<number> {
+  const cases = relevance.map(({ when, worth }) => sql`when document @@ ${when}::tsquery then ${worth}::real`)
+  return cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else 0.5 end` : sql`1`
+}
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+export interface BannedFilter extends Omit<SearchFilter, 'condition'> {
+  /** Each must occur in what the node is called or described as. */
+  words: readonly string[]
+  /** Only those of publishers that this user owns. */
+  ofOwner?: string | undefined
+}
+
+/** Banned nodes have no entry: they are looked for only by those who may see them, and there are few. */
+export async function listBanned(db: DbOrTx, filter: BannedFilter, limit: number): Promise<string[]> {
+  const conditions = [sql`node.status = 'banned'`]
+  for (const word of filter.words) {
+    const everywhere = sql`lower(concat_ws(' ', node.id, node.name, node.description, node.author))`
+    conditions.push(sql`${everywhere} like ${`%${escapeLike(word)}%`}`)
+  }
+  if (filter.repository)
+    conditions.push(sql`lower(node.repository_url) like ${`%${escapeLike(filter.repository)}%`}`)
+  if (filter.os) conditions.push(matchesEntry(sql`node.supported_os`, filter.os))
+  if (filter.accelerator) conditions.push(matchesEntry(sql`node.supported_accelerators`, filter.accelerator))
+  if (filter.ofOwner !== undefined)
+    conditions.push(sql`exists (select from publisher_permissions own
+      where own.publisher_id = node.publisher_id and own.user_id = ${filter.ofOwner} and own.role = 'owner')`)
+  const { rows } = await sql<{ id: string }>`
+    select node.id from nodes node where ${sql.join(conditions, sql` and `)}
+    order by node.downloads desc, node.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Names of comfy-nodes of these nodes: of their latest versions, else what an import says. */
+export async function listComfyNodeNames(
+  db: DbOrTx,
+  nodeIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; names: string[] }>`
+    select nodes.id, ${comfyNodeNames} as names from nodes where nodes.id = any(${nodeIds}::text[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, names }) => [id, names]))
 }

@@ -1,0 +1,86 @@
+/** A word of the catalogue, with the number of nodes that have it. */
+export interface KnownTerm {
+  term: string
+  node_count: number
+}
+
+/** Shorter words are too close to too many others. */
+const shortestCorrected = 3
+/** Up to this length every text that is one slip away is looked up; longer words share enough of their letters. */
+const longestTried = 8
+
+/** Texts to look up because one slip away from the word: two letters swapped, one too many, one wrong, one missing. */
+export function textsOneSlipAway(word: string): string[] {
+  if (word.length > longestTried) return []
+  const texts = new Set<string>()
+  for (let at = 0; at <= word.length; at++) {
+    const before = word.slice(0, at)
+    const after = word.slice(at)
+    texts.add(before + after.slice(1))
+    if (after.length > 1) texts.add(before + after[1] + after[0] + after.slice(2))
+    for (const letter of lettersOf(word)) {
+      texts.add(before + letter + after)
+      texts.add(before + letter + after.slice(1))
+    }
+  }
+  texts.delete(word)
+  return [...texts]
+}
+
+const latin = 'abcdefghijklmnopqrstuvwxyz'
+const cyrillic = 'абвгдежзиклмнопрстуфхцчшщъыьэюя'
+const lettersOf = (word: string) => (/^\p{sc=Cyrillic}/u.test(word) ? cyrillic : latin)
+
+export function mayBeCorrected(word: string): boolean {
+  return word.length >= shortestCorrected && /^\p{L}[\p{L}\p{M}\p{N}]*$/u.test(word)
+}
+
+/** How much more frequent a word must be to be meant instead of one that exists. */
+const timesAsFrequent = 20
+
+/**
+ * The word that is most likely meant. `known` holds candidates, among them, if it exists, the word itself.
+ * Whoever is still typing has not come to the end of the word, so candidates are compared by their beginnings.
+ */
+export function chooseCorrection(word: string, known: readonly KnownTerm[]): string | undefined {
+  const asTyped = known.find(({ term }) => term === word)?.node_count ?? 0
+  const slipsAllowed = word.length < 5 ? 1 : word.length < 9 ? 2 : 3
+  const [best] = known
+    .filter(({ term, node_count }) => term !== word && node_count >= asTyped * timesAsFrequent)
+    .map((known) => ({ ...known, slips: slipsToBeginning(word, known.term) }))
+    .filter(({ slips }) => slips <= slipsAllowed)
+    .sort((a, b) => rank(b, word) - rank(a, word) || (a.term < b.term ? -1 : 1))
+  return best?.term
+}
+
+/** A slip more needs a word that is some fifty times as frequent; so does a longer rest that is not typed yet. */
+function rank({ term, node_count, slips }: KnownTerm & { slips: number }, word: string): number {
+  const untyped = Math.max(0, term.length - word.length)
+  const startsAlike = term[0] === word[0] ? 0.5 : 0
+  return Math.log(1 + node_count) / 4 + startsAlike - slips - untyped * 0.25
+}
+
+/**
+ * The least number of slips (a letter wrong, missing, too many, or two swapped) that make the word from the
+ * term or from a beginning of it. A missing end counts little, see `rank`.
+ */
+export function slipsToBeginning(word: string, term: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: term.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= word.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= term.length; column++) {
+      const same = word[row - 1] === term[column - 1]
+      const swapped = word[row - 1] === term[column - 2] && word[row - 2] === term[column - 1]
+      current[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        swapped && row > 1 && column > 1 ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    beforeLast = last
+    last = current
+  }
+  return Math.min(...last)
+}
