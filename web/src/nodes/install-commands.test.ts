@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { installOf } from './install-commands.ts'
+
+const claimed = { id: 'blur', isUnclaimed: false, hasVersion: true, repository: 'https://example.org/blur' }
+
+test('a claimed node with a version is installed by the client, by number when one is asked for', () => {
+  expect(installOf(claimed)).toEqual({ way: 'client', command: 'comfy node install blur' })
+  expect(installOf(claimed, '1.2.0')).toEqual({ way: 'client', command: 'comfy node install blur@1.2.0' })
+})
+
+test('an unclaimed node, or one without versions, is cloned, and the reason is told', () => {
+  const command = 'git clone https://example.org/blur'
+  expect(installOf({ ...claimed, isUnclaimed: true })).toEqual({ way: 'clone', command, reason: 'unclaimed' })
+  expect(installOf({ ...claimed, hasVersion: false })).toEqual({
+    way: 'clone',
+    command,
+    reason: 'no_version',
+  })
+})
+
+test('without a repository that can be cloned there is no way', () => {
+  for (const repository of [undefined, '', 'javascript:x', 'see readme']) {
+    expect(installOf({ ...claimed, hasVersion: false, repository })).toEqual({
+      way: 'none',
+      reason: 'no_version',
+    })
+  }
+})
+
+test('an address cannot smuggle a second command into the shell', () => {
+  const repository = "https://example.org/a;rm -rf $(x)'"
+  expect(installOf({ ...claimed, isUnclaimed: true, repository })).toMatchObject({
+    command: "git clone 'https://example.org/a;rm%20-rf%20$(x)%27'",
+  })
+})

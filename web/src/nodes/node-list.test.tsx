@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { show, textIn } from '../test-site.tsx'
+import type { NodeCard } from './card.ts'
+import { NodeList } from './node-list.tsx'
+
+function card(given: Partial<NodeCard> = {}): NodeCard {
+  const numbers = { downloads: 0, stars: 0 }
+  const marks = { deprecated: false, banned: false, comfyNodesVerified: true }
+  return { id: 'blur', name: 'Blur', description: 'Blurs.', matched: [], ...numbers, ...marks, ...given }
+}
+
+const shown = (given: Partial<NodeCard>) => show(<NodeList cards={[card(given)]} />)
+
+test('a node of a publisher links to both; one of nobody says so', () => {
+  expect(shown({ publisherId: 'acme' })).toContain('href="/publishers/acme"')
+  expect(textIn(shown({}))).toContain('Unclaimed')
+})
+
+test('comfy-nodes that match are named, else they are counted', () => {
+  expect(textIn(shown({ matched: ['BlurImage'] }))).toContain('Contains BlurImage')
+  expect(textIn(shown({ comfyNodes: 12 }))).toContain('12 comfy-nodes')
+  expect(textIn(shown({ comfyNodes: 12, comfyNodesVerified: false }))).toContain('about 12 comfy-nodes')
+})
+
+test('numbers that are nothing are left out', () => {
+  const text = textIn(shown({ downloads: 0, stars: 1200 }))
+  expect(text).not.toContain('Downloads')
+  expect(text).toContain('1.2K')
+})

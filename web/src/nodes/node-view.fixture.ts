@@ -1,0 +1,23 @@
+import type { NodeView } from './queries.ts'
+
+/** A whole valid node; a test states only what matters to it. */
+export function nodeView(given: Partial<NodeView> = {}): NodeView {
+  return {
+    id: 'blur',
+    name: 'Blur',
+    description: 'Blurs.',
+    tags: [],
+    supported_os: [],
+    supported_accelerators: [],
+    rating: 0,
+    downloads: 0,
+    github_stars: 0,
+    status: 'NodeStatusActive',
+    preempted_comfy_node_names: [],
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-02T00:00:00.000Z',
+    isUnclaimed: false,
+    publisher: { id: 'acme', name: 'Acme', website: '' },
+    ...given,
+  }
+}

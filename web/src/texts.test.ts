@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { type Locale, locales } from '@nodeyard/contract/locales'
+import { createInstance } from 'i18next'
+import { describe, expect, test } from 'vitest'
+import { formatsOf } from './formats.ts'
+import { textsOf } from './test-site.tsx'
+import type { Namespace, TextKey } from './texts.ts'
+
+const folder = new URL('../locales/', import.meta.url)
+const namespaces = readdirSync(new URL('en/', folder)).map((file) => file.replace('.json', '')) as Namespace[]
+const counts = [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000]
+
+function read(locale: Locale, namespace: string): Record<string, string> {
+  return JSON.parse(readFileSync(new URL(`${locale}/${namespace}.json`, folder), 'utf8'))
+}
+
+function categoriesOf(locale: Locale): string[] {
+  return new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+}
+
+function isPlural(english: Record<string, string>, key: string): boolean {
+  return `${key}_one` in english && `${key}_other` in english
+}
+
+/** The keys of a namespace without their plural endings. */
+function keysOf(dictionary: Record<string, string>): string[] {
+  const english = dictionary
+  return [...new Set(Object.keys(english).map((key) => baseOf(key, english)))]
+}
+
+function baseOf(key: string, english: Record<string, string>): string {
+  const base = key.replace(/_(one|other)$/, '')
+  return isPlural(english, base) ? base : key
+}
+
+/** What a language has to have: the English keys, with its own plural endings. */
+function expectedKeys(locale: Locale, namespace: Namespace): string[] {
+  const english = read('en', namespace)
+  return keysOf(english).flatMap((key) =>
+    isPlural(english, key) ? categoriesOf(locale).map((category) => `${key}_${category}`) : [key],
+  )
+}
+
+function variablesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))].sort()
+}
+
+describe.each(locales)('the texts in %s', (locale) => {
+  test('are the same files', () => {
+    expect(readdirSync(new URL(`${locale}/`, folder)).sort()).toEqual(
+      namespaces.map((name) => `${name}.json`).sort(),
+    )
+  })
+
+  test.each(namespaces)('have every key of %s, and no other', (namespace) => {
+    expect(Object.keys(read(locale, namespace)).sort()).toEqual(expectedKeys(locale, namespace).sort())
+  })
+
+  test.each(namespaces)('name the values that the English texts of %s name', (namespace) => {
+    const english = read('en', namespace)
+    for (const [key, text] of Object.entries(read(locale, namespace))) {
+      expect(text.trim(), key).not.toBe('')
+      const base = key.replace(/_(zero|one|two|few|many|other)$/, '')
+      const original = english[`${base}_other`] ?? english[key] ?? ''
+      // A form for exactly one, two or none may say the number in words.
+      const optional = /_(zero|one|two)$/.test(key) ? ['count'] : []
+      const missing = variablesIn(original).filter((name) => !variablesIn(text).includes(name))
+      expect(
+        missing.filter((name) => !optional.includes(name)),
+        key,
+      ).toEqual([])
+      expect(
+        variablesIn(text).filter((name) => !variablesIn(original).includes(name)),
+        key,
+      ).toEqual([])
+    }
+  })
+
+  test('come out as i18next would write them', async () => {
+    const theirs = await i18nextFor(locale)
+    const ours = textsOf(locale)
+    for (const namespace of namespaces) {
+      const english = read('en', namespace)
+      for (const key of keysOf(english)) {
+        for (const count of isPlural(english, key) ? counts : [undefined]) {
+          const given = { ...values, ...(count === undefined ? {} : { count }) }
+          const text = ours.of(namespace)(key as TextKey<typeof namespace>, given)
+          expect(text, key).toBe(theirs.t(key, { ns: namespace, ...given }))
+        }
+      }
+    }
+  })
+})
+
+const values = {
+  ...{ text: 'T', corrected: 'C', names: 'N', name: 'M', version: 'V', size: 'S', value: 'D', file: 'F' },
+  ...{ language: 'L', product: 'P', page: 'G', status: '404', date: 'A' },
+}
+
+/** i18next, made to write numbers as the language does. */
+async function i18nextFor(locale: Locale) {
+  const format = (value: unknown) => (typeof value === 'number' ? formatsOf(locale).number(value) : value)
+  const instance = createInstance().use({
+    type: 'formatter',
+    init() {},
+    add() {},
+    addCached() {},
+    format,
+  } as never)
+  await instance.init({
+    lng: locale,
+    resources: { [locale]: Object.fromEntries(namespaces.map((name) => [name, read(locale, name)])) },
+    keySeparator: false,
+    interpolation: { escapeValue: false, alwaysFormat: true },
+  })
+  return instance
+}
+
+describe('the source', () => {
+  const uses = usedKeys()
+
+  test.each(namespaces)('uses every key of %s', (namespace) => {
+    expect(keysOf(read('en', namespace)).filter((key) => !uses.has(key))).toEqual([])
+  })
+
+  test('writes no sentence of its own', () => {
+    for (const [path, source] of sources()) {
+      const found = source.match(/(?:aria-label|title|placeholder|alt)="[^"{]*[a-zA-Z]{3}[^"]*"/g) ?? []
+      expect(found, path).toEqual([])
+    }
+  })
+})
+
+/** Every key that stands as a plain string in the code. The compiler finds those that do not exist. */
+function usedKeys(): Set<string> {
+  const all = [...sources().values()].join('\n')
+  return new Set([...all.matchAll(/'([a-z][a-z0-9_]*)'/g)].map(([, key = '']) => key))
+}
+
+function sources(): Map<string, string> {
+  const root = new URL('.', import.meta.url)
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  const ours = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.|test-site/.test(file))
+  return new Map(ours.map((file) => [file, readFileSync(new URL(file, root), 'utf8')]))
+}
