@@ -55,6 +55,8 @@ function attempt<Result>(run: () => Result, note: (reason: string) => void): Res
     if (error instanceof Exhausted) note(`Following the code takes more ${error.limit} than allowed.`)
     else if (error instanceof Error && error.name === 'PythonError')
       note(`The code fails while it is loaded: ${error.message}.`)
+    // A safety net below the counted limits: how deep the stack is differs from machine to machine.
+    else if (error instanceof RangeError) note('The code nests too deeply to be followed.')
     else throw error
     return undefined
   }

@@ -21,8 +21,27 @@ export type Printable =
   | Map<string, Printable>
   | typeof undecidedMarker
 
+/** What one value may come to when it is printed: lists inside themselves have no end. */
+const mostParts = 50_000
+const deepest = 30
+
+interface Room {
+  left: number
+  depth: number
+}
+
 /** What cannot be decided becomes the marker and is told to `note`. */
-export function toPrintable(value: Value, note: Note): Printable {
+export function toPrintable(value: Value, note: Note, room: Room = { left: mostParts, depth: 0 }): Printable {
+  if (--room.left < 0 || room.depth > deepest) return undecided(note, 'is larger than any input is')
+  room.depth++
+  try {
+    return printablePart(value, note, room)
+  } finally {
+    room.depth--
+  }
+}
+
+function printablePart(value: Value, note: Note, room: Room): Printable {
   const plain = value.kind === 'instance' && value.native ? value.native : value
   switch (plain.kind) {
     case 'none':
@@ -40,9 +59,9 @@ export function toPrintable(value: Value, note: Note): Printable {
     case 'list':
     case 'tuple':
     case 'set':
-      return listItems(plain, note)
+      return listItems(plain, note, room)
     case 'dict':
-      return dictEntries(plain, note)
+      return dictEntries(plain, note, room)
     case 'unknown':
       return undecided(note, plain.reason, plain.at)
     case 'outcome':
@@ -71,20 +90,20 @@ function externalValue(path: string, note: Note): Printable {
   return toolLists.has(path) ? [marker] : marker
 }
 
-function listItems(value: Value & { kind: 'list' | 'tuple' | 'set' }, note: Note): Printable[] {
+function listItems(value: Value & { kind: 'list' | 'tuple' | 'set' }, note: Note, room: Room): Printable[] {
   const sure = value.items.filter((item) => !value.maybe.has(item))
-  const items = sure.map((item) => toPrintable(item, note))
+  const items = sure.map((item) => toPrintable(item, note, room))
   if (value.open) items.push(undecided(note, value.open.reason, value.open.at))
   else if (sure.length < value.items.length) items.push(undecided(note, 'has items only under a condition'))
   return items
 }
 
-function dictEntries(value: Value & { kind: 'dict' }, note: Note): Map<string, Printable> {
+function dictEntries(value: Value & { kind: 'dict' }, note: Note, room: Room): Map<string, Printable> {
   const entries = new Map<string, Printable>()
   for (const { key, value: each, isConditional, at } of value.entries.values()) {
     const name = keyText(key)
     if (isConditional || name === undefined) note('has an entry only under a condition', at)
-    else entries.set(name, toPrintable(each, note))
+    else entries.set(name, toPrintable(each, note, room))
   }
   if (value.open) note(value.open.reason, value.open.at)
   return entries

@@ -169,7 +169,6 @@ function optionsOf({ call, type }: Port, subject: string, doubts: Doubts): Map<s
     if (name === undefined || value.kind === 'none' || keyword === 'types') continue
     options.set(name, enumValue(value) ?? toPrintable(value, note))
   }
-  if (truth(call.keywords.get('multiline') ?? { kind: 'none' }) === false) options.set('multiline', false)
   return options
 }
 

@@ -39,6 +39,7 @@ function difference(field: 'name' | 'version', inside: string, announced: string
 /** Lenient: `1.0`, `v1.0.0` and `1.0.0` are one version; what is not a version stands for itself. */
 export function normalizeVersion(version: string): string {
   const trimmed = version.trim()
+  if (trimmed.length > 200) return trimmed
   const parts = /^[vV=\s]*(\d+)(?:\.(\d+))?(?:\.(\d+))?((?:[-+.]?[0-9A-Za-z.+-]+)?)$/.exec(trimmed)
   if (!parts) return trimmed
   const [, major = '0', minor = '0', patch = '0', rest = ''] = parts

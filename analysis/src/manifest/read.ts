@@ -77,8 +77,7 @@ class Places {
   lineOf(table: string, key: string): number | undefined {
     let current = ''
     for (const [i, line] of this.#lines.entries()) {
-      const header = /^\s*\[+\s*([^\]]+?)\s*\]/.exec(line)
-      if (header) current = (header[1] ?? '').replaceAll('"', '')
+      if (line.trimStart().startsWith('[')) current = (line.split(']')[0] ?? '').replace(/[[\s"]/g, '')
       else if (current === table && line.trimStart().replaceAll('"', '').startsWith(key)) return i + 1
     }
     return undefined

@@ -54,6 +54,16 @@ function moduleAttribute(machine: Machine, { path, scope }: ModuleValue, name: s
 
 /** The class itself and everything it inherits from; what stands further from the root comes first. */
 export function lineage(value: Value): Value[] {
+  const known = lineages.get(value)
+  if (known) return known
+  const order = findLineage(value)
+  lineages.set(value, order)
+  return order
+}
+
+const lineages = new WeakMap<Value, Value[]>()
+
+function findLineage(value: Value): Value[] {
   const found: Value[] = []
   collect(value, found, 0)
   return found.filter((item, i) => found.lastIndexOf(item) === i)

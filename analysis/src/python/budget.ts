@@ -1,7 +1,11 @@
+import { type Value, weightOf } from './values.ts'
+
 /** What looking into one pack may cost. Counted, not timed: the same pack ends at the same place everywhere. */
 export interface EvaluationLimits {
   steps: number
   callDepth: number
+  /** Expressions and blocks inside each other, over all calls. */
+  nesting: number
   loopTurns: number
   textLength: number
   listLength: number
@@ -10,6 +14,7 @@ export interface EvaluationLimits {
 export const evaluationLimits: EvaluationLimits = {
   steps: 3_000_000,
   callDepth: 60,
+  nesting: 600,
   loopTurns: 20_000,
   textLength: 1_000_000,
   listLength: 100_000,
@@ -29,6 +34,7 @@ export class Budget {
   readonly limits: EvaluationLimits
   #steps = 0
   #depth = 0
+  #nesting = 0
 
   constructor(limits: EvaluationLimits) {
     this.limits = limits
@@ -45,9 +51,26 @@ export class Budget {
     this.step(length >> 5)
   }
 
+  /** As `nested`, for the many small levels of expressions and blocks. */
+  enter(): void {
+    if (++this.#nesting > this.limits.nesting) throw new Exhausted('nesting')
+  }
+
+  leave(): void {
+    this.#nesting--
+  }
+
   /** A function that is called this deep is not followed; its result is then not known. */
   get isDeep(): boolean {
     return this.#depth >= this.limits.callDepth / 2
+  }
+
+  /** Charges for looking at whole values: a step on a long list is not one step. */
+  charge(...values: readonly Value[]): void {
+    for (const value of values) {
+      const weight = weightOf(value)
+      if (weight > 0) this.step(weight)
+    }
   }
 
   nested<Result>(run: () => Result): Result {

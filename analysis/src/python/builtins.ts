@@ -42,6 +42,7 @@ export function callExternal(
   path: string,
   { positional, keywords }: CallArguments,
 ): Value | undefined {
+  machine.budget.charge(...positional)
   const known = table.get(path)
   if (known) return known(machine, positional, keywords)
   if (listFunctions.has(path))
@@ -536,7 +537,13 @@ function globbed(machine: Machine, pattern: Value | undefined, keywords: Readonl
   }
   const isRecursive = truth(keywords.get('recursive') ?? bool(false)) === true
   const inner = normalizePath(text).slice(packRoot.length + 1)
-  const found = matchPaths(machine.project, '', isRecursive ? inner : inner.replaceAll('**', '*'), false)
+  const found = matchPaths(
+    machine.project,
+    '',
+    isRecursive ? inner : inner.replaceAll('**', '*'),
+    false,
+    () => machine.budget.step(),
+  )
   return list(found.map((path) => str(`${packRoot}/${path}`)))
 }
 
@@ -547,13 +554,18 @@ function makePath(args: readonly Value[]): Value | undefined {
 }
 
 function copied(machine: Machine, value: Value): Value {
+  return machine.budget.nested(() => copiedOnce(machine, value))
+}
+
+function copiedOnce(machine: Machine, value: Value): Value {
+  machine.budget.step()
+  machine.budget.charge(value)
   if (isList(value))
     return {
       ...value,
       items: value.items.map((item) => (isList(item) || item.kind === 'dict' ? copied(machine, item) : item)),
     }
   if (value.kind !== 'dict') return value
-  machine.budget.step(value.entries.size)
   const entries = [...value.entries].map(
     ([id, entry]) => [id, { ...entry, value: copied(machine, entry.value) }] as const,
   )

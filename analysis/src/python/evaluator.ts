@@ -1,5 +1,5 @@
 import { attributeOf, lineage, setAttributeOf } from './attributes.ts'
-import { Budget, type EvaluationLimits, evaluationLimits } from './budget.ts'
+import { Budget, type EvaluationLimits, Exhausted, evaluationLimits } from './budget.ts'
 import { builtinNames, callExternal } from './builtins.ts'
 import { type ExpressionMachine, evaluate, joinValues, mergeInto, putEntry } from './expressions.ts'
 import { type CallArguments, callWith, type Iteration } from './machine.ts'
@@ -190,6 +190,7 @@ export class Evaluator implements ExpressionMachine {
 
   #block(statements: readonly Statement[], scope: Scope): Completion {
     let doubts = 0
+    this.budget.enter()
     try {
       for (const statement of statements) {
         this.enter(statement.line)
@@ -201,6 +202,7 @@ export class Evaluator implements ExpressionMachine {
       }
       return doubts > 0 ? leftPerhaps : next
     } finally {
+      this.budget.leave()
       this.#uncertainty -= doubts
     }
   }
@@ -341,6 +343,7 @@ export class Evaluator implements ExpressionMachine {
   }
 
   #joinNames(first: Map<string, Value>, second: Map<string, Value>): Map<string, Value> {
+    this.budget.step(first.size >> 2)
     const joined = new Map(first)
     for (const [name, value] of second) {
       const other = first.get(name)
@@ -353,7 +356,7 @@ export class Evaluator implements ExpressionMachine {
     const { items, maybe, open } = this.iterate(evaluate(this, iterable, scope))
     let turns = 0
     for (const item of items) {
-      if (++turns > this.budget.limits.loopTurns) break
+      if (++turns > this.budget.limits.loopTurns) throw new Exhausted('loopTurns')
       this.bind(target, item, scope)
       const completion = maybe.has(item) ? this.#perhaps(body, scope) : this.#block(body, scope)
       if (completion.kind === 'return') return completion
@@ -715,6 +718,7 @@ export class Evaluator implements ExpressionMachine {
 
   item(object: Value, key: Value): Value {
     const plain = native(object)
+    this.budget.charge(key)
     if (plain.kind === 'dict') return this.#entry(object, plain, key)
     if (isList(plain) && key.kind === 'int') {
       const index = Number(key.value)
@@ -751,6 +755,8 @@ export class Evaluator implements ExpressionMachine {
 
   iterate(value: Value): Iteration {
     const plain = native(value)
+    this.budget.charge(plain)
+    if (plain.kind === 'str') this.budget.step(plain.value.length)
     if (isList(plain)) return { items: plain.items, maybe: plain.maybe, open: plain.open }
     if (plain.kind === 'dict') {
       const entries = [...plain.entries.values()]

@@ -32,6 +32,15 @@ export interface ExpressionMachine extends Machine {
 
 export function evaluate(machine: ExpressionMachine, expression: Expression, scope: Scope): Value {
   machine.enter(expression.line)
+  machine.budget.enter()
+  try {
+    return evaluateKind(machine, expression, scope)
+  } finally {
+    machine.budget.leave()
+  }
+}
+
+function evaluateKind(machine: ExpressionMachine, expression: Expression, scope: Scope): Value {
   const value = (part: Expression) => evaluate(machine, part, scope)
   switch (expression.kind) {
     case 'none':
@@ -123,6 +132,7 @@ function subscript(machine: ExpressionMachine, object: Value, index: Expression,
 }
 
 function sliced(machine: Machine, object: Value, bounds: readonly Value[]): Value {
+  machine.budget.charge(object)
   const numbers = bounds.map((bound) => (bound.kind === 'int' ? Number(bound.value) : undefined))
   const isKnown = bounds.every((bound) => bound.kind === 'int' || bound.kind === 'none')
   const [start, stop, step = 1] = numbers
@@ -211,6 +221,7 @@ export function putEntry(
   value: Value,
   isConditional: boolean,
 ): void {
+  machine.budget.charge(key)
   const id = keyOf(native(key))
   if (id === undefined) {
     target.open ??=
@@ -326,6 +337,7 @@ function comparison(
   let isKnown = true
   for (const { operator, operand } of expression.rest) {
     const right = evaluate(machine, operand, scope)
+    machine.budget.charge(left, right)
     const answer = compare(operator, left, right)
     if (answer === false) return bool(false)
     if (answer === undefined) isKnown = false
@@ -375,9 +387,11 @@ function yielded(
 /** What is true of a value that is one or the other. Collections keep what both may hold. */
 export function joinValues(machine: Machine, a: Value, b: Value): Value {
   if (a === b) return a
+  machine.budget.step()
+  machine.budget.charge(a, b)
   const [keyA, keyB] = [keyOf(a), keyOf(b)]
   if (keyA !== undefined && keyA === keyB && a.kind === b.kind) return a
-  if (a.kind === 'dict' && b.kind === 'dict') return joinDicts(machine, a, b)
+  if (a.kind === 'dict' && b.kind === 'dict') return machine.budget.nested(() => joinDicts(machine, a, b))
   if (isList(a) && isList(b)) return joinLists(machine, a, b)
   return machine.unknown('depends on a condition that only the running tool knows')
 }

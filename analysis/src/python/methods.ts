@@ -22,6 +22,7 @@ import {
 
 /** Calls a method of a plain value. */
 export function callMethod(machine: Machine, self: Value, name: string, args: CallArguments): Value {
+  machine.budget.charge(self, ...args.positional)
   const found = known(machine, self, name, args)
   if (found) return found
   if (self.kind === 'outcome') {
@@ -518,7 +519,7 @@ export function pathExists(machine: Machine, path: string, kind: string): Value 
 function pathsIn(machine: Machine, folder: string, pattern: string, recursive: boolean): Value {
   const inner = insidePack(folder)
   if (inner === undefined) return openList([], machine.unknown('lists a folder outside the pack'))
-  const found = matchPaths(machine.project, inner, pattern, recursive)
+  const found = matchPaths(machine.project, inner, pattern, recursive, () => machine.budget.step())
   machine.budget.hold('listLength', found.length)
   return list(found.map((path) => ({ kind: 'path', value: `${packRoot}/${path}` })))
 }

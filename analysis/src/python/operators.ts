@@ -20,6 +20,7 @@ import {
 /** The known result of `left operator right`, or undefined. */
 export function binary(machine: Machine, operator: string, left: Value, right: Value): Value | undefined {
   const [a, b] = [native(left), native(right)]
+  machine.budget.charge(a, b)
   if (a.kind === 'str') return textOperation(machine, operator, a.value, b)
   if (isList(a)) return listOperation(machine, operator, a, b)
   if (isList(b) && operator === '+' && isUndecided(a)) return openSum(machine, [], b)
@@ -59,7 +60,7 @@ function listOperation(machine: Machine, operator: string, left: ListValue, righ
   }
   if (left.kind === 'set' && operator === '|' && isList(right)) return concatLists(machine, left, right)
   if (left.kind === 'set' && operator === '-' && isList(right) && !left.open && !right.open) {
-    const gone = new Set(right.items.map(keyOf))
+    const gone = new Set(right.items.map((item) => keyOf(item)))
     return list(
       left.items.filter((item) => !gone.has(keyOf(item))),
       'set',
@@ -248,17 +249,17 @@ function ordered(operator: string, left: Value, right: Value): boolean | undefin
 }
 
 /** Negative, zero or positive; undefined when the two cannot be ordered. */
-export function orderOf(left: Value, right: Value): number | undefined {
+export function orderOf(left: Value, right: Value, depth = 0): number | undefined {
   const [x, y] = [toNumber(left), toNumber(right)]
   if (x !== undefined && y !== undefined) return x < y ? -1 : x > y ? 1 : 0
   if (left.kind === 'str' && right.kind === 'str')
     return left.value < right.value ? -1 : left.value > right.value ? 1 : 0
   if (left.kind === 'path' && right.kind === 'path') return orderOf(str(left.value), str(right.value))
-  if (!isList(left) || !isList(right)) return undefined
+  if (!isList(left) || !isList(right) || depth > 3 || left.items.length > 50) return undefined
   for (const [i, item] of left.items.entries()) {
     const other = right.items[i]
     if (!other) return 1
-    const order = orderOf(item, other)
+    const order = orderOf(item, other, depth + 1)
     if (order !== 0) return order
   }
   return left.items.length - right.items.length

@@ -106,31 +106,38 @@ export function splitExtension(path: string): [string, string] {
   return cut > nameStart ? [path.slice(0, cut), path.slice(cut)] : [path, '']
 }
 
-/** Paths inside the pack that match a glob pattern relative to `folder`, sorted. */
-export function matchPaths(project: Project, folder: string, pattern: string, recursive: boolean): string[] {
-  const [first = '', ...rest] = pattern.split('/').filter((part) => part !== '' && part !== '.')
-  const found = matchParts(project, folder, recursive ? ['**', first, ...rest] : [first, ...rest])
-  return [...new Set(found)].sort()
+/** Paths inside the pack that match a glob pattern relative to `folder`, sorted. `step` may end the search. */
+export function matchPaths(
+  project: Project,
+  folder: string,
+  pattern: string,
+  recursive: boolean,
+  step: () => void,
+): string[] {
+  const wanted = pattern.split('/').filter((part) => part !== '' && part !== '.')
+  const parts = recursive ? ['**', ...wanted] : wanted
+  // Neighbouring `**` mean one, and would each go through everything again.
+  const once = parts.filter((part, i) => part !== '**' || parts[i - 1] !== '**')
+  return [...new Set(matchParts(project, folder, once, step))].sort()
 }
 
-function matchParts(project: Project, folder: string, parts: readonly string[]): string[] {
+function matchParts(project: Project, folder: string, parts: readonly string[], step: () => void): string[] {
   const [part, ...rest] = parts
   if (part === undefined) return []
   const names = project.list(folder) ?? []
   const below = (name: string) => (folder === '' ? name : `${folder}/${name}`)
+  const folders = names.filter((name) => {
+    step()
+    return project.isFolder(below(name))
+  })
   if (part === '**') {
-    const deeper = names.filter((name) => project.isFolder(below(name)))
-    return [
-      ...matchParts(project, folder, rest),
-      ...deeper.flatMap((name) => matchParts(project, below(name), parts)),
-    ]
+    const here = matchParts(project, folder, rest, step)
+    return [...here, ...folders.flatMap((name) => matchParts(project, below(name), parts, step))]
   }
-  const matching = names.filter((name) => matchesGlob(name, part))
-  return rest.length === 0
-    ? matching.map(below)
-    : matching
-        .filter((name) => project.isFolder(below(name)))
-        .flatMap((name) => matchParts(project, below(name), rest))
+  if (rest.length === 0) return names.filter((name) => matchesGlob(name, part)).map(below)
+  return folders
+    .filter((name) => matchesGlob(name, part))
+    .flatMap((name) => matchParts(project, below(name), rest, step))
 }
 
 export function matchesGlob(name: string, pattern: string): boolean {

@@ -192,8 +192,12 @@ export function isUndecided(value: Value): value is UnknownValue | OutcomeValue 
 const identities = new WeakMap<object, number>()
 let nextIdentity = 1
 
+/** Larger tuples are not compared: nested ones can stand for more items than there are atoms. */
+const largestKey = 500
+
 /** Equal for keys that Python takes for one; undefined for what cannot be a known key. */
-export function keyOf(value: Value): string | undefined {
+export function keyOf(value: Value, room = { left: largestKey }): string | undefined {
+  if (--room.left < 0) return undefined
   switch (value.kind) {
     case 'none':
       return 'none'
@@ -208,20 +212,24 @@ export function keyOf(value: Value): string | undefined {
     case 'path':
       return `path:${value.value}`
     case 'tuple':
-      return tupleKey(value)
+      return tupleKey(value, room)
     case 'class':
     case 'function':
       return `object:${identityOf(value)}`
     case 'instance':
-      return value.native?.kind === 'str' ? keyOf(value.native) : `object:${identityOf(value)}`
+      return value.native?.kind === 'str' ? keyOf(value.native, room) : `object:${identityOf(value)}`
     default:
       return undefined
   }
 }
 
-function tupleKey(value: ListValue): string | undefined {
-  const keys = value.items.map(keyOf)
-  return keys.every((key) => key !== undefined) ? `tuple:${JSON.stringify(keys)}` : undefined
+function tupleKey(value: ListValue, room: { left: number }): string | undefined {
+  if (value.items.length > room.left) return undefined
+  const keys = value.items.map((item) => keyOf(item, room))
+  // With its length before each key, no two tuples give one text.
+  return keys.every((key) => key !== undefined)
+    ? `tuple:${keys.map((key) => `${key.length}.${key}`).join('')}`
+    : undefined
 }
 
 function identityOf(value: object): number {
@@ -229,6 +237,14 @@ function identityOf(value: object): number {
   if (known !== undefined) return known
   identities.set(value, nextIdentity)
   return nextIdentity++
+}
+
+/** Roughly how much work it is to look at all of a value, in steps. */
+export function weightOf(value: Value): number {
+  if (value.kind === 'str' || value.kind === 'path') return value.value.length >> 6
+  if (value.kind === 'dict') return value.entries.size >> 2
+  if (value.kind === 'instance' && value.native) return weightOf(value.native)
+  return isList(value) ? value.items.length >> 2 : 0
 }
 
 /** True or false when Python's `bool()` of it is known. */
@@ -266,20 +282,21 @@ export function truth(value: Value): boolean | undefined {
 }
 
 /** True or false when Python's `==` of both is known. */
-export function equals(a: Value, b: Value): boolean | undefined {
+export function equals(a: Value, b: Value, room = { left: largestKey }): boolean | undefined {
   if (a === b) return true
+  if (--room.left < 0) return undefined
   if (isUndecided(a) || isUndecided(b)) return undefined
   const [keyA, keyB] = [keyOf(a), keyOf(b)]
   if (keyA !== undefined && keyB !== undefined) return keyA === keyB
-  if (isList(a) && isList(b)) return a.kind === b.kind ? sameItems(a, b) : false
+  if (isList(a) && isList(b)) return a.kind === b.kind ? sameItems(a, b, room) : false
   if (a.kind === 'dict' && b.kind === 'dict') return undefined
   return a.kind === b.kind ? undefined : false
 }
 
-function sameItems(a: ListValue, b: ListValue): boolean | undefined {
+function sameItems(a: ListValue, b: ListValue, room: { left: number }): boolean | undefined {
   if (a.open || b.open) return undefined
   if (a.items.length !== b.items.length) return false
-  const results = a.items.map((item, i) => equals(item, b.items[i] ?? none))
+  const results = a.items.map((item, i) => equals(item, b.items[i] ?? none, room))
   if (results.includes(false)) return false
   return results.includes(undefined) ? undefined : true
 }

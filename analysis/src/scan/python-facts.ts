@@ -11,6 +11,12 @@ export interface Call {
   line: number
 }
 
+/** Calls that something comes from; the name tells one kind of source from another. */
+export interface Source {
+  name: string
+  accepts(callee: string): boolean
+}
+
 export interface Literal {
   text: string
   line: number
@@ -19,6 +25,16 @@ export interface Literal {
 /** Functions that a pack may hide behind another name: `run = os.system`. */
 const worthFollowing =
   /^(builtins\.)?(eval|exec|compile|__import__|getattr|open)$|^(os|subprocess|marshal|pickle|base64|zlib|codecs|importlib|requests|urllib)\b/
+
+const gathered = [
+  'call',
+  'import_statement',
+  'import_from_statement',
+  'assignment',
+  'function_definition',
+  'lambda',
+  'if_statement',
+]
 
 /** What rules look at in one Python file, gathered in one pass over its syntax tree. */
 export class PythonFacts {
@@ -30,17 +46,24 @@ export class PythonFacts {
   readonly #root: Node
   #literals: readonly Literal[] | undefined
   readonly #assignments: readonly Node[]
+  /** Functions and lambdas in order of their start, for finding what surrounds a place. */
+  readonly #functions: readonly Node[]
+  /** The tests of `if __name__ == …`, whose bodies do not run on import. */
+  readonly #mainBlocks: readonly Node[]
+  readonly #taints = new Map<string, ReadonlySet<string>>()
 
   constructor({ path, text }: SourceFile, root: Node) {
     this.path = path
     this.text = text
     this.#root = root
-    const nodes = root.descendantsOfType(['call', 'import_statement', 'import_from_statement', 'assignment'])
+    const nodes = root.descendantsOfType(gathered)
     const ofType = (...types: string[]) => nodes.filter((node) => types.includes(node.type))
     this.imports = new Set(
       ofType('import_statement', 'import_from_statement').flatMap((node) => this.#readImport(node)),
     )
     this.#assignments = ofType('assignment')
+    this.#functions = ofType('function_definition', 'lambda')
+    this.#mainBlocks = ofType('if_statement').filter((node) => this.#testsName(node))
     for (const node of this.#assignments) this.#readAlias(node)
     this.calls = ofType('call').map((node) => this.#readCall(node))
   }
@@ -219,54 +242,77 @@ export class PythonFacts {
     return unescapePython(parts.join(''))
   }
 
-  /** True for code that runs when the file is imported, not when a function of it is called. */
-  isAtImport(node: Node): boolean {
-    for (let at = node.parent; at; at = at.parent) {
-      if (at.type === 'function_definition' || at.type === 'lambda') return false
-      if (
-        at.type === 'if_statement' &&
-        /__name__\s*==/.test(this.textOf(at.childForFieldName('condition') ?? at))
-      )
-        return false
-    }
-    return true
+  #testsName(node: Node): boolean {
+    const condition = node.childForFieldName('condition')
+    return condition ? /^\(?\s*__name__\s*==/.test(this.textOf(condition).slice(0, 60)) : false
   }
 
-  /** The names inside an expression that get their value from a call that `isSource` accepts. */
-  comesFrom(node: Node, isSource: (name: string) => boolean): boolean {
-    const scope = functionAround(node)
-    const inside = (part: Node) =>
-      this.calls.some((call) => contains(part, call.node) && isSource(call.name)) ||
-      this.#namesIn(part).some((name) => tainted.has(name))
+  /** True for code that runs when the file is imported, not when a function of it is called. */
+  isAtImport(node: Node): boolean {
+    return ![...this.#functions, ...this.#mainBlocks].some((outer) => contains(outer, node))
+  }
+
+  /** True when the expression holds a call that `isSource` accepts, or a name that got its value from one. */
+  comesFrom(node: Node, source: Source): boolean {
+    const tainted = this.#taintedNames(this.#functionAround(node), source)
+    return this.#isFrom(node, source, tainted)
+  }
+
+  #isFrom(node: Node, source: Source, tainted: ReadonlySet<string>): boolean {
+    if (this.#callsIn(node).some((call) => source.accepts(call.name))) return true
+    return tainted.size > 0 && this.#namesIn(node).some((name) => tainted.has(name))
+  }
+
+  /** Found once for a function and a kind of source: a file may ask thousands of times. */
+  #taintedNames(scope: Node, source: Source): ReadonlySet<string> {
+    const key = `${source.name} ${scope.id}`
+    const known = this.#taints.get(key)
+    if (known) return known
     const tainted = new Set<string>()
-    const assignments = this.#assignments.filter((assignment) => contains(scope, assignment))
+    this.#taints.set(key, tainted)
     // Values pass from name to name; a few rounds reach what a reader would follow.
     for (let round = 0; round < 4; round++) {
-      for (const assignment of assignments) {
+      const before = tainted.size
+      for (const assignment of within(this.#assignments, scope, (node) => node)) {
         const right = assignment.childForFieldName('right')
-        if (right && inside(right)) for (const name of this.#targets(assignment)) tainted.add(name)
+        if (right && this.#isFrom(right, source, tainted))
+          for (const name of this.#targets(assignment)) tainted.add(name)
       }
+      if (tainted.size === before) break
     }
-    return inside(node)
+    return tainted
+  }
+
+  #callsIn(node: Node): Call[] {
+    return within(this.calls, node, (call) => call.node)
   }
 
   /** As `comesFrom`, for sources that are told by how they are written. */
   comesFromText(node: Node, source: RegExp): boolean {
     const names = new Set(this.#namesIn(node))
-    const scope = functionAround(node)
-    return this.#assignments.some((assignment) => {
+    return within(this.#assignments, this.#functionAround(node), (inner) => inner).some((assignment) => {
       const right = assignment.childForFieldName('right')
-      if (!right || !contains(scope, assignment) || !source.test(this.textOf(right))) return false
+      if (!right || !source.test(this.textOf(right))) return false
       return this.#targets(assignment).some((name) => names.has(name))
     })
   }
 
+  /** The innermost function, or the whole file. Later starts that still surround the place lie further in. */
+  #functionAround(node: Node): Node {
+    const after = firstIndex(this.#functions, node.startIndex + 1, (fn) => fn)
+    for (let at = after - 1; at >= 0 && at > after - nearest; at--) {
+      const fn = this.#functions[at]
+      if (fn && fn.type === 'function_definition' && contains(fn, node)) return fn
+    }
+    return this.#root
+  }
+
   functionTextAround(node: Node): string {
-    return this.textOf(functionAround(node))
+    return this.textOf(this.#functionAround(node))
   }
 
   isInSameFunction(a: Node, b: Node): boolean {
-    return functionAround(a).id === functionAround(b).id
+    return this.#functionAround(a).id === this.#functionAround(b).id
   }
 
   #targets(assignment: Node): string[] {
@@ -284,10 +330,27 @@ function contains(outer: Node, inner: Node): boolean {
   return outer.startIndex <= inner.startIndex && inner.endIndex <= outer.endIndex
 }
 
-function functionAround(node: Node): Node {
-  let at = node
-  while (at.parent && at.type !== 'function_definition') at = at.parent
-  return at
+/** How many functions back are looked through for the one around a place. */
+const nearest = 200
+
+/** Those of the sorted items that start inside a node. */
+function within<Item>(items: readonly Item[], outer: Node, nodeOf: (item: Item) => Node): Item[] {
+  const from = firstIndex(items, outer.startIndex, nodeOf)
+  const to = firstIndex(items, outer.endIndex, nodeOf)
+  return items.slice(from, to)
+}
+
+/** The first of the sorted items that starts at `start` or later. */
+function firstIndex<Item>(items: readonly Item[], start: number, nodeOf: (item: Item) => Node): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const item = items[middle]
+    if (item !== undefined && nodeOf(item).startIndex < start) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** A text that stands alone as a statement. */

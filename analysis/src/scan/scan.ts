@@ -38,7 +38,8 @@ export function scanText(path: string, text: string): Finding[] {
 /** Requirement lines; `lineOf` tells where each one stands. */
 export function scanDependencies(path: string, lines: readonly { text: string; line?: number }[]): Finding[] {
   const findings: Finding[] = []
-  for (const { text, line } of lines) {
+  for (const { text: whole, line } of lines) {
+    const text = whole.slice(0, 1000)
     if (text.trimStart().startsWith('#')) continue
     for (const rule of rules) {
       if (rule.of !== 'dependency') continue

@@ -1,17 +1,25 @@
-import type { Call, PythonFacts } from '../python-facts.ts'
+import type { Call, PythonFacts, Source } from '../python-facts.ts'
 import type { Hit, PythonRule } from '../rule.ts'
 
 const runners = new Set(['eval', 'exec', 'compile'])
-const isNetwork = (name: string) =>
-  /^(requests|httpx|urllib3?|aiohttp|http\.client)\b.*\b(get|post|request|urlopen|read|content|text|json)(\(\)|$)/.test(
-    name,
-  ) ||
-  /(^|\.)(urlopen|urlretrieve)$/.test(name) ||
-  /^(requests|httpx)\.(get|post|request)$/.test(name)
-const isDecoder = (name: string) =>
-  /^(base64\.\w*decode\w*|binascii\.(unhexlify|a2b_\w+)|zlib\.decompress|lzma\.decompress|bz2\.decompress|gzip\.decompress|marshal\.loads|codecs\.decode|bytes\.fromhex|bytearray\.fromhex)$/.test(
-    name,
-  )
+const network: Source = {
+  name: 'network',
+  accepts: (name) =>
+    /^(requests|httpx|urllib3?|aiohttp|http\.client)\b.*\b(get|post|request|urlopen|read|content|text|json)(\(\)|$)/.test(
+      name,
+    ) ||
+    /(^|\.)(urlopen|urlretrieve)$/.test(name) ||
+    /^(requests|httpx)\.(get|post|request)$/.test(name),
+}
+const decoder: Source = {
+  name: 'decoder',
+  accepts: (name) =>
+    /^(base64\.\w*decode\w*|binascii\.(unhexlify|a2b_\w+)|zlib\.decompress|lzma\.decompress|bz2\.decompress|gzip\.decompress|marshal\.loads|codecs\.decode|bytes\.fromhex|bytearray\.fromhex)$/.test(
+      name,
+    ),
+}
+
+const syntaxTree: Source = { name: 'syntax tree', accepts: (name) => name === 'ast.parse' }
 
 /** `re.compile` and `torch.compile` have other names; only the builtins run text. */
 function runsText(call: Call): boolean {
@@ -48,7 +56,7 @@ export const downloadedCode: PythonRule = {
   },
   find: (facts) =>
     runnerHits(facts, (call, code) =>
-      facts.comesFrom(code, isNetwork) ? `\`${call.name}\` runs what comes from the network.` : undefined,
+      facts.comesFrom(code, network) ? `\`${call.name}\` runs what comes from the network.` : undefined,
     ),
 }
 
@@ -75,7 +83,7 @@ export const hiddenCode: PythonRule = {
   },
   find: (facts) =>
     runnerHits(facts, (call, code) => {
-      if (facts.comesFrom(code, isDecoder)) return `\`${call.name}\` runs something that is decoded first.`
+      if (facts.comesFrom(code, decoder)) return `\`${call.name}\` runs something that is decoded first.`
       const text = facts.constantOf(code)
       const source = facts.textOf(code)
       const escapes = source.match(/\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\[0-7]{3}/g)?.length ?? 0
@@ -109,9 +117,9 @@ export const dynamicCode: PythonRule = {
     for (const call of facts.calls) {
       const code = call.args[0]
       if (!runsText(call) || !code || facts.isConstant(code)) continue
-      if (facts.comesFrom(code, isNetwork) || facts.comesFrom(code, isDecoder)) continue
+      if (facts.comesFrom(code, network) || facts.comesFrom(code, decoder)) continue
       // Making an object of already parsed code is how formula nodes check their input.
-      if (call.name === 'compile' && facts.comesFrom(code, (name) => name === 'ast.parse')) continue
+      if (call.name === 'compile' && facts.comesFrom(code, syntaxTree)) continue
       yield { line: call.line, message: `\`${call.name}\` runs a text that is made while the pack runs.` }
     }
   },
@@ -156,7 +164,7 @@ export const pickled: PythonRule = {
     for (const { name, line, args } of facts.calls) {
       if (!/^(c?[pP]ickle|_pickle|dill|cloudpickle|joblib|shelve)\.(load|loads|open|Unpickler)$/.test(name))
         continue
-      const isFromNetwork = args[0] !== undefined && facts.comesFrom(args[0], isNetwork)
+      const isFromNetwork = args[0] !== undefined && facts.comesFrom(args[0], network)
       const message = isFromNetwork
         ? 'Loads a pickle that comes from the network.'
         : `Loads a pickle with \`${name}\`.`

@@ -19,6 +19,7 @@ export function commandOf(facts: PythonFacts, call: Call): string {
     .filter((item) => item.type !== 'comment')
     .map((item) => facts.constantOf(item) ?? (facts.nameOf(item) === 'sys.executable' ? 'python' : '…'))
     .join(' ')
+    .slice(0, 2000)
 }
 
 /** The program's plain name; empty when it is computed. */
@@ -160,7 +161,7 @@ function isWrittenFromNetwork(facts: PythonFacts, start: Call, name: string): bo
   const around = facts.functionTextAround(start.node)
   const escaped = name.replace(/[^\w]/g, '')
   const writes = new RegExp(
-    `open\\(\\s*${escaped}\\s*,\\s*['"][wa]b?['"]|urlretrieve\\([^)]*\\b${escaped}\\b|download\\w*\\([^)]*\\b${escaped}\\b`,
+    `open\\(\\s*${escaped}\\s*,\\s*['"][wa]b?['"]|urlretrieve\\([^)]{0,300}\\b${escaped}\\b|download\\w{0,40}\\([^)]{0,300}\\b${escaped}\\b`,
   )
   return (
     writes.test(around) &&

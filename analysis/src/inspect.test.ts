@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openArchive } from './archive/reader.ts'
+import { sourceOfBytes } from './archive/source.ts'
+import { buildZip } from './archive/zip-builder.test-support.ts'
+import { inspectionLimits, inspectPack } from './inspect.ts'
+import { filesOfArchive, filesOfRecord } from './pack-files.ts'
+import { testParser } from './python/parser.test-support.ts'
+
+const parser = await testParser()
+
+const pack = {
+  'pyproject.toml':
+    '[project]\nname = "blur"\nversion = "1.0.0"\ndependencies = ["git+https://example.org/a.git"]\n',
+  'ReadMe.MD': '# Blur\n',
+  '__init__.py': 'from .nodes import NODE_CLASS_MAPPINGS\nWEB_DIRECTORY = "./web"\n',
+  'nodes.py': `
+import requests, subprocess
+from server import PromptServer
+URL = "https://models.example.org/list"
+
+@PromptServer.instance.routes.get("/blur/models")
+async def models(request):
+    return requests.get(URL).json()
+
+class Blur:
+    RETURN_TYPES = ("IMAGE",)
+    FUNCTION = "run"
+    CATEGORY = "image"
+    @classmethod
+    def INPUT_TYPES(cls):
+        return {"required": {"image": ("IMAGE",)}}
+    def run(self, image):
+        subprocess.run(["ffmpeg", "-i", "a.png"])
+
+NODE_CLASS_MAPPINGS = {"Blur": Blur, "Able": Blur}
+`,
+  'requirements.txt': 'numpy\n--extra-index-url https://example.org/simple\n',
+  'web/blur.js': 'export const a = 1\n',
+  'lib/fast.so': Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0),
+}
+
+test('an inspection has the facts, the comfy-nodes, the findings and the capabilities', async () => {
+  const inspection = await inspectPack(filesOfRecord(pack), parser)
+  assert.equal(inspection.manifest?.name, 'blur')
+  assert.deepEqual(inspection.readme, { path: 'ReadMe.MD', text: '# Blur\n', is_cut: false })
+  assert.deepEqual(
+    inspection.comfy_nodes.map((node) => node.comfy_node_name),
+    ['Able', 'Blur'],
+  )
+  assert.deepEqual(
+    inspection.findings.map(({ rule, file_path, line_number }) => [rule, file_path, line_number]),
+    [
+      ['direct-dependency', 'pyproject.toml', undefined],
+      ['native-binary', 'lib/fast.so', undefined],
+      ['other-package-index', 'requirements.txt', 2],
+      ['process-start', 'nodes.py', 18],
+    ],
+  )
+  assert.deepEqual(
+    inspection.capabilities.map(({ kind, subject, evidence }) => [
+      kind,
+      subject,
+      evidence[0]?.file,
+      evidence[0]?.line,
+    ]),
+    [
+      ['network', 'models.example.org', 'nodes.py', 8],
+      ['process', 'ffmpeg', 'nodes.py', 18],
+      ['native_code', 'lib/fast.so', 'lib/fast.so', 1],
+      ['server_route', 'GET /blur/models', 'nodes.py', 6],
+      ['frontend_script', './web', '__init__.py', 2],
+    ],
+  )
+  assert.equal(inspection.archive.files, 7)
+  assert.equal(inspection.archive.python_files, 2)
+})
+
+test('the order of the files and where they lie change nothing', async () => {
+  const reversed = Object.fromEntries(Object.entries(pack).reverse())
+  const zip = buildZip({ entries: Object.entries(pack).map(([name, data]) => ({ name, data })) })
+  const archive = await openArchive(sourceOfBytes(zip))
+  const inspections = await Promise.all(
+    [filesOfRecord(pack), filesOfRecord(reversed), filesOfArchive(archive)].map((files) =>
+      inspectPack(files, parser),
+    ),
+  )
+  const [first, ...others] = inspections.map((inspection) => JSON.stringify(inspection))
+  for (const other of others) assert.equal(other, first)
+})
+
+test('an empty pack gives an inspection, not an error', async () => {
+  const { manifest, readme, findings, undecided } = await inspectPack(filesOfRecord({}), parser)
+  assert.equal(manifest, null)
+  assert.equal(readme, null)
+  assert.deepEqual(
+    findings.map((finding) => finding.rule),
+    ['manifest-missing'],
+  )
+  assert.equal(undecided.length, 1)
+})
+
+test('Python that is too large to be read holds the version back', async () => {
+  const limits = { ...inspectionLimits, pythonFileBytes: 10 }
+  const { findings } = await inspectPack(filesOfRecord({ '__init__.py': 'x = 1234567890\n' }), parser, limits)
+  const finding = findings.find((each) => each.rule === 'python-not-read')
+  assert.equal(finding?.severity, 'high')
+})
+
+test('a long README is cut between letters, and says so', async () => {
+  const limits = { ...inspectionLimits, readmeBytes: 5 }
+  const { readme } = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, limits)
+  assert.deepEqual(readme, { path: 'README.md', text: 'aaaä', is_cut: true })
+  const cut = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, {
+    ...limits,
+    readmeBytes: 4,
+  })
+  assert.equal(cut.readme?.text, 'aaa')
+})
+
+test('hostile Python ends in an inspection', async () => {
+  const many = (line: string, count: number) => line.repeat(count)
+  const texts = [
+    many('exec(', 3000),
+    many('if x:\n ', 3000),
+    `${many('a = exec(a)\n', 3000)}`,
+    many('lambda: ', 5000),
+    `"""${many('x', 100_000)}`,
+    many('[', 100_000),
+    many('urlretrieve(', 20_000),
+    '\u0000\uFFFF\uD800',
+  ]
+  for (const text of texts) {
+    const inspection = await inspectPack(filesOfRecord({ '__init__.py': text }), parser)
+    assert.ok(inspection.undecided.length > 0)
+  }
+})
