@@ -60,7 +60,12 @@ export function readConfig(env: Environment): Config {
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 2, 1000),
     blobs: read.choice('BLOBS', ['disk', 's3'], 'disk') === 's3' ? s3Config(env, read) : { kind: 'disk' },
     roles: read.roles('ROLES'),
-    logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    logLevel: read.choice(
+      'LOG_LEVEL',
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      // At a laptop's terminal the lines would hide what the program says to people.
+      production ? 'info' : 'warn',
+    ),
     analysisWorkers: read.integer('ANALYSIS_WORKERS', Math.min(2, availableParallelism()), 1, 64),
     docsUrl: read.url('DOCS_URL', 'https://docs.comfy.org/registry/overview'),
     docsUrlZh: read.url('DOCS_URL_ZH', 'https://docs.comfy.org/zh-CN/registry/overview'),

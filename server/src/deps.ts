@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Changes } from './db/changes.ts'
 import type { Database, Db } from './db/database.ts'
 import type { KeptAnswers } from './http/kept-answers.ts'
-import type { Identity } from './identity/authenticate.ts'
+import type { Identity } from './identity/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { InstallCounter } from './nodes/install-counter.ts'
 import type { Analyst } from './publishing/analyst.ts'
@@ -19,7 +19,7 @@ export interface Deps {
   changes: Changes
   kept: KeptAnswers
   blobs: BlobStore
-  jobs: Jobs
+  jobs: Jobs<Deps>
   identity: Identity
   analyst: Analyst
   installs: InstallCounter

@@ -1,5 +1,3 @@
-import type { Selectable } from 'kysely'
-import type { Schema } from './db/schema.ts'
 import { RegistryError } from './errors.ts'
 
 export interface UserActor {
@@ -32,7 +30,8 @@ export function assertMayWrite(actor: Actor): void {
   if (actor.kind === 'user' && actor.isBanned) throw new RegistryError('user_banned')
 }
 
-export type Role = Selectable<Schema['publisher_permissions']>['role'] | undefined
+/** In a publisher; undefined for who does not belong to it. */
+export type Role = 'owner' | 'member' | undefined
 
 /** Only owners may change what a publisher has; members are listed and may read. */
 export function assertOwner(role: Role): void {

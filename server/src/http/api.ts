@@ -90,7 +90,7 @@ function sendIfKept({ kept }: Deps, request: IncomingMessage, response: ServerRe
   if ((request.method !== 'GET' && request.method !== 'HEAD') || request.headers.authorization) return false
   const answer = kept.find(request.url ?? '')
   if (!answer || (answer.yields && wantsFresh(request))) return false
-  sendKept(answer, request, response, (bytes) => kept.grew(bytes))
+  sendKept(answer, request, response, (grown) => kept.grew(grown))
   return true
 }
 
@@ -194,7 +194,7 @@ function logAnswer({ log }: Deps, request: FastifyRequest, reply: FastifyReply):
     requestId: request.id,
     method,
     // Signed addresses carry a credential in their query.
-    url: url.split('?signature=')[0]?.slice(0, 500),
+    url: url.replace(/([?&]signature=)[^&]*/, '$1…').slice(0, 500),
     route: request.routeOptions?.url,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),

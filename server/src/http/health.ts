@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { App } from './mount.ts'
 
 /** `/health`: the process runs. `/ready`: it can also reach what it needs, so it may be sent requests. */
@@ -6,7 +5,7 @@ export function mountHealth({ fastify, deps }: App, isStopping: () => boolean): 
   fastify.get('/health', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('OK'))
   fastify.get('/ready', async (_request, reply) => {
     const checks = {
-      database: sql`select 1`.execute(deps.db),
+      database: deps.database.raw.query('select 1'),
       blobs: deps.blobs.check(),
     }
     const entries = await Promise.all(

@@ -5,19 +5,6 @@ import { RegistryError } from '../errors.ts'
 import { type Actor, anonymous } from '../permissions.ts'
 import { rememberUser } from './users.ts'
 
-/** What a verified ID token says of its holder. */
-export interface IdentityClaims {
-  issuer: string
-  subject: string
-  email: string
-  name: string
-}
-
-export interface Identity {
-  /** Undefined for a token that is not ours, forged, expired or not yet valid. */
-  verify(token: string): Promise<IdentityClaims | undefined>
-}
-
 /**
  * Who calls. On a public route a bad token counts as none at all: the web client sends whatever it has on every
  * request. Source: API contract 3.2, clients 7.

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../db/database.ts'
-import type { Identity, IdentityClaims } from './authenticate.ts'
+import type { Identity, IdentityClaims } from './identity.ts'
 import { readOrMakeSecret } from './sql.ts'
 
 const algorithm = 'RS256'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, DbOrTx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import type { IdentityClaims } from './authenticate.ts'
+import type { IdentityClaims } from './identity.ts'
 
 export type UserRow = Selectable<Schema['users']>
 

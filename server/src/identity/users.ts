@@ -1,7 +1,7 @@
 import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import type { UserActor } from '../permissions.ts'
-import type { IdentityClaims } from './authenticate.ts'
+import type { IdentityClaims } from './identity.ts'
 import { findUser, listPublisherIdsOf, type UserRow, upsertUser } from './sql.ts'
 
 /** The user behind a verified sign-in: made on first sight, e-mail and name kept as the sign-in has them. */

@@ -1,10 +1,11 @@
+import type { Deps } from '../deps.ts'
 import { dropArchive } from '../publishing/drop-archive.ts'
 import { expireUploads, processVersion, sweepStaging } from '../publishing/jobs.ts'
 import { rebuildTerms, refreshPopularities } from '../search/jobs.ts'
 import type { Job } from './job.ts'
 
 /** Every kind of stored work. A job that is not in this list is never run. */
-export const allJobs: readonly Job<never>[] = [
+export const allJobs: readonly Job<never, Deps>[] = [
   processVersion,
   dropArchive,
   expireUploads,

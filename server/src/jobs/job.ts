@@ -1,8 +1,10 @@
 import type { Static, TObject } from 'typebox'
-import type { Deps } from '../deps.ts'
 
-/** Stored work. It may run twice, on any process, after a crash at any point of it. */
-export interface Job<Payload extends object = object> {
+/**
+ * Stored work. It may run twice, on any process, after a crash at any point of it. `Deps` is what the work is given to
+ * do it with.
+ */
+export interface Job<Payload extends object, Deps> {
   /** Stored with queued work: renaming it strands that work. */
   name: string
   payload: TObject
@@ -21,15 +23,18 @@ export interface Job<Payload extends object = object> {
   giveUp?(deps: Deps, payload: Payload): Promise<void>
 }
 
-export function defineJob<Payload extends TObject>(
-  job: Pick<Job, 'name'> &
-    Partial<Pick<Job, 'attempts' | 'retrySeconds' | 'timeoutSeconds' | 'schedule' | 'concurrency'>> & {
+export function defineJob<Payload extends TObject, Deps>(
+  job: Pick<Job<object, Deps>, 'name'> &
+    Partial<
+      Pick<Job<object, Deps>, 'attempts' | 'retrySeconds' | 'timeoutSeconds' | 'schedule' | 'concurrency'>
+    > & {
       payload: Payload
       run(deps: Deps, payload: Static<Payload>, signal: AbortSignal): Promise<void>
       giveUp?(deps: Deps, payload: Static<Payload>): Promise<void>
     },
-): Job<Static<Payload> & object> {
+): Job<Static<Payload> & object, Deps> {
   return { attempts: 5, retrySeconds: 2, timeoutSeconds: 300, concurrency: 1, ...job } as Job<
-    Static<Payload> & object
+    Static<Payload> & object,
+    Deps
   >
 }

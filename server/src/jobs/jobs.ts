@@ -1,21 +1,21 @@
 import { type Db as BossDatabase, fromKysely, fromPglite, PgBoss, type Job as RunOf } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/database.ts'
-import type { Deps } from '../deps.ts'
 import type { Job } from './job.ts'
 
 type Run = RunOf<object>
+type AnyJob<Deps> = Job<object, Deps>
 
 export interface SendOptions {
   /** Not before this time. */
   startAfter?: Date
 }
 
-export interface Jobs {
+export interface Jobs<Deps> {
   /** Stores work in the transaction that makes it necessary; it is run after the commit. */
   send<Payload extends object>(
     tx: Tx,
-    job: Job<Payload>,
+    job: Job<Payload, Deps>,
     payload: Payload,
     options?: SendOptions,
   ): Promise<void>
@@ -40,12 +40,12 @@ const keptForDays = 14
 /**
  * The job library on the product's own database. `retrySeconds` overrides the jobs' own, for tests.
  */
-export async function openJobs(
+export async function openJobs<Deps>(
   database: Database,
-  jobs: readonly Job<never>[],
+  jobs: readonly Job<never, Deps>[],
   log: Logger,
   options: { works: boolean; retrySeconds?: number },
-): Promise<Jobs> {
+): Promise<Jobs<Deps>> {
   const boss = new PgBoss({
     db: bossDatabase(database),
     schema,
@@ -60,20 +60,20 @@ export async function openJobs(
   boss.on('warning', (warning) => log.warn({ warning }, 'the job library warns'))
   if (database.kind === 'pglite' && options.works) await handBackOrphans(database)
   await boss.start()
-  for (const job of jobs) await prepareQueues(boss, job as Job, options.retrySeconds)
+  for (const job of jobs) await prepareQueues(boss, job as AnyJob<Deps>, options.retrySeconds)
 
   return {
     async send(tx, job, payload, { startAfter } = {}) {
       await boss.send(job.name, payload, { db: fromKysely(tx), ...(startAfter ? { startAfter } : {}) })
     },
     async work(deps) {
-      for (const job of jobs as readonly Job[]) await workOn(boss, job, deps)
+      for (const job of jobs as readonly AnyJob<Deps>[]) await workOn(boss, job, deps, log)
     },
     async drain(deps) {
       let runs = 0
       for (let before = -1; before !== runs; ) {
         before = runs
-        for (const job of jobs as readonly Job[]) runs += await drainQueues(boss, job, deps)
+        for (const job of jobs as readonly AnyJob<Deps>[]) runs += await drainQueues(boss, job, deps, log)
       }
       return runs
     },
@@ -113,9 +113,13 @@ async function handBackOrphans({ raw }: Database): Promise<void> {
 
 const noJob = '00000000-0000-0000-0000-000000000000'
 
-const deadName = (job: Job) => `${job.name}-given-up`
+const deadName = (job: AnyJob<never>) => `${job.name}-given-up`
 
-async function prepareQueues(boss: PgBoss, job: Job, retrySeconds = job.retrySeconds): Promise<void> {
+async function prepareQueues(
+  boss: PgBoss,
+  job: AnyJob<never>,
+  retrySeconds = job.retrySeconds,
+): Promise<void> {
   const kept = { retentionSeconds: keptForDays * 86_400, deleteAfterSeconds: 86_400, notify: true }
   const runs = {
     ...kept,
@@ -135,10 +139,10 @@ async function prepareQueues(boss: PgBoss, job: Job, retrySeconds = job.retrySec
   await boss.findJobs(job.name, { id: noJob })
 }
 
-async function workOn(boss: PgBoss, job: Job, deps: Deps): Promise<void> {
+async function workOn<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, log: Logger): Promise<void> {
   const pace = { pollingIntervalSeconds: 2, batchSize: 1 }
   await boss.work(job.name, { ...pace, localConcurrency: job.concurrency }, async ([run]: Run[]) => {
-    if (run) await perform(job, deps, run)
+    if (run) await perform(job, deps, run, log)
   })
   const { giveUp } = job
   if (!giveUp) return
@@ -147,20 +151,20 @@ async function workOn(boss: PgBoss, job: Job, deps: Deps): Promise<void> {
   })
 }
 
-async function perform(job: Job, deps: Deps, run: Run): Promise<void> {
+async function perform<Deps>(job: AnyJob<Deps>, deps: Deps, run: Run, log: Logger): Promise<void> {
   const started = performance.now()
   const facts = { job: job.name, jobId: run.id, attempt: run.retryCount + 1, payload: run.data }
   try {
     await job.run(deps, run.data, run.signal)
-    deps.log.debug({ ...facts, ms: Math.round(performance.now() - started) }, 'a job is done')
+    log.debug({ ...facts, ms: Math.round(performance.now() - started) }, 'a job is done')
   } catch (error) {
-    deps.log.warn({ ...facts, err: error }, 'a run of a job failed')
+    log.warn({ ...facts, err: error }, 'a run of a job failed')
     throw error
   }
 }
 
-async function drainQueues(boss: PgBoss, job: Job, deps: Deps): Promise<number> {
-  const done = await drainQueue(boss, job.name, (run) => perform(job, deps, run))
+async function drainQueues<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, log: Logger): Promise<number> {
+  const done = await drainQueue(boss, job.name, (run) => perform(job, deps, run, log))
   const { giveUp } = job
   if (!giveUp) return done
   return done + (await drainQueue(boss, deadName(job), (run) => giveUp(deps, run.data)))

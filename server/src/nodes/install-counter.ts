@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { markChanged, transact } from '../db/changes.ts'
-import type { Deps } from '../deps.ts'
+import { type Changes, markChanged, transact } from '../db/changes.ts'
+import type { Db } from '../db/database.ts'
 import { addDownloads, type CountedInstalls } from './sql.ts'
 
 /**
@@ -18,7 +18,10 @@ export interface InstallCounter {
 
 const flushMs = 1000
 
-export function installCounter(deps: Pick<Deps, 'db' | 'changes' | 'now'>, log: Logger): InstallCounter {
+export function installCounter(
+  deps: { db: Db; changes: Changes; now: () => Date },
+  log: Logger,
+): InstallCounter {
   let counted = new Map<string, CountedInstalls>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { archiveKey } from '../blobs/store.ts'
 import { transact } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
 import { deleteUnusedArchive, lockArchive } from './sql.ts'
 
@@ -8,7 +9,7 @@ import { deleteUnusedArchive, lockArchive } from './sql.ts'
 export const dropArchive = defineJob({
   name: 'drop-archive',
   payload: Type.Object({ digest: Type.String() }),
-  run: (deps, { digest }) =>
+  run: (deps: Deps, { digest }) =>
     transact(deps, async (tx) => {
       await lockArchive(tx, digest)
       if (await deleteUnusedArchive(tx, digest)) await deps.blobs.delete(archiveKey(digest))

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { stagingFolder } from '../blobs/store.ts'
 import { markChanged, transact } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
 import { giveUpPipeline, runPipeline } from './pipeline.ts'
 import { deleteExpiredVersions } from './sql.ts'
@@ -12,8 +13,8 @@ export const processVersion = defineJob({
   retrySeconds: 2,
   timeoutSeconds: 600,
   concurrency: 2,
-  run: (deps, { versionId }) => runPipeline(deps, versionId),
-  giveUp: (deps, { versionId }) => giveUpPipeline(deps, versionId),
+  run: (deps: Deps, { versionId }) => runPipeline(deps, versionId),
+  giveUp: (deps: Deps, { versionId }) => giveUpPipeline(deps, versionId),
 })
 
 const hour = 3600_000
@@ -25,7 +26,7 @@ export const expireUploads = defineJob({
   name: 'expire-uploads',
   payload: Type.Object({}),
   schedule: '* * * * *',
-  run: (deps) =>
+  run: (deps: Deps) =>
     transact(deps, async (tx) => {
       const now = deps.now()
       const refused = new Date(now.getTime() - refusedHours * hour)
@@ -41,7 +42,7 @@ export const sweepStaging = defineJob({
   name: 'sweep-staging',
   payload: Type.Object({}),
   schedule: '17 * * * *',
-  async run({ blobs, now }, _payload, signal) {
+  async run({ blobs, now }: Deps, _payload, signal) {
     const before = now().getTime() - stagingHours * hour
     for await (const { key, modifiedAt } of blobs.list(stagingFolder)) {
       if (signal.aborted) return

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { transact } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
 import { refreshPopularity } from './sql.ts'
 import { rebuildSearchTerms } from './terms.ts'
@@ -9,7 +10,7 @@ export const rebuildTerms = defineJob({
   name: 'rebuild-search-terms',
   payload: Type.Object({}),
   schedule: '17 * * * *',
-  run: (deps) => rebuildSearchTerms(deps),
+  run: (deps: Deps) => rebuildSearchTerms(deps),
 })
 
 /** Counting an install does not index its node, and time passes by itself. */
@@ -17,7 +18,7 @@ export const refreshPopularities = defineJob({
   name: 'refresh-search-popularity',
   payload: Type.Object({}),
   schedule: '47 * * * *',
-  run: async (deps) => {
+  run: async (deps: Deps) => {
     await transact(deps, (tx) => refreshPopularity(tx, deps.now()))
   },
 })
