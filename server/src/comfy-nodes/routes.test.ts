@@ -8,6 +8,7 @@ import {
   listVersionComfyNodes,
 } from '@nodeyard/contract/comfy-nodes'
 import type { Node } from '@nodeyard/contract/nodes'
+import { heardChanges } from '../../test/heard-changes.ts'
 import { useWorld, type World } from '../../test/world.ts'
 
 const holder = useWorld()
@@ -98,6 +99,7 @@ test('a name with slashes is answered from memory too', async () => {
   const { world } = holder
   const base = await world.listen()
   await provider(world, 'Kept/Name')
+  await heardChanges(world.deps)
   await fetch(`${base}/comfy-nodes/Kept/Name/node`).then((answer) => answer.json())
   assert(world.deps.kept.find('/comfy-nodes/Kept/Name/node'))
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getNode, installNode } from '@nodeyard/contract/nodes'
+import { heardChanges } from '../../test/heard-changes.ts'
 import { useWorld, type World } from '../../test/world.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
@@ -95,6 +96,7 @@ test('every install is counted once, answered from memory or not, signed in or n
   const owner = await world.given.user()
   const { node_id: id } = await world.given.version()
   const path = `/nodes/${id}/install`
+  await heardChanges(world.deps)
   for (let count = 0; count < 5; count++) await fetch(base + path).then((answer) => answer.json())
   assert(world.deps.kept.find(path), 'the answer is kept')
   await world.as(owner).call(installNode, { params: { nodeId: id }, query: { version: '1.0.0' } })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Node, NodePage } from '@nodeyard/contract/nodes'
 import { listNodes, listPublisherNodes, listPublisherNodesPaged } from '@nodeyard/contract/nodes'
+import { heardChanges } from '../../test/heard-changes.ts'
 import { useWorld, type World } from '../../test/world.ts'
 import { markChanged, transact } from '../db/changes.ts'
 
@@ -226,6 +227,7 @@ test('the kept page yields to changes and to latest=true, not to no-cache', asyn
     const answer = await fetch(`${base}/nodes?limit=1&sort=created_at;desc${query}`, { headers })
     return ((await answer.json()) as NodePage).nodes[0]?.id
   }
+  await heardChanges(world.deps)
   const first = await firstOf('')
   const { id } = await world.given.node({ publisher_id: publisher.id })
   assert.equal(await firstOf('', { 'cache-control': 'no-cache' }), first)
