@@ -268,6 +268,8 @@ create table node_search (
   document tsvector not null,
   popularity real not null
 );
+-- Long ones hardly get smaller by compressing, and would be unpacked for every query that looks into them.
+alter table node_search alter column document set storage external;
 create index node_search_document on node_search using gin (document) with (fastupdate = off);
 create index node_search_repository on node_search using gin (repository gin_trgm_ops) with (fastupdate = off);
 create index node_search_by_popularity on node_search (popularity desc, node_id);
@@ -277,7 +279,7 @@ create table search_terms (
   term text collate "C" primary key,
   node_count integer not null
 );
-create index search_terms_trigrams on search_terms using gin (term gin_trgm_ops);
+create index search_terms_trigrams on search_terms using gin (term gin_trgm_ops) with (fastupdate = off);
 
 create table storage_files (
   id uuid primary key default gen_random_uuid(),

@@ -69,7 +69,18 @@ export class RawConnection {
     if (chunk) this.#received = Buffer.concat([this.#received, chunk])
     else if (this.#socket.readableEnded || this.#socket.destroyed)
       throw new Error('The connection has ended.')
-    else await Promise.race(['readable', 'end', 'close'].map((name) => once(this.#socket, name)))
+    else await this.#somethingHappens()
+  }
+
+  #somethingHappens(): Promise<void> {
+    return new Promise((resolve) => {
+      const names = ['readable', 'end', 'close']
+      const done = () => {
+        for (const name of names) this.#socket.off(name, done)
+        resolve()
+      }
+      for (const name of names) this.#socket.on(name, done)
+    })
   }
 }
 

@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
 import { type Registry, registryAt } from '@nodeyard/contract/client'
+import type { InjectOptions, Response as InjectResponse } from 'light-my-request'
 import pino from 'pino'
 import { diskStore } from '../src/blobs/disk.ts'
 import { type Composed, compose } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { violations } from '../src/db/verify.ts'
 import { type Deps, world as realWorld } from '../src/deps.ts'
+import type { RequestHandler } from '../src/http/api.ts'
 import type { App } from '../src/http/mount.ts'
 import type { EmbeddedIdentity } from '../src/identity/embedded.ts'
 import { createRegistry } from '../src/registry.ts'
 import { Given } from './given.ts'
 import { openTestDatabase } from './test-database.ts'
+
+/** What `fastify.inject` is made of. That one goes to the framework, past what stands in front of it. */
+const { inject } = createRequire(import.meta.resolve('fastify'))('light-my-request') as {
+  inject: typeof import('light-my-request').inject
+}
 
 /**
  * A whole registry for one test file, over a real database of its own: PGlite in memory, or PostgreSQL when
@@ -23,7 +31,7 @@ import { openTestDatabase } from './test-database.ts'
  */
 export class World {
   readonly deps: Deps
-  readonly app: App
+  readonly app: App & { handler: RequestHandler }
   readonly given: Given
   readonly #composed: Composed
   readonly #folder: string
@@ -97,7 +105,7 @@ export class World {
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
-    const answer = await this.app.fastify.inject({
+    const answer = await this.inject({
       method: request.method as 'GET',
       url: url.pathname + url.search,
       headers: Object.fromEntries(request.headers),
@@ -110,6 +118,12 @@ export class World {
       status: answer.statusCode,
       headers,
     })
+  }
+
+  /** One request without a network, past nothing that one over HTTP passes: kept answers are answered too. */
+  async inject(request: InjectOptions): Promise<InjectResponse> {
+    await this.app.fastify.ready()
+    return inject((incoming, outgoing) => this.app.handler(incoming as never, outgoing as never), request)
   }
 
   /** Also answers over HTTP on a free port, whose address it gives and uses in its answers from then on. */

@@ -1,4 +1,4 @@
-import type { Locale } from '@nodeyard/contract/locales'
+import { directionOf, type Locale } from '@nodeyard/contract/locales'
 import type apiDocs from '../locales/en/api-docs.json'
 import type auth from '../locales/en/auth.json'
 import type common from '../locales/en/common.json'
@@ -68,6 +68,12 @@ function fill(text: string, locale: Locale, values: TextValues = {}): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name]
     if (value === undefined) return whole
-    return typeof value === 'number' ? formatsOf(locale).number(value) : value
+    if (typeof value === 'number') return formatsOf(locale).number(value)
+    return directionOf(locale) === 'rtl' ? isolated(value) : value
   })
+}
+
+/** Keeps a name in another script from turning the words around it. */
+function isolated(value: string): string {
+  return `\u2068${value}\u2069`
 }

@@ -15,7 +15,7 @@ export interface StoredContent {
 }
 
 /**
- * The unpacked bytes, a piece at a time; each piece is valid until the next. Throws at the first byte too
+ * The unpacked bytes, a piece at a time. Throws at the first byte too
  * many and, at the end, when a byte, the checksum or the last packed byte is not as announced.
  */
 export async function* unpack(source: ArchiveSource, entry: StoredContent): AsyncGenerator<Uint8Array> {
@@ -52,7 +52,6 @@ async function* inflate(source: ArchiveSource, entry: StoredContent): AsyncGener
       try {
         const { value, done } = await packed.next()
         if (done) controller.close()
-        // A copy: the inflater may still hold a piece when the source reuses its window.
         else controller.enqueue(new Uint8Array(value))
       } catch (error) {
         sourceError = error

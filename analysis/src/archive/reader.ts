@@ -32,14 +32,15 @@ export async function openArchive(
   if (source.size > limits.compressedBytes) {
     throw new ArchiveRefusal('too_large', { limit: limits.compressedBytes, actual: source.size })
   }
-  const end = await readEndRecord(source, limits)
-  const records = await readDirectory(source, end, limits)
+  const windowed = windowedSource(source)
+  const end = await readEndRecord(windowed, limits)
+  const records = await readDirectory(windowed, end, limits)
   assertSizes(records, limits)
   assertNoClashes(records.map((record) => record.path))
-  const dataOffsets = await checkLayout(windowedSource(source), records, end.directoryOffset)
+  const dataOffsets = await checkLayout(windowed, records, end.directoryOffset)
   const entries = records.map((record) => toEntry(record, dataOffsets.get(record) ?? 0))
   return {
-    source,
+    source: windowed,
     limits,
     entries,
     sizeBytes: source.size,
@@ -59,10 +60,9 @@ export interface VerifiedContents {
  * directory announced. Stops at the first that is not.
  */
 export async function verifyContents(archive: Archive): Promise<VerifiedContents> {
-  const source = windowedSource(archive.source)
   let unpackedBytes = 0
   for (const entry of archive.entries.toSorted((a, b) => a.dataOffset - b.dataOffset)) {
-    for await (const piece of unpack(source, entry)) unpackedBytes += piece.byteLength
+    for await (const piece of unpack(archive.source, entry)) unpackedBytes += piece.byteLength
   }
   return { files: archive.fileCount, unpackedBytes }
 }
@@ -74,7 +74,7 @@ export async function readFile(archive: Archive, entry: ArchiveEntry, maxBytes: 
   }
   const bytes = new Uint8Array(entry.size)
   let at = 0
-  for await (const piece of unpack(windowedSource(archive.source), entry)) {
+  for await (const piece of unpack(archive.source, entry)) {
     bytes.set(piece, at)
     at += piece.byteLength
   }
@@ -85,7 +85,7 @@ export async function readFile(archive: Archive, entry: ArchiveEntry, maxBytes: 
 export async function readStart(archive: Archive, entry: ArchiveEntry, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(Math.min(length, entry.size))
   let at = 0
-  for await (const piece of unpack(windowedSource(archive.source), entry)) {
+  for await (const piece of unpack(archive.source, entry)) {
     bytes.set(piece.subarray(0, bytes.byteLength - at), at)
     at += Math.min(piece.byteLength, bytes.byteLength - at)
     if (at === bytes.byteLength) break

@@ -15,8 +15,8 @@ export function sourceOfBytes(bytes: Uint8Array): ArchiveSource {
 const windowBytes = 256 * 1024
 
 /**
- * Fetches a stretch at a time, so that many small neighbouring reads cost one request. Each answer is
- * valid until the next call.
+ * Fetches a stretch at a time, so that many small neighbouring reads cost one request. A stretch is never
+ * written to again: answers stay valid, also when several reads are under way at once.
  */
 export function windowedSource(source: ArchiveSource): ArchiveSource {
   let start = 0

@@ -41,14 +41,14 @@ export function setAttributeOf(object: Value, name: string, value: Value): void 
   if (object.kind === 'module') object.scope.names.set(name, value)
 }
 
-function moduleAttribute(machine: Machine, { path, scope }: ModuleValue, name: string): Value {
+function moduleAttribute(machine: Machine, module: ModuleValue, name: string): Value {
+  const { path, scope } = module
   const own = scope.names.get(name)
   if (own) return own
   const full = scope.module.name === '' ? name : `${scope.module.name}.${name}`
   if (scope.module.isPackage && machine.project.findModule(full)) return machine.importModule(full)
   // A module found by its file stands for its own spec, whose loader is there.
-  if (name === '__dict__' || name === 'loader')
-    return { kind: 'method', self: { kind: 'module', path, scope }, name }
+  if (name === '__dict__' || name === 'loader') return { kind: 'method', self: module, name }
   return machine.unknown(`uses ${name} of ${path}, which that file does not define in its text`)
 }
 

@@ -1,6 +1,7 @@
 import type { CallArguments, Machine } from './machine.ts'
 import { dictFrom, listFrom, pathExists, readJson, sortItems } from './methods.ts'
 import { native, orderOf, reprOf, textOf } from './operators.ts'
+import { substitute } from './patterns.ts'
 import {
   baseName,
   insidePack,
@@ -204,6 +205,12 @@ const outside: Record<string, Builtin> = {
   'pathlib.PurePath': (_machine, args) => makePath(args),
   'json.load': (machine, [source]) => readJson(machine, source),
   'json.loads': (machine, [source]) => readJson(machine, source),
+  're.sub': (_machine, args) => {
+    const [pattern, replacement, text] = args.map((value) => native(value))
+    if (args.length !== 3 || pattern?.kind !== 'str' || replacement?.kind !== 'str' || text?.kind !== 'str')
+      return undefined
+    return textValue(substitute(pattern.value, replacement.value, text.value))
+  },
   'copy.copy': (machine, [value]) => (value ? copied(machine, value) : undefined),
   'copy.deepcopy': (machine, [value]) => (value ? copied(machine, value) : undefined),
   'collections.OrderedDict': (machine, [value], keywords) => makeDict(machine, value, keywords),

@@ -73,6 +73,9 @@ export class Evaluator implements ExpressionMachine {
   readonly #modules = new Map<string, ModuleValue>()
   readonly #searchFolders = new Set<string>()
   readonly #frames: Frame[] = []
+  /** Modules that took no names by a star from where they are not known. */
+  readonly #starless = new Set<ModuleValue>()
+  #tries = 0
   #uncertainty = 0
   #file = '__init__.py'
   #line = 1
@@ -149,15 +152,19 @@ export class Evaluator implements ExpressionMachine {
       globals: new Set(),
       module: info,
     }
-    const module: ModuleValue = { kind: 'module', path, scope }
+    const module: ModuleValue = { kind: 'module', path, scope, isComplete: false }
     this.#modules.set(path, module)
     scope.names.set('__file__', str(`${packRoot}/${path}`))
     scope.names.set('__name__', str(info.name === '' ? '\uE000' : `\uE000.${info.name}`))
     scope.names.set('__package__', str(['\uE000', packageOf(info)].filter(Boolean).join('.')))
     scope.names.set('__path__', list([str(`${packRoot}/${folderOf(info)}`)]))
     const statements = hasCode ? this.#statementsOf(path) : []
-    if (statements)
-      this.#inFile(path, () => this.#frame(undefined, undefined, () => this.#block(statements, scope)))
+    if (!statements) return module
+    this.#starless.add(module)
+    const completion = this.#inFile(path, () =>
+      this.#frame(undefined, undefined, () => this.#block(statements, scope)),
+    )
+    module.isComplete = completion === next && this.#starless.has(module)
     return module
   }
 
@@ -387,7 +394,7 @@ export class Evaluator implements ExpressionMachine {
   #try({ body, handlers, otherwise, last }: Statement & { kind: 'try' }, scope: Scope): Completion {
     let completion: Completion
     try {
-      completion = this.#block(body, scope)
+      completion = this.#tried(body, scope)
       if (completion.kind === 'next') completion = this.#block(otherwise, scope)
     } catch (error) {
       const [handler] = handlers
@@ -397,6 +404,15 @@ export class Evaluator implements ExpressionMachine {
     }
     const final = this.#block(last, scope)
     return final.kind === 'next' ? completion : final
+  }
+
+  #tried(body: readonly Statement[], scope: Scope): Completion {
+    this.#tries++
+    try {
+      return this.#block(body, scope)
+    } finally {
+      this.#tries--
+    }
   }
 
   #enterContext({ value, target }: { value: Expression; target?: Expression }, scope: Scope): void {
@@ -463,11 +479,11 @@ export class Evaluator implements ExpressionMachine {
     const module = this.#absolute(name)
     const [top = name] = name.split('.')
     if (alias !== undefined) this.#assign(alias, module ?? external(name), scope)
-    else this.#assign(top, this.#absolute(top) ?? external(top), scope)
+    else this.#assign(top, this.#absolute(top, module !== undefined) ?? external(top), scope)
   }
 
   /** A module of the pack that is imported by an absolute name, through a folder put on the search path. */
-  #absolute(name: string): Value | undefined {
+  #absolute(name: string, mayBeFolder = false): Value | undefined {
     const own = /^custom_nodes\.[^.]+(?:\.(.*))?$/.exec(name)
     const candidates = own
       ? [own[1] ?? '']
@@ -475,7 +491,11 @@ export class Evaluator implements ExpressionMachine {
           [folder.replaceAll('/', '.'), name].filter(Boolean).join('.'),
         )
     if (!own && stdlibFirst.has(name.split('.')[0] ?? '')) return undefined
-    const found = candidates.find((candidate) => this.project.findModule(candidate)?.hasCode)
+    const isModule = (candidate: string) => {
+      const module = this.project.findModule(candidate)
+      return module !== undefined && (module.hasCode || mayBeFolder)
+    }
+    const found = candidates.find((candidate) => isModule(candidate))
     return found === undefined ? undefined : this.importModule(found)
   }
 
@@ -483,6 +503,8 @@ export class Evaluator implements ExpressionMachine {
     const module = this.#resolve(statement, scope)
     if (statement.names === '*') {
       if (module.kind === 'module') this.#importAll(module, scope)
+      const own = this.#modules.get(scope.module.path)
+      if (own && (module.kind !== 'module' || !this.#starless.has(module))) this.#starless.delete(own)
       return next
     }
     for (const { name, alias } of statement.names)
@@ -513,6 +535,7 @@ export class Evaluator implements ExpressionMachine {
     const { name: base, isPackage } = module.scope.module
     const full = base === '' ? name : `${base}.${name}`
     if (isPackage && this.project.findModule(full)) return this.importModule(full)
+    this.#failIfMissing(module, name)
     return this.unknown(`imports ${name}, which ${module.path} does not define in its text`)
   }
 
@@ -706,6 +729,21 @@ export class Evaluator implements ExpressionMachine {
     if (found.kind === 'method' && found.function?.binding === 'property')
       return this.call(found, callWith([]))
     return found
+  }
+
+  writtenAttribute(object: Value, name: string): Value {
+    const found = this.attribute(object, name)
+    if (object.kind === 'module' && found.kind === 'unknown') this.#failIfMissing(object, name)
+    return found
+  }
+
+  /**
+   * A name that a whole module does not have is an error, which a `try` around it expects. Without one, the
+   * pack would not load at all, so that this evaluator has more likely overlooked something.
+   */
+  #failIfMissing(module: ModuleValue, name: string): void {
+    const isMissing = module.isComplete && !module.scope.names.has(name) && !this.isUncertain
+    if (this.#tries > 0 && isMissing) throw new PythonError(`${module.path} has no ${name}`)
   }
 
   setAttribute(object: Value, name: string, value: Value): void {

@@ -24,6 +24,8 @@ export interface ExpressionMachine extends Machine {
   lookUp(name: string, scope: Scope): Value
   bind(target: Expression, value: Value, scope: Scope): void
   enter(line: number): void
+  /** As `attribute`, for one that the text names: a missing one is an error that the text may handle. */
+  writtenAttribute(object: Value, name: string): Value
   uncertainly<Result>(run: () => Result): Result
   yielded(value: Value): void
   makeLambda(expression: Expression & { kind: 'lambda' }, scope: Scope): FunctionValue
@@ -58,7 +60,7 @@ function evaluateKind(machine: ExpressionMachine, expression: Expression, scope:
     case 'name':
       return machine.lookUp(expression.name, scope)
     case 'attribute':
-      return machine.attribute(value(expression.object), expression.name)
+      return machine.writtenAttribute(value(expression.object), expression.name)
     case 'subscript':
       return subscript(machine, value(expression.object), expression.index, scope)
     case 'call':

@@ -87,6 +87,8 @@ export interface ModuleValue {
   /** The file, or the folder of a package without `__init__.py`. */
   path: string
   scope: Scope
+  /** All of its names are known: it has been run to its end, and took none from outside by a star. */
+  isComplete: boolean
 }
 
 /** Something outside the pack, known by its dotted name only: a library, the tool, a builtin. */

@@ -153,12 +153,16 @@ async function sendError(
     request.log.error({ code: error.code, url: request.url }, 'the contract does not declare this refusal')
   await drained(request.raw)
   const shown = undeclared && deps.strictContract ? new RegistryError('internal_error') : error
-  return reply
-    .headers(apiHeaders)
-    .header('cache-control', 'no-store')
-    .code(shown.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(shown.toProblem()))
+  return (
+    reply
+      .headers(apiHeaders)
+      .header('cache-control', 'no-store')
+      // The framework would close after a body that it refused; all of it has been read by now.
+      .removeHeader('connection')
+      .code(shown.status)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(shown.toProblem()))
+  )
 }
 
 function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {

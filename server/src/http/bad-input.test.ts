@@ -26,7 +26,7 @@ interface Sent {
 
 /** Sends what is given as it is; without a content type of its own a body is said to be JSON. */
 async function send({ method = 'GET', path, body, headers }: Sent) {
-  const answer = await registry.world.app.fastify.inject({
+  const answer = await registry.world.inject({
     method: method as 'GET',
     url: path,
     headers: {

@@ -33,6 +33,8 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export class KeptAnswers {
   readonly #answers = new Map<string, KeptAnswer>()
   readonly #keysByTag = new Map<string, Set<string>>()
+  /** What each kept answer counts for in `#bytes`. */
+  readonly #sizes = new Map<KeptAnswer, number>()
   readonly #maxBytes: number
   readonly #now: () => number
   #bytes = 0
@@ -59,7 +61,7 @@ export class KeptAnswers {
     const old = this.#answers.get(key)
     if (old) this.#drop(key, old)
     this.#answers.set(key, answer)
-    this.#bytes += sizeOf(answer)
+    this.#count(answer)
     for (const tag of answer.tags.map(inOneCase)) {
       const keys = this.#keysByTag.get(tag) ?? new Set()
       this.#keysByTag.set(tag, keys.add(key))
@@ -67,10 +69,17 @@ export class KeptAnswers {
     this.#makeRoom()
   }
 
-  /** A compressed form was added to an answer that is kept. */
-  grew(bytes: number): void {
-    this.#bytes += bytes
+  /** A compressed form was added to an answer. Nothing, when that is no longer kept or never was. */
+  grew(answer: KeptAnswer): void {
+    if (!this.#sizes.has(answer)) return
+    this.#count(answer)
     this.#makeRoom()
+  }
+
+  #count(answer: KeptAnswer): void {
+    const size = sizeOf(answer)
+    this.#bytes += size - (this.#sizes.get(answer) ?? 0)
+    this.#sizes.set(answer, size)
   }
 
   #forget(tags: readonly string[]): void {
@@ -78,6 +87,7 @@ export class KeptAnswers {
     if (tags.includes('*')) {
       this.#answers.clear()
       this.#keysByTag.clear()
+      this.#sizes.clear()
       this.#bytes = 0
       return
     }
@@ -91,7 +101,8 @@ export class KeptAnswers {
 
   #drop(key: string, answer: KeptAnswer): void {
     this.#answers.delete(key)
-    this.#bytes -= sizeOf(answer)
+    this.#bytes -= this.#sizes.get(answer) ?? 0
+    this.#sizes.delete(answer)
     for (const tag of answer.tags.map(inOneCase)) {
       const keys = this.#keysByTag.get(tag)
       keys?.delete(key)
@@ -149,7 +160,7 @@ export function sendKept(
   answer: KeptAnswer,
   request: IncomingMessage,
   response: ServerResponse,
-  grew: (bytes: number) => void,
+  grew: (answer: KeptAnswer) => void,
 ): void {
   if (request.method === 'GET') answer.onServe?.()
   if (matchesEtag(request.headers['if-none-match'], answer.etag)) {
@@ -166,23 +177,31 @@ export function sendKept(
 function encodingFor(
   accepted: string | undefined,
   answer: KeptAnswer,
-  grew: (bytes: number) => void,
+  grew: (answer: KeptAnswer) => void,
 ): Encoding {
   if (!accepted || answer.body.length < leastWorthCompressing) return 'identity'
-  const wanted = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  const wanted = (['br', 'gzip'] as const).find((encoding) => accepts(accepted, encoding))
   if (!wanted) return 'identity'
   if (answer.compressed[wanted]) return wanted
   compress(answer, wanted).then(grew, () => {})
   return 'identity'
 }
 
+/** Named, and not with the weight nought, which means: anything but this. */
+function accepts(accepted: string, encoding: string): boolean {
+  return accepted.split(',').some((part) => {
+    const [name = '', ...parameters] = part.toLowerCase().split(';')
+    return name.trim() === encoding && !parameters.some((one) => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(one))
+  })
+}
+
 const beingCompressed = new WeakMap<KeptAnswer, Set<Encoding>>()
 
-async function compress(answer: KeptAnswer, encoding: 'br' | 'gzip'): Promise<number> {
+async function compress(answer: KeptAnswer, encoding: 'br' | 'gzip'): Promise<KeptAnswer> {
   const running = beingCompressed.get(answer) ?? new Set()
-  if (running.has(encoding)) return 0
-  beingCompressed.set(answer, running.add(encoding))
-  const bytes = await compressors[encoding](answer.body)
-  answer.compressed[encoding] = bytes
-  return bytes.length
+  if (!running.has(encoding)) {
+    beingCompressed.set(answer, running.add(encoding))
+    answer.compressed[encoding] = await compressors[encoding](answer.body)
+  }
+  return answer
 }

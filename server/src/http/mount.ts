@@ -111,7 +111,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     if (keep.onServe) kept.onServe = () => keep.onServe?.(answer, call)
     if (request.method === 'GET') deps.kept.keep(request.originalUrl, kept, epoch)
     reply.hijack()
-    sendKept(kept, request.raw, reply.raw, (bytes) => deps.kept.grew(bytes))
+    sendKept(kept, request.raw, reply.raw, (grown) => deps.kept.grew(grown))
     return reply
   }
 }

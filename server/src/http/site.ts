@@ -40,7 +40,7 @@ export async function createSite(
 
   async function sendPage(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      sendKept(await pageFor(url, request), request, response, (bytes) => deps.kept.grew(bytes))
+      sendKept(await pageFor(url, request), request, response, (grown) => deps.kept.grew(grown))
     } catch (error) {
       deps.log.error({ err: error, url }, 'a page could not be rendered')
       if (!response.headersSent) response.writeHead(500, { ...siteHeaders, 'content-type': 'text/plain' })

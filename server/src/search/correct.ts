@@ -1,34 +1,42 @@
 import type { Deps } from '../deps.ts'
 import type { Term, TextQuery } from './query.ts'
 import { chooseCorrection, mayBeCorrected, textsOneSlipAway } from './spelling.ts'
-import { findSimilarTerms, hasTermWithBeginning } from './sql.ts'
+import { countNodesByBeginning, findSimilarTerms } from './sql.ts'
 import { compact } from './tokens.ts'
 
 /** More misspelt words than this are another language, not typing errors. */
 const mostCorrected = 4
+/** A word that so many nodes have is no typing error. */
+const wellKnown = 10
 
 /** The text with its typing errors put right; the words as typed count too. Undefined when none is found. */
 export async function correct(
   { db }: Pick<Deps, 'db'>,
   query: TextQuery,
 ): Promise<{ query: TextQuery; text: string } | undefined> {
-  const terms: Term[] = []
-  let left = mostCorrected
-  for (const term of query.terms) {
-    const correction = left > 0 ? await findCorrection({ db }, term) : undefined
-    if (correction) left--
-    terms.push(correction ? { ...term, corrections: [correction] } : term)
+  const candidates = query.terms.filter(({ whole, isRun }) => !isRun && mayBeCorrected(whole))
+  if (candidates.length === 0) return undefined
+  const counts = await countNodesByBeginning(
+    db,
+    candidates.map(({ whole }) => whole),
+  )
+  const doubtful = candidates
+    .map((term, at) => ({ term, asTyped: counts[at] ?? 0 }))
+    .filter(({ asTyped }) => asTyped < wellKnown)
+  const corrections = new Map<Term, string>()
+  for (const { term, asTyped } of doubtful.slice(0, mostCorrected)) {
+    const similar = await findSimilarTerms(db, term.whole, textsOneSlipAway(term.whole))
+    const correction = chooseCorrection(term.whole, similar, asTyped)
+    if (correction) corrections.set(term, correction)
   }
-  if (left === mostCorrected) return undefined
-  const text = terms.map(({ whole, corrections }) => corrections[0] ?? whole).join(' ')
-  return { query: { terms, key: compact(text) }, text }
+  return corrections.size > 0 ? withCorrections(query, corrections) : undefined
 }
 
-async function findCorrection({ db }: Pick<Deps, 'db'>, { whole, isRun }: Term): Promise<string | undefined> {
-  if (isRun || !mayBeCorrected(whole)) return undefined
-  const similar = await findSimilarTerms(db, whole, textsOneSlipAway(whole))
-  const exists = similar.some(({ term }) => term === whole)
-  // The beginning of a known word is no typing error, only not all of it.
-  if (!exists && (await hasTermWithBeginning(db, whole))) return undefined
-  return chooseCorrection(whole, similar)
+function withCorrections({ terms }: TextQuery, corrections: ReadonlyMap<Term, string>) {
+  const text = terms.map((term) => corrections.get(term) ?? term.whole).join(' ')
+  const corrected = terms.map((term) => {
+    const correction = corrections.get(term)
+    return correction === undefined ? term : { ...term, corrections: [correction] }
+  })
+  return { query: { terms: corrected, key: compact(text) }, text }
 }

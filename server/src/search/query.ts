@@ -1,4 +1,5 @@
 import { marks } from './document.ts'
+import type { Condition, Relevance } from './sql.ts'
 import { compact, joinedNeighbours, pairsOf, type Word, wordsOf } from './tokens.ts'
 
 /** A word of what somebody typed, with the words it is taken for. */
@@ -11,12 +12,6 @@ export interface TextQuery {
   /** The whole text as one word. */
   key: string
 }
-
-/** A condition on a search entry in the text form of PostgreSQL's `tsquery`. */
-export type Condition = string
-
-/** Conditions in falling order, the first that holds counts. */
-export type Relevance = readonly { when: Condition; worth: number }[]
 
 /** More words than anybody types; each costs the database a look-up. */
 const mostTerms = 12
@@ -56,10 +51,10 @@ export function toRelevance(query: TextQuery): Relevance {
   const { key } = query
   return [
     { when: `'${marks.title}${key}'`, worth: 16 },
-    { when: `'${marks.core}${key}'`, worth: 12 },
-    { when: `'${marks.comfyNode}${key}'`, worth: 8 },
+    { when: `'${marks.core}${key}'`, worth: 9 },
     { when: allOf(termConditions(query, 'A', ':')), worth: 5 },
     { when: allOf(termConditions(query, 'A', ':*')), worth: 4 },
+    { when: `'${marks.comfyNode}${key}'`, worth: 3 },
     { when: anyOf([inOneName(query, ':'), allOf(termConditions(query, 'AB', ':'))]), worth: 2 },
     { when: allOf(termConditions(query, 'AB', ':*')), worth: 1.5 },
     { when: allOf(termConditions(query, '', ':')), worth: 1 },

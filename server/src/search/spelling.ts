@@ -1,8 +1,4 @@
-/** A word of the catalogue, with the number of nodes that have it. */
-export interface KnownTerm {
-  term: string
-  node_count: number
-}
+import type { KnownTerm } from './sql.ts'
 
 /** Shorter words are too close to too many others. */
 const shortestCorrected = 3
@@ -39,14 +35,17 @@ export function mayBeCorrected(word: string): boolean {
 const timesAsFrequent = 20
 
 /**
- * The word that is most likely meant. `known` holds candidates, among them, if it exists, the word itself.
+ * The word that is most likely meant, among `known`; `asTyped` nodes have words that begin like the one typed.
  * Whoever is still typing has not come to the end of the word, so candidates are compared by their beginnings.
  */
-export function chooseCorrection(word: string, known: readonly KnownTerm[]): string | undefined {
-  const asTyped = known.find(({ term }) => term === word)?.node_count ?? 0
+export function chooseCorrection(
+  word: string,
+  known: readonly KnownTerm[],
+  asTyped: number,
+): string | undefined {
   const slipsAllowed = word.length < 5 ? 1 : word.length < 9 ? 2 : 3
   const [best] = known
-    .filter(({ term, node_count }) => term !== word && node_count >= asTyped * timesAsFrequent)
+    .filter(({ term, node_count }) => !term.startsWith(word) && node_count >= asTyped * timesAsFrequent)
     .map((known) => ({ ...known, slips: slipsToBeginning(word, known.term) }))
     .filter(({ slips }) => slips <= slipsAllowed)
     .sort((a, b) => rank(b, word) - rank(a, word) || (a.term < b.term ? -1 : 1))

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { type EntryFilter, matchesEntry } from '../nodes/sql.ts'
-import type { Condition, Relevance } from './query.ts'
-import type { KnownTerm } from './spelling.ts'
 
 /** The ids of nodes of every status, in their order, behind a given one. */
 export async function listNodeIds(db: DbOrTx, after: string, limit: number): Promise<string[]> {
@@ -150,6 +148,12 @@ export async function replaceTerms(tx: Tx): Promise<void> {
     where search_terms.node_count <> excluded.node_count`.execute(tx)
 }
 
+/** A word of the catalogue, with the number of nodes that have it. */
+export interface KnownTerm {
+  term: string
+  node_count: number
+}
+
 /** Words that may be meant by a misspelt one: those of `texts` that exist, and those that share most letters with it. */
 export async function findSimilarTerms(
   db: DbOrTx,
@@ -165,13 +169,25 @@ export async function findSimilarTerms(
   return rows
 }
 
-export async function hasTermWithBeginning(db: DbOrTx, word: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from search_terms where term >= ${word} and starts_with(term, ${word}) order by term limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
+/** For each beginning of a word, how many nodes have words with it; one with several of them counts again. */
+export async function countNodesByBeginning(db: DbOrTx, beginnings: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`
+    select (
+      select coalesce(sum(node_count), 0)::int from search_terms
+      where term >= asked.beginning and term < asked.beginning || ${highest}
+    ) as count
+    from unnest(${beginnings}::text[]) with ordinality as asked (beginning, place) order by place`.execute(db)
+  return rows.map(({ count }) => count)
 }
+
+/** Sorts behind every letter. */
+const highest = '\u{10ffff}'
+
+/** A condition on a search entry in the text form of PostgreSQL's `tsquery`. */
+export type Condition = string
+
+/** Conditions in falling order, the first that holds counts. */
+export type Relevance = readonly { when: Condition; worth: number }[]
 
 /** Which active nodes are looked for; all of it must hold. */
 export interface SearchFilter {
@@ -200,7 +216,8 @@ export async function listBest(
   order: SearchOrder,
   limits: { compared: number; exact: number },
 ): Promise<{ nodeId: string; isExact: boolean }[]> {
-  const columns = sql`entry.node_id, entry.popularity, entry.document, entry.repository`
+  // A long document lies outside of its row: joined with nothing it is fetched once, not for every comparison.
+  const columns = sql`entry.node_id, entry.popularity, entry.document || ''::tsvector as document`
   const byPopularity = sql`order by entry.popularity desc, entry.node_id`
   const isExact = exactness(filter, order)
   const exactOnes = isExact

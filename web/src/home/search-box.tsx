@@ -32,7 +32,7 @@ export function SearchBox() {
             value={text}
             onChange={(event) => type(event.target.value)}
             maxLength={limits.searchLength}
-            dir="auto"
+            dir={text ? 'auto' : undefined}
             autoComplete="off"
             aria-label={t('search_label')}
             placeholder={t('search_placeholder')}

@@ -126,7 +126,7 @@ type Compatibility = Pick<
 function CompatibilityFacts({ of }: { of: Compatibility }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)
-  const listed = (items: string[]) => (items.length > 0 ? <bdi>{formats.list(items)}</bdi> : t('all'))
+  const listed = (items: string[]) => (items.length > 0 ? formats.list(items) : t('all'))
   return (
     <>
       <Fact name={t('operating_systems')}>{listed(of.supported_os)}</Fact>

@@ -54,6 +54,8 @@ function Marks({ card }: { card: NodeCard }) {
   return null
 }
 
+const shownMatches = 4
+
 /** Which comfy-nodes inside are the reason that this node is a result. */
 function Matches({ card: { matched } }: { card: NodeCard }) {
   const t = useText('nodes')
@@ -62,7 +64,7 @@ function Matches({ card: { matched } }: { card: NodeCard }) {
     <p className="flex min-w-0 items-center gap-1.5 text-xs text-accent-strong">
       <Icon name="node" className="size-3.5" />
       <span className="truncate" dir="auto">
-        {t('matched', { count: matched.length, names: matched.join(', ') })}
+        {t('matched', { count: matched.length, names: matched.slice(0, shownMatches).join(', ') })}
       </span>
     </p>
   )

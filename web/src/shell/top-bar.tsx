@@ -21,7 +21,7 @@ export function TopBar() {
       <a href="#content" className="skip-link">
         {t('skip_to_content')}
       </a>
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 gap-y-2 px-4 py-2.5 sm:px-6">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-1 gap-y-2 px-4 py-2.5 sm:gap-x-2 sm:px-6">
         <HomeLink />
         {pathname !== paths.home && <BarSearch />}
         <nav aria-label={t('main_navigation')} className="ms-auto hidden items-center md:flex">
@@ -42,7 +42,10 @@ export function TopBar() {
 function HomeLink() {
   const { productName } = useSite().settings
   return (
-    <Link to={links.home()} className="flex items-center gap-2.5 pe-2 text-lg font-semibold tracking-tight">
+    <Link
+      to={links.home()}
+      className="flex min-w-0 items-center gap-2 font-semibold tracking-tight sm:gap-2.5 sm:pe-2 sm:text-lg"
+    >
       <Logo />
       <span dir="auto">{productName}</span>
     </Link>

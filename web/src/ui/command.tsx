@@ -4,9 +4,7 @@ import { CopyButton } from './copy-button.tsx'
 export function Command({ text, copyLabel }: { text: string; copyLabel: string }) {
   return (
     <div className="flex items-center gap-1 rounded-md border border-line bg-sunken ps-3" dir="ltr">
-      <code className="min-w-0 flex-1 overflow-x-auto py-2 font-mono text-sm whitespace-nowrap" tabIndex={-1}>
-        {text}
-      </code>
+      <code className="min-w-0 flex-1 py-2 font-mono text-sm wrap-anywhere">{text}</code>
       <CopyButton text={text} label={copyLabel} />
     </div>
   )

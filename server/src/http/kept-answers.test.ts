@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { useWorld } from '../../test/world.ts'
+import { createChanges } from '../db/changes.ts'
+import { etagOf, type KeptAnswer, KeptAnswers, matchesEtag } from './kept-answers.ts'
+
+const now = Date.parse('2026-05-01T12:00:00Z')
+
+function answerOf(part: Partial<KeptAnswer> & { size?: number } = {}): KeptAnswer {
+  const { size = 10, ...rest } = part
+  return {
+    status: 200,
+    headers: {},
+    body: Buffer.alloc(size, 'a'),
+    compressed: {},
+    tags: [],
+    expiresAt: now + 60_000,
+    yields: true,
+    ...rest,
+  }
+}
+
+describe('answers', () => {
+  let clock: number
+  let changes: ReturnType<typeof createChanges>
+  let kept: KeptAnswers
+
+  beforeEach(() => {
+    clock = now
+    changes = createChanges()
+    kept = new KeptAnswers({ maxBytes: 100_000, now: () => clock, changes })
+  })
+
+  const keep = (key: string, answer: KeptAnswer) => kept.keep(key, answer, kept.epoch)
+
+  test('are kept until they are too old', () => {
+    const answer = answerOf()
+    keep('/a', answer)
+    clock = answer.expiresAt - 1
+    assert.equal(kept.find('/a'), answer)
+    clock = answer.expiresAt
+    assert.equal(kept.find('/a'), undefined)
+  })
+
+  test('are forgotten by any of their tags, in any letter case, and by no other', () => {
+    keep('/a', answerOf({ tags: ['node:Blur', 'nodes'] }))
+    keep('/b', answerOf({ tags: ['node:sharpen', 'nodes'] }))
+    keep('/c', answerOf())
+    changes.announce(['node:other', 'publisher:acme'])
+    assert.ok(kept.find('/a') && kept.find('/b') && kept.find('/c'))
+    changes.announce(['node:blur'])
+    assert.deepEqual([kept.find('/a'), kept.find('/b') !== undefined], [undefined, true])
+    changes.announce(['nodes'])
+    assert.deepEqual([kept.find('/b'), kept.find('/c') !== undefined], [undefined, true])
+  })
+
+  test('are all forgotten when anything may have changed', () => {
+    keep('/a', answerOf({ tags: ['node:blur'] }))
+    keep('/b', answerOf())
+    changes.announce(['*'])
+    assert.deepEqual([kept.find('/a'), kept.find('/b')], [undefined, undefined])
+  })
+
+  test('are not kept when anything changed between the start and the end of their making', () => {
+    const { epoch } = kept
+    changes.announce(['something:else'])
+    kept.keep('/a', answerOf(), epoch)
+    assert.equal(kept.find('/a'), undefined)
+    keep('/a', answerOf())
+    assert.ok(kept.find('/a'))
+  })
+
+  test('that are made again take the place of the old, tags included', () => {
+    keep('/a', answerOf({ tags: ['old'] }))
+    const second = answerOf({ tags: ['new'] })
+    keep('/a', second)
+    changes.announce(['old'])
+    assert.equal(kept.find('/a'), second)
+    changes.announce(['new'])
+    assert.equal(kept.find('/a'), undefined)
+  })
+
+  test('leave when there is no room, the oldest first', () => {
+    for (let n = 0; n < 20; n++) keep(`/${n}`, answerOf({ size: 9000 }))
+    const stay = Array.from({ length: 20 }, (_, n) => n).filter((n) => kept.find(`/${n}`))
+    assert.deepEqual(stay, [10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
+  })
+
+  test('that are a tenth of the room or have a long address are not kept', () => {
+    keep('/large', answerOf({ size: 10_001 }))
+    keep(`/${'a'.repeat(3000)}`, answerOf())
+    assert.deepEqual([kept.find('/large'), kept.find(`/${'a'.repeat(3000)}`)], [undefined, undefined])
+  })
+
+  test('take room for their compressed forms', () => {
+    const answers = Array.from({ length: 10 }, () => answerOf({ size: 8000 }))
+    answers.forEach((answer, n) => {
+      keep(`/${n}`, answer)
+    })
+    for (const answer of answers.slice(5)) {
+      answer.compressed.br = Buffer.alloc(7000)
+      kept.grew(answer)
+    }
+    assert.equal(kept.find('/0'), undefined)
+    assert.ok(kept.find('/9'))
+  })
+
+  test('that are kept no longer, or never were, take no room when they are compressed', () => {
+    const { epoch } = kept
+    for (let n = 0; n < 50; n++) {
+      const gone = answerOf({ size: 9000 })
+      if (n % 2) kept.keep('/gone', gone, kept.epoch)
+      else kept.keep('/never', gone, epoch - 1)
+      changes.announce(['*'])
+      gone.compressed.br = Buffer.alloc(9000)
+      kept.grew(gone)
+    }
+    for (let n = 0; n < 10; n++) keep(`/${n}`, answerOf({ size: 9000 }))
+    assert.ok(kept.find('/0'), 'nothing had to leave')
+  })
+})
+
+test('a client has an answer when one of its tags is that of the bytes, weak or strong', () => {
+  const etag = etagOf(Buffer.from('bytes'))
+  for (const header of [etag, etag.slice(2), '*', `"other", ${etag}`, `W/"other",${etag} , "more"`])
+    assert.equal(matchesEtag(header, etag), true, header)
+  for (const header of [undefined, '', '"other"', 'W/"other"', etag.slice(3, -1)])
+    assert.equal(matchesEtag(header, etag), false, header)
+  assert.equal(matchesEtag('*', undefined), false)
+})
+
+describe('through the server', () => {
+  const registry = useWorld()
+  const get = (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    registry.world.inject({ method, url: path, headers })
+
+  /** Changes a row behind the registry's back: whoever then gives the old name gives a kept answer. */
+  async function renameSilently(id: string, name: string): Promise<void> {
+    await registry.world.deps.db.updateTable('publishers').set({ name }).where('id', '=', id).execute()
+  }
+
+  const nameIn = (answer: { payload: string }) => (JSON.parse(answer.payload) as { name: string }).name
+
+  async function keptPublisher(description = '') {
+    const { id } = await registry.world.given.publisher({ name: 'Before', description })
+    const path = `/publishers/${id}`
+    const first = await get(path)
+    await renameSilently(id, 'After')
+    return { id, path, first }
+  }
+
+  test('an answer is given again, bytes and headers, until what it shows changes', async () => {
+    const { id, path, first } = await keptPublisher()
+    const second = await get(path)
+    assert.equal(second.payload, first.payload)
+    assert.equal(second.headers['etag'], first.headers['etag'])
+    assert.match(String(second.headers['vary']), /Authorization/)
+    registry.world.deps.changes.announce([`publisher:${id}`])
+    assert.equal(nameIn(await get(path)), 'After')
+  })
+
+  test('an answer is made again when the time is over', async () => {
+    const { path } = await keptPublisher()
+    assert.equal(nameIn(await get(path)), 'Before')
+    registry.world.advance(61_000)
+    assert.equal(nameIn(await get(path)), 'After')
+  })
+
+  test('a client that says no-cache gets a new answer, and with it everybody', async () => {
+    const { path } = await keptPublisher()
+    const headers = {
+      'cache-control': 'no-cache, no-store, must-revalidate',
+      pragma: 'no-cache',
+      expires: '0',
+    }
+    assert.equal(nameIn(await get(path)), 'Before')
+    assert.equal(nameIn(await get(path, headers)), 'After')
+    assert.equal(nameIn(await get(path)), 'After')
+  })
+
+  test('a signed-in client gets an answer of its own, and leaves the kept one', async () => {
+    const { path } = await keptPublisher()
+    const user = await registry.world.given.user()
+    const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
+    assert.equal(nameIn(await get(path, headers)), 'After')
+    assert.equal(nameIn(await get(path)), 'Before')
+  })
+
+  test('a client that has the bytes is told so, with a first answer too', async () => {
+    const { id, path, first } = await keptPublisher()
+    const headers = { 'if-none-match': String(first.headers['etag']) }
+    const again = await get(path, headers)
+    assert.deepEqual([again.statusCode, again.payload], [304, ''])
+    assert.equal(again.headers['etag'], first.headers['etag'])
+    assert.equal(again.headers['access-control-allow-origin'], '*')
+    await renameSilently(id, 'Before')
+    registry.world.deps.changes.announce(['*'])
+    assert.equal((await get(path, headers)).statusCode, 304)
+    await renameSilently(id, 'After')
+    registry.world.deps.changes.announce(['*'])
+    assert.equal((await get(path, headers)).statusCode, 200)
+  })
+
+  test('compressed bytes hold the same answer, and go only to who takes them', async () => {
+    const { path, first } = await keptPublisher('Long enough to be worth it. '.repeat(35))
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+    for (const encoding of ['br', 'gzip'] as const) {
+      const answer = await untilEncoded(path, encoding)
+      assert.equal(answer.headers['content-encoding'], encoding)
+      assert.equal(Number(answer.headers['content-length']), answer.rawPayload.length)
+      assert.equal(unpack[encoding](answer.rawPayload).toString(), first.payload)
+      assert.equal(answer.headers['etag'], first.headers['etag'])
+    }
+    const plain = ['identity', 'br;q=0, gzip;q=0.0', 'deflate', 'brotli', '']
+    for (const accepted of plain) {
+      const answer = await get(path, { 'accept-encoding': accepted })
+      assert.deepEqual(
+        [answer.headers['content-encoding'], answer.payload],
+        [undefined, first.payload],
+        accepted,
+      )
+    }
+    const preferred = { 'br;q=0, gzip': 'gzip', 'GZIP;q=0.5': 'gzip', 'gzip, deflate, br;q=1.0': 'br' }
+    for (const [accepted, encoding] of Object.entries(preferred))
+      assert.equal((await get(path, { 'accept-encoding': accepted })).headers['content-encoding'], encoding)
+  })
+
+  /** The first who asks for an encoding gets the plain bytes, and has it made. */
+  async function untilEncoded(path: string, encoding: string) {
+    for (;;) {
+      const answer = await get(path, { 'accept-encoding': encoding })
+      if (answer.headers['content-encoding']) return answer
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  test('HEAD is answered from what is kept, and keeps nothing by itself', async () => {
+    const { path, first } = await keptPublisher()
+    const { statusCode, headers, payload } = await get(path, {}, 'HEAD')
+    assert.deepEqual([statusCode, payload], [200, ''])
+    assert.equal(Number(headers['content-length']), first.rawPayload.length)
+    const { id } = await registry.world.given.publisher({ name: 'Before' })
+    await get(`/publishers/${id}`, {}, 'HEAD')
+    await renameSilently(id, 'After')
+    assert.equal(nameIn(await get(`/publishers/${id}`)), 'After')
+  })
+
+  test('refusals are not kept', async () => {
+    const path = '/publishers/comes-later'
+    assert.equal((await get(path)).statusCode, 404)
+    await registry.world.given.publisher({ id: 'comes-later' })
+    assert.equal((await get(path)).statusCode, 200)
+  })
+})

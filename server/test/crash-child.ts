@@ -1,0 +1,80 @@
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { registryAt } from '@nodeyard/contract/client'
+import { getNode } from '@nodeyard/contract/nodes'
+import pino from 'pino'
+import { diskStore } from '../src/blobs/disk.ts'
+import { compose } from '../src/compose.ts'
+import { readConfig } from '../src/config.ts'
+import { openEmbedded } from '../src/db/database.ts'
+import { violations } from '../src/db/verify.ts'
+import { world } from '../src/deps.ts'
+import { createPublisherFor, createTokenFor } from '../src/operator/publishers.ts'
+import { createRegistry } from '../src/registry.ts'
+import { type AnnounceAnswer, announce, upload } from './command-line-client.ts'
+import { buildPack } from './pack.ts'
+
+/**
+ * A registry that dies like one whose power button was pressed: at the `tick`-th time that publishing looks at the
+ * clock, which it does before and after all that it stores. Before that it makes good what the last one left
+ * behind, and says on its standard output what it found.
+ */
+const [folder = '', tickText = '0'] = process.argv.slice(2)
+const tick = Number(tickText)
+let ticksLeft = Number.POSITIVE_INFINITY
+
+const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ANALYSIS_WORKERS: '1' })
+const { deps, close, isNew } = await compose(config, {
+  database: await openEmbedded({ folder }),
+  blobs: diskStore({ root: join(folder, 'blobs') }),
+  log: pino({ level: 'silent' }),
+  works: true,
+  retrySeconds: 0,
+  overrides: {
+    now() {
+      if (--ticksLeft < 0) process.kill(process.pid, 'SIGKILL')
+      return world.now()
+    },
+  },
+})
+const app = createRegistry(deps)
+await app.fastify.listen({ host: '127.0.0.1', port: 0 })
+const apiUrl = `http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`
+Object.assign(deps.config, { apiUrl })
+if (isNew) await createPublisherFor(deps, { id: 'acme', name: 'Acme', ownerEmail: 'owner@example.test' })
+const token = await createTokenFor(deps, 'acme', 'test')
+
+/** As a person would: the same command again, until it is told that the version exists. */
+async function publish(nodeId: string): Promise<void> {
+  const announced = await announce({ apiUrl, publisherId: 'acme', nodeId, token })
+  if (announced.status === 400) return
+  const { signedUrl } = (await announced.json()) as AnnounceAnswer
+  const uploaded = await upload(signedUrl, buildPack({ id: nodeId }))
+  if (uploaded.status !== 200) throw new Error(await uploaded.text())
+}
+
+async function recover(nodeId: string): Promise<object> {
+  await deps.jobs.drain(deps)
+  await publish(nodeId)
+  await deps.jobs.drain(deps)
+  const node = await registryAt(apiUrl, fetch).call(getNode, { params: { nodeId } })
+  const archive = await fetch(node.latest_version?.downloadUrl ?? '')
+  const bytes = Buffer.from(await archive.arrayBuffer())
+  return {
+    nodeId,
+    version: node.latest_version?.version,
+    isWhole: bytes.equals(Buffer.from(buildPack({ id: nodeId }))),
+    comfyNodes: node.comfy_node_count,
+    broken: await violations(deps),
+  }
+}
+
+if (tick > 0) console.log(JSON.stringify(await recover(`blur-${tick - 1}`)))
+else await publish('blur-0')
+ticksLeft = tick
+await publish(`blur-${tick}`)
+await deps.jobs.drain(deps)
+ticksLeft = Number.POSITIVE_INFINITY
+console.log(JSON.stringify({ survived: tick }))
+await app.fastify.close()
+await close()
