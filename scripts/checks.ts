@@ -79,6 +79,7 @@ function staticSteps(): Step[] {
   return [
     { name: 'format and lint', command: ['biome', 'ci', '--colors=off', '.'] },
     { name: 'types', command: ['tsc', '-p', '.'] },
+    { name: 'types of the browser journeys', command: ['tsc', '-p', 'e2e'] },
     { name: 'types of the site', command: ['npm', 'run', 'types', '--workspace', 'web'] },
     testFiles('architecture', ['server/test/architecture.test.ts']),
   ]

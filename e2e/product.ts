@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, afterEach, before } from 'node:test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { launchChromium } from '../scripts/chromium.ts'
+import { ensureSiteBuilt } from '../scripts/set-up.mjs'
+import type { Deps } from '../server/src/deps.ts'
+import { createSite, loadBuiltSite } from '../server/src/http/site.ts'
+import { World } from '../server/test/world.ts'
+
+const artifacts = join(import.meta.dirname, 'artifacts')
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Complaints of the page that the test is about; every other one fails the test. */
+  expectedComplaints?: RegExp
+}
+
+/** A person at a browser of their own: nothing is shared with another visit. */
+export interface Visit {
+  page: Page
+  context: BrowserContext
+}
+
+/**
+ * The whole product for one test file: API and site over HTTP, a real database, and a browser. What a test needs in
+ * it comes from `world.given` or over HTTP; stored work runs when the test says so (`world.runJobs`).
+ */
+export class Product {
+  readonly world: World
+  readonly siteUrl: string
+  readonly apiUrl: string
+  readonly #site: Server
+  readonly #browser: Browser
+  readonly #contexts: BrowserContext[] = []
+  readonly #complaints: string[] = []
+
+  private constructor(world: World, site: Server, browser: Browser) {
+    this.world = world
+    this.siteUrl = world.deps.config.siteUrl
+    this.apiUrl = world.deps.config.apiUrl
+    this.#site = site
+    this.#browser = browser
+  }
+
+  static async open(overrides: Partial<Deps> = {}, env: Record<string, string> = {}): Promise<Product> {
+    await ensureSiteBuilt()
+    const world = await World.open(overrides, env)
+    await world.listen()
+    const site = await createSite(world.app, { api: world.app.handler, ...(await loadBuiltSite()) })
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    const { port } = site.address() as AddressInfo
+    Object.assign(world.deps.config, { siteUrl: `http://127.0.0.1:${port}` })
+    return new Product(world, site, await launchChromium())
+  }
+
+  /** A new browser profile with one page, in English and light unless it is told otherwise. */
+  async visit({ expectedComplaints, ...options }: VisitOptions = {}): Promise<Visit> {
+    const context = await this.#browser.newContext({
+      baseURL: this.siteUrl,
+      locale: 'en',
+      colorScheme: 'light',
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    })
+    this.#contexts.push(context)
+    const complain = (text: string) => {
+      if (!expectedComplaints?.test(text)) this.#complaints.push(text)
+    }
+    context.on('weberror', (error) => complain(String(error.error())))
+    context.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type()))
+        complain(`${message.page()?.url()}: ${message.text()}`)
+    })
+    context.on('request', (request) => {
+      if (!this.#isOurs(request.url())) complain(`asks another host: ${request.url()}`)
+    })
+    return { page: await context.newPage(), context }
+  }
+
+  /** Keeps a picture of the page in `e2e/artifacts`, for people to look at. */
+  async picture(page: Page, name: string): Promise<void> {
+    await mkdir(artifacts, { recursive: true })
+    await page.screenshot({ path: join(artifacts, `${name}.png`), fullPage: true, animations: 'disabled' })
+  }
+
+  /** Ends every visit; fails when a page complained, threw, or asked a host that is not ours. */
+  async endVisits(): Promise<void> {
+    await Promise.all(this.#contexts.splice(0).map((context) => context.close()))
+    assert.deepEqual(this.#complaints.splice(0), [])
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close()
+    await new Promise<void>((resolve) => {
+      this.#site.close(() => resolve())
+      this.#site.closeAllConnections()
+    })
+    await this.world.close()
+  }
+
+  #isOurs(address: string): boolean {
+    const { protocol, origin } = new URL(address)
+    return ['data:', 'blob:'].includes(protocol) || origin === this.siteUrl || origin === this.apiUrl
+  }
+}
+
+/** One product for the tests of this file; after each test its visits end. */
+export function useProduct(overrides?: Partial<Deps>, env?: Record<string, string>): { product: Product } {
+  const holder = {} as { product: Product }
+  before(async () => {
+    holder.product = await Product.open(overrides, env)
+  })
+  afterEach(() => holder.product.endVisits())
+  after(() => holder.product.close())
+  return holder
+}
