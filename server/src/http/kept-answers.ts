@@ -138,6 +138,7 @@ export function etagOf(body: Buffer): string {
 /** True when the client says that it has these very bytes (weak comparison, RFC 9110 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
   if (!ifNoneMatch || !etag) return false
+  if (ifNoneMatch === etag) return true
   return ifNoneMatch === '*' || ifNoneMatch.split(',').some((one) => opaque(one) === opaque(etag))
 }
 

@@ -39,7 +39,8 @@ export function installCounter(
     try {
       await transact(deps, async (tx) => {
         await addDownloads(tx, batch, deps.now())
-        markChanged(tx, ...batch.map(({ nodeId }) => `node:${nodeId}`))
+        // Not `node:`, which would have the answer to the install itself made again each time.
+        markChanged(tx, ...batch.map(({ nodeId }) => `downloads:${nodeId}`))
       })
     } catch (error) {
       log.warn({ err: error }, 'installs could not be written down; tried again')

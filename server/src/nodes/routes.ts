@@ -22,7 +22,7 @@ export function mountNodes(app: App): void {
     contract.getNode,
     ({ actor, params, query }) =>
       getNode(deps, actor, { nodeId: params.nodeId, translations: query.include_translations ?? false }),
-    { seconds: keptSeconds, tags: ({ id }) => [`node:${id}`], yields: true },
+    { seconds: keptSeconds, tags: ({ id }) => [`node:${id}`, `downloads:${id}`], yields: true },
   )
   mount(
     app,

@@ -1,0 +1,81 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const ticksPerSecond = 100
+
+export interface Load {
+  url: string
+  headers?: Record<string, string>
+  /** A Lua script for wrk, for a load whose requests differ. */
+  script?: string
+  seconds: number
+  connections?: number
+}
+
+export interface LoadResult {
+  requestsPerSecond: number
+  p99Ms: number
+  /** Time of the answering process on a processor, per request. */
+  cpuMicroseconds: number
+}
+
+/** Loads an address from another processor than the one that answers, and looks at what the answer cost. */
+export async function load(pid: number, what: Load): Promise<LoadResult> {
+  const { url, headers = {}, script, seconds, connections = 32 } = what
+  const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const before = cpuSeconds(pid)
+  const { stdout } = await run(
+    ...pinned(1, 'wrk', [
+      '-t1',
+      `-c${connections}`,
+      `-d${seconds}s`,
+      '--latency',
+      ...flags,
+      ...(script ? ['-s', script] : []),
+      url,
+    ]),
+  )
+  const cpu = cpuSeconds(pid) - before
+  const failed = /Socket errors:.*|Non-2xx or 3xx responses: \d+/.exec(stdout)
+  if (failed) throw new Error(`${url}: ${failed[0]}`)
+  const requests = Number(/(\d+) requests in/.exec(stdout)?.[1])
+  return {
+    requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+    p99Ms: toMs(/99%\s+([\d.]+)(us|ms|s)/.exec(stdout)),
+    cpuMicroseconds: (cpu / requests) * 1e6,
+  }
+}
+
+/** The command, held on one processor where the system can do that. */
+export function pinned(core: number, command: string, args: string[]): [string, string[]] {
+  return existsSync('/usr/bin/taskset')
+    ? ['taskset', ['-c', String(core), command, ...args]]
+    : [command, args]
+}
+
+export function assertWrk(): void {
+  try {
+    execFileSync('wrk', ['-v'], { stdio: 'ignore' })
+  } catch (error) {
+    // Its version option ends with 1.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new Error('The load comes from wrk, which is not installed (apt-get install wrk).')
+  }
+}
+
+function toMs(match: RegExpExecArray | null): number {
+  const factor = { us: 0.001, ms: 1, s: 1000 }[match?.[2] ?? ''] ?? Number.NaN
+  return Number(match?.[1]) * factor
+}
+
+/** All threads of a process, on Linux; elsewhere not a number. */
+function cpuSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  } catch {
+    return Number.NaN
+  }
+}

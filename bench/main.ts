@@ -1,0 +1,29 @@
+// npm run bench [-- NAME…] [--json]: speed and quality, as ratios and shares of one run. Ends with 1 when a promise is broken.
+import { parseArgs } from 'node:util'
+import { ensureSiteBuilt } from '../scripts/set-up.mjs'
+import { measureReads } from './reads.ts'
+import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
+
+const parts: Record<string, () => Promise<Finding>> = {
+  reads: measureReads,
+}
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
+const chosen = positionals.length > 0 ? positionals : Object.keys(parts)
+const unknown = chosen.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}; there is ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+
+await ensureSiteBuilt()
+const findings: Finding[] = []
+for (const name of chosen) {
+  const finding = await parts[name]?.()
+  if (!finding) continue
+  findings.push(finding)
+  if (!values.json) console.log(toMarkdown(finding))
+}
+if (values.json) console.log(JSON.stringify({ machine: describeMachine(), findings }, null, 2))
+else console.log(describeMachine())
+process.exitCode = findings.flatMap(({ gates }) => gates).every(isKept) ? 0 : 1

@@ -1,0 +1,55 @@
+import { cpus, release, totalmem, type } from 'node:os'
+
+/** What one part of the benchmark found: a table, and the promises that it checks. */
+export interface Finding {
+  /** What `npm run bench -- NAME` chooses it by. */
+  name: string
+  title: string
+  columns: string[]
+  rows: (string | number)[][]
+  gates: Gate[]
+}
+
+/** A promise of the documents: a number that must keep to a limit. */
+export interface Gate {
+  says: string
+  value: number
+  atLeast?: number
+  atMost?: number
+}
+
+export function isKept({ value, atLeast = -Infinity, atMost = Infinity }: Gate): boolean {
+  return value >= atLeast && value <= atMost
+}
+
+/** The machine, in the words that belong beside every figure. */
+export function describeMachine(): string {
+  const [first] = cpus()
+  const memoryGb = Math.round(totalmem() / 2 ** 30)
+  return `${cpus().length} cores (${first?.model.trim()}), ${memoryGb} GB, ${type()} ${release()}, Node ${process.version}`
+}
+
+export function toMarkdown({ title, columns, rows, gates }: Finding): string {
+  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
+  return [
+    `## ${title}`,
+    '',
+    line(columns),
+    line(columns.map((_, index) => (index === 0 ? '---' : '---:'))),
+    ...rows.map(line),
+    '',
+    ...gates.map((one) => `${isKept(one) ? 'kept' : 'BROKEN'}: ${one.says} (${limitOf(one)}): ${one.value}`),
+    '',
+  ].join('\n')
+}
+
+function limitOf({ atLeast, atMost }: Gate): string {
+  return atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { catalogueLines } from './catalogue.ts'
+import { pinned } from './load.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** A program of ours on one processor, and what it said. */
+export interface Running {
+  pid: number
+  stop(): Promise<void>
+}
+
+export interface RunningRegistry extends Running {
+  siteUrl: string
+  apiUrl: string
+}
+
+/** The registry as its operator starts it, with the demo catalogue and a generated community list. */
+export async function startRegistry({ nodes }: { nodes: number }): Promise<RunningRegistry> {
+  const folder = await mkdtemp(join(tmpdir(), 'nodeyard-bench-'))
+  const [sitePort, apiPort] = [await freePort(), await freePort()]
+  const env = {
+    ...process.env,
+    DATA_DIR: join(folder, 'data'),
+    SITE_PORT: String(sitePort),
+    API_PORT: String(apiPort),
+    SITE_URL: `http://127.0.0.1:${sitePort}`,
+    API_URL: `http://127.0.0.1:${apiPort}`,
+    LOG_LEVEL: 'error',
+    DEMO: 'on',
+  }
+  const child = spawn(...pinned(0, process.execPath, ['server/src/main.ts']), { cwd: root, env })
+  await lineOf(child, /demo catalogue is published/)
+  const list = join(folder, 'list.jsonl')
+  await writeFile(list, [...catalogueLines(nodes)].join('\n'))
+  await finished(spawn(process.execPath, ['server/src/command.ts', 'import', list], { cwd: root, env }))
+  return {
+    pid: child.pid ?? 0,
+    siteUrl: env.SITE_URL,
+    apiUrl: env.API_URL,
+    async stop() {
+      await stopped(child)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts a program that prints the port it listens on. */
+export async function startProgram(file: string, args: string[]): Promise<Running & { url: string }> {
+  const child = spawn(...pinned(0, process.execPath, [join(import.meta.dirname, file), ...args]))
+  const port = await lineOf(child, /^\d+$/)
+  return { pid: child.pid ?? 0, url: `http://127.0.0.1:${port}`, stop: () => stopped(child) }
+}
+
+function lineOf(child: ChildProcess, wanted: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const said: string[] = []
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream)
+        createInterface({ input: stream }).on('line', (line) => {
+          said.push(line)
+          if (wanted.test(line)) resolve(line)
+        })
+    }
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(`The program ended:\n${said.join('\n')}`)))
+  })
+}
+
+function finished(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Ended with ${code}.`))))
+  })
+}
+
+function stopped(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
