@@ -23,6 +23,7 @@ export const errors = {
   invalid_credential: { status: 401, message: 'invalid auth token' },
   user_banned: { status: 403, message: 'user/publisher is banned' },
   not_admin: { status: 403, message: 'User is not admin' },
+  email_not_verified: { status: 403, message: 'This e-mail address has not been verified yet.' },
   user_not_found: { status: 404, message: 'There is no such user.' },
 
   publisher_not_found: { status: 404, message: 'Publisher Not Found' },

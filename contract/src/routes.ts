@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as errors from './errors.ts'
+import * as identity from './identity.ts'
 import * as nodes from './nodes.ts'
 import * as publishers from './publishers.ts'
 import type { Route } from './route.ts'
@@ -10,6 +11,7 @@ import * as users from './users.ts'
 import * as versions from './versions.ts'
 
 const groups: Record<string, object> = {
+  identity,
   users,
   publishers,
   tokens,

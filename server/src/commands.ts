@@ -51,8 +51,8 @@ const commands: Record<string, Command> = {
     async run(deps, [email], output) {
       if (!email) return wrongUse('grant-admin', output)
       const user = await grantAdmin(deps, email)
-      output(user ? `${user.email} (${user.id}) is an admin now.` : `Nobody has signed in as ${email} yet.`)
-      return user ? 0 : 1
+      output(`${user.email} (${user.id}) is an admin now.`)
+      return 0
     },
   },
   'create-publisher': {

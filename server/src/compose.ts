@@ -10,7 +10,11 @@ import { type Database, openEmbedded, openPostgres } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type Deps, world } from './deps.ts'
 import { KeptAnswers } from './http/kept-answers.ts'
-import { embeddedIdentity } from './identity/embedded.ts'
+import { sealWith } from './identity/embedded/seal.ts'
+import { embeddedIdentity } from './identity/embedded/signing.ts'
+import { hostedIdentity } from './identity/hosted.ts'
+import type { Identity } from './identity/identity.ts'
+import { knownUsers } from './identity/known-users.ts'
 import { readOrMakeSecret } from './identity/sql.ts'
 import { allJobs } from './jobs/all-jobs.ts'
 import { openJobs } from './jobs/jobs.ts'
@@ -57,6 +61,8 @@ export async function compose(
   const applied = await migrate(db)
   const changes = createChanges()
   const now = parts.overrides?.now ?? world.now
+  const newId = parts.overrides?.newId ?? world.newId
+  const seal = sealWith(config.identity.kind === 'embedded' ? config.identity.keys : [])
   const stopFollowing = await followChanges(database, changes, log)
   const jobs = await openJobs(database, allJobs, log, {
     works: parts.works,
@@ -71,7 +77,9 @@ export async function compose(
     blobs,
     jobs,
     kept: new KeptAnswers({ maxBytes: keptBytes, now: () => now().getTime(), changes }),
-    identity: await embeddedIdentity(db, now),
+    identity: await identityOf(config, { db, changes, now, newId, seal }),
+    knownUsers: knownUsers({ db, changes, now }),
+    seal,
     analyst: analystPool({ workers: config.analysisWorkers, log }),
     installs: installCounter({ db, changes, now }, log),
     uploadKey: await readOrMakeSecret(db, 'upload-key', async () => randomBytes(32).toString('base64url')),
@@ -90,4 +98,11 @@ export async function compose(
       await database.close()
     },
   }
+}
+
+async function identityOf(
+  { identity }: Config,
+  deps: Parameters<typeof embeddedIdentity>[0],
+): Promise<Identity> {
+  return identity.kind === 'hosted' ? hostedIdentity(identity, deps.now) : embeddedIdentity(deps)
 }

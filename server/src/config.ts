@@ -13,6 +13,44 @@ export interface S3Config {
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
 }
 
+export interface PasswordPolicy {
+  minLength: number
+  maxLength?: number
+  lowerCase: boolean
+  upperCase: boolean
+  digit: boolean
+  other: boolean
+}
+
+/** A client that the operator registered with a provider of sign-ins. */
+export interface OAuthClient {
+  clientId: string
+  clientSecret: string
+}
+
+export interface EmbeddedIdentityConfig {
+  kind: 'embedded'
+  /** Of 32 bytes each. The first one seals signing keys and authenticators' secrets, all of them open. */
+  keys: readonly Buffer[]
+  passwordPolicy: PasswordPolicy
+  github?: OAuthClient
+  google?: OAuthClient
+  /** Providers without a client are played by a page that says so. */
+  standIn: boolean
+}
+
+export interface HostedIdentityConfig {
+  kind: 'hosted'
+  projectId: string
+  apiKey: string
+  authDomain: string
+  jwksUrl: string
+  issuer: string
+}
+
+export type MailConfig = { kind: 'none' | 'outbox' } | { kind: 'smtp'; url: string; from: string }
+export type SmsConfig = { kind: 'none' | 'outbox' } | { kind: 'http'; url: string; token: string }
+
 export interface Config {
   production: boolean
   productName: string
@@ -36,6 +74,13 @@ export interface Config {
   docsUrlZh: string
   chatUrl: string
   trustProxy: boolean
+  identity: EmbeddedIdentityConfig | HostedIdentityConfig
+  /** Hosts on which people may sign in, without a port, in small letters. */
+  authorizedDomains: readonly string[]
+  /** In small letters. Their owners are admins once the address is verified. */
+  adminEmails: readonly string[]
+  mail: MailConfig
+  sms: SmsConfig
 }
 
 /** Reads the environment once, at start. One error names every bad variable. */
@@ -47,6 +92,7 @@ export function readConfig(env: Environment): Config {
   const databaseUrl = read.url('DATABASE_URL', undefined, ['postgres:', 'postgresql:'])
   const production = env['NODE_ENV'] === 'production'
   const demo = read.flag('DEMO')
+  const siteUrl = read.url('SITE_URL', `http://localhost:${sitePort}`)
   const config: Config = {
     production,
     productName: read.text('PRODUCT_NAME', 'Nodeyard'),
@@ -54,7 +100,7 @@ export function readConfig(env: Environment): Config {
     host,
     sitePort,
     apiPort,
-    siteUrl: read.url('SITE_URL', `http://localhost:${sitePort}`),
+    siteUrl,
     apiUrl: read.url('API_URL', `http://localhost:${apiPort}`),
     dataDir: resolve(read.text('DATA_DIR', './data')),
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 2, 1000),
@@ -71,6 +117,14 @@ export function readConfig(env: Environment): Config {
     docsUrlZh: read.url('DOCS_URL_ZH', 'https://docs.comfy.org/zh-CN/registry/overview'),
     chatUrl: read.url('CHAT_URL', 'https://discord.com/invite/comfyorg'),
     trustProxy: read.flag('TRUST_PROXY') ?? false,
+    identity:
+      read.choice('IDENTITY', ['embedded', 'hosted'], 'embedded') === 'hosted'
+        ? hostedIdentity(read)
+        : embeddedIdentity(read, production),
+    authorizedDomains: authorizedDomains(read, siteUrl, production),
+    adminEmails: read.list('ADMIN_EMAILS').map((email) => email.toLowerCase()),
+    mail: mailConfig(read, production),
+    sms: smsConfig(read, production),
     ...(databaseUrl ? { databaseUrl } : {}),
     ...(demo === undefined ? {} : { demo }),
   }
@@ -111,6 +165,11 @@ function reader(env: Environment) {
       }
       return number
     },
+    list: (name: string) =>
+      (value(name) ?? '')
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
     flag(name: string): boolean | undefined {
       const text = value(name)?.toLowerCase()
       if (text === undefined) return undefined
@@ -150,4 +209,84 @@ function s3Config(env: Environment, read: Reader): Config['blobs'] {
       ? { credentials: { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) } }
       : {}),
   }
+}
+
+function hostedIdentity(read: Reader): HostedIdentityConfig {
+  const projectId = read.required('HOSTED_PROJECT_ID')
+  return {
+    kind: 'hosted',
+    projectId,
+    apiKey: read.required('HOSTED_API_KEY'),
+    authDomain: read.text('HOSTED_AUTH_DOMAIN', `${projectId}.firebaseapp.com`),
+    jwksUrl: read.url(
+      'HOSTED_JWKS_URL',
+      'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+    ),
+    issuer: read.text('HOSTED_ISSUER', `https://securetoken.google.com/${projectId}`),
+  }
+}
+
+const characterKinds = ['lower', 'upper', 'digit', 'other']
+
+function embeddedIdentity(read: Reader, production: boolean): EmbeddedIdentityConfig {
+  const required = read.list('PASSWORD_REQUIRES')
+  if (required.some((kind) => !characterKinds.includes(kind)))
+    read.problems.push(`PASSWORD_REQUIRES: some of ${characterKinds.join(', ')}, separated by commas`)
+  const minLength = read.integer('PASSWORD_MIN_LENGTH', 6, 6, 30)
+  const maxLength = read.integer('PASSWORD_MAX_LENGTH', 0, 0, 4096)
+  if (maxLength !== 0 && maxLength < minLength)
+    read.problems.push('PASSWORD_MAX_LENGTH: not below PASSWORD_MIN_LENGTH')
+  const github = oauthClient(read, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET')
+  const google = oauthClient(read, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
+  const standIn = read.flag('STAND_IN_PROVIDERS')
+  if (standIn && production) read.problems.push('STAND_IN_PROVIDERS: not in production')
+  return {
+    kind: 'embedded',
+    keys: read.list('IDENTITY_KEY').map((text) => {
+      const key = Buffer.from(text, 'base64')
+      if (key.length !== 32)
+        read.problems.push('IDENTITY_KEY: 32 bytes in Base64, several separated by commas')
+      return key
+    }),
+    passwordPolicy: {
+      minLength,
+      ...(maxLength === 0 ? {} : { maxLength }),
+      lowerCase: required.includes('lower'),
+      upperCase: required.includes('upper'),
+      digit: required.includes('digit'),
+      other: required.includes('other'),
+    },
+    ...(github ? { github } : {}),
+    ...(google ? { google } : {}),
+    standIn: standIn ?? !production,
+  }
+}
+
+function oauthClient(read: Reader, idName: string, secretName: string): OAuthClient | undefined {
+  const clientId = read.text(idName, '')
+  if (!clientId) return undefined
+  return { clientId, clientSecret: read.required(secretName) }
+}
+
+function authorizedDomains(read: Reader, siteUrl: string, production: boolean): string[] {
+  const ofSite = URL.canParse(siteUrl) ? [new URL(siteUrl).hostname] : []
+  const local = production ? [] : ['localhost', '127.0.0.1']
+  const named = read.list('AUTHORIZED_DOMAINS').map((domain) => domain.toLowerCase())
+  return [...new Set([...ofSite, ...(named.length > 0 ? named : local)])]
+}
+
+function mailConfig(read: Reader, production: boolean): MailConfig {
+  const url = read.url('SMTP_URL', undefined, ['smtp:', 'smtps:'])
+  const kind = read.choice('MAIL', ['smtp', 'outbox', 'none'], url ? 'smtp' : production ? 'none' : 'outbox')
+  if (kind === 'outbox' && production) read.problems.push('MAIL: no outbox in production')
+  if (kind !== 'smtp') return { kind }
+  return { kind, url: url ?? read.required('SMTP_URL'), from: read.required('MAIL_FROM') }
+}
+
+function smsConfig(read: Reader, production: boolean): SmsConfig {
+  const url = read.url('SMS_URL', undefined)
+  const kind = read.choice('SMS', ['http', 'outbox', 'none'], url ? 'http' : production ? 'none' : 'outbox')
+  if (kind === 'outbox' && production) read.problems.push('SMS: no outbox in production')
+  if (kind !== 'http') return { kind }
+  return { kind, url: url ?? read.required('SMS_URL'), token: read.text('SMS_TOKEN', '') }
 }

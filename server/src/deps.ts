@@ -5,7 +5,9 @@ import type { Config } from './config.ts'
 import type { Changes } from './db/changes.ts'
 import type { Database, Db } from './db/database.ts'
 import type { KeptAnswers } from './http/kept-answers.ts'
+import type { Seal } from './identity/embedded/seal.ts'
 import type { Identity } from './identity/identity.ts'
+import type { KnownUsers } from './identity/known-users.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { InstallCounter } from './nodes/install-counter.ts'
 import type { Analyst } from './publishing/analyst.ts'
@@ -21,6 +23,9 @@ export interface Deps {
   blobs: BlobStore
   jobs: Jobs<Deps>
   identity: Identity
+  knownUsers: KnownUsers
+  /** For small secrets of the identity service in the database. */
+  seal: Seal
   analyst: Analyst
   installs: InstallCounter
   /** Signs upload addresses. */

@@ -4,6 +4,7 @@ import { createApi, type RequestHandler } from './http/api.ts'
 import { mountHealth } from './http/health.ts'
 import type { App } from './http/mount.ts'
 import { mountOpenApi } from './http/openapi.ts'
+import { mountIdentity } from './identity/routes.ts'
 import { mountNodes } from './nodes/routes.ts'
 import { mountPublishers } from './publishers/routes.ts'
 import { mountPublishing } from './publishing/routes.ts'
@@ -20,6 +21,7 @@ export function createRegistry(
   const app = createApi(deps)
   mountHealth(app, isStopping)
   mountOpenApi(app)
+  mountIdentity(app)
   mountVersions(app)
   mountNodes(app)
   mountComfyNodes(app)

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import { transact } from '../src/db/changes.ts'
 import type { Schema } from '../src/db/schema.ts'
 import type { Deps } from '../src/deps.ts'
-import { embeddedIssuer } from '../src/identity/embedded.ts'
+import { embeddedIssuer } from '../src/identity/embedded/signing.ts'
 import { refreshLatestVersion } from '../src/versions/latest.ts'
 
 type Part<Table extends keyof Schema> = Partial<Insertable<Schema[Table]>>
@@ -26,6 +26,7 @@ export class Given {
         subject: id,
         email: `${id}@example.test`,
         name: `User ${id}`,
+        email_verified: true,
         ...part,
         id,
       })

@@ -15,7 +15,8 @@ import { violations } from '../src/db/verify.ts'
 import { type Deps, world as realWorld } from '../src/deps.ts'
 import type { RequestHandler } from '../src/http/api.ts'
 import type { App } from '../src/http/mount.ts'
-import type { EmbeddedIdentity } from '../src/identity/embedded.ts'
+import { signerOf } from '../src/identity/embedded/sessions.ts'
+import type { TokenClaims } from '../src/identity/identity.ts'
 import { createRegistry } from '../src/registry.ts'
 import { Given } from './given.ts'
 import { openTestDatabase } from './test-database.ts'
@@ -93,11 +94,16 @@ export class World {
     })
   }
 
-  tokenOf(user: { id: string; email: string; name: string }): Promise<string> {
-    return (this.deps.identity as EmbeddedIdentity).sign({
+  /** The ID token of somebody who has just signed in. */
+  tokenOf(user: { id: string; email: string; name: string }, claims?: Partial<TokenClaims>): Promise<string> {
+    return signerOf(this.deps).sign({
       subject: user.id,
       email: user.email,
+      emailVerified: true,
       name: user.name,
+      authTime: this.now(),
+      provider: 'password',
+      ...claims,
     })
   }
 

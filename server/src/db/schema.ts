@@ -10,6 +10,7 @@ type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 export type UserStatus = 'active' | 'banned'
+export type FactorKind = 'phone' | 'totp'
 export type PublisherStatus = 'active' | 'banned'
 export type NodeStatus = 'active' | 'deleted' | 'banned'
 export type VersionStatus = 'active' | 'deleted' | 'banned' | 'pending' | 'flagged'
@@ -26,8 +27,77 @@ export interface Schema {
     is_approved: Generated<boolean>
     is_admin: Generated<boolean>
     status: Generated<UserStatus>
+    email_verified: Generated<boolean>
+    valid_since: Optional<Date>
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  identity_accounts: {
+    uid: string
+    email: Optional<string>
+    email_verified: Generated<boolean>
+    password_hash: Optional<string>
+    password_changed_at: Optional<Date>
+    display_name: Generated<string>
+    photo_url: Generated<string>
+    phone_number: Optional<string>
+    disabled: Generated<boolean>
+    created_at: Date
+    last_sign_in_at: Optional<Date>
+  }
+  identity_links: {
+    provider: string
+    subject: string
+    uid: string
+    email: Generated<string>
+    display_name: Generated<string>
+    photo_url: Generated<string>
+    linked_at: Date
+  }
+  identity_factors: {
+    id: string
+    uid: string
+    kind: FactorKind
+    phone_number: Optional<string>
+    secret: Optional<string>
+    display_name: Generated<string>
+    enrolled_at: Date
+    last_step: Generated<number>
+  }
+  identity_sessions: {
+    id: string
+    uid: string
+    provider: string
+    factor_kind: Optional<FactorKind>
+    factor_id: Optional<string>
+    auth_time: Date
+    used_at: Date
+  }
+  identity_refresh_tokens: {
+    hash: string
+    session_id: string
+    created_at: Date
+    replaced_at: Optional<Date>
+  }
+  identity_codes: {
+    hash: string
+    kind: string
+    uid: Optional<string>
+    data: Json<Record<string, unknown>>
+    digits_hash: Optional<string>
+    attempts: Generated<number>
+    created_at: Date
+    expires_at: Date
+  }
+  identity_attempts: { key: string; count: number; ends_at: Date }
+  identity_keys: { kid: string; public_jwk: Json<object>; private_jwk: string; created_at: Date }
+  outbox_messages: {
+    id: ReadOnly<number>
+    kind: 'mail' | 'sms'
+    recipient: string
+    subject: Generated<string>
+    body: string
+    created_at: Date
   }
   publishers: {
     id: string

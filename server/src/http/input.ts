@@ -1,5 +1,5 @@
 import type { Route } from '@nodeyard/contract/route'
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { RegistryError } from '../errors.ts'
 
@@ -23,6 +23,12 @@ export function inputReader(route: Route): (raw: Record<Part, unknown>) => Recor
     query: check.query('query', fromQuery(route.query as JsonSchema, raw.query as Record<string, unknown>)),
     body: hasBody ? check.body('body', raw.body ?? undefined) : {},
   })
+}
+
+/** The same for one body whose route is not of the contract. */
+export function bodyReader<Shape extends TSchema>(schema: Shape): (raw: unknown) => Static<Shape> {
+  const check = checker(schema)
+  return (raw) => check('body', raw) as Static<Shape>
 }
 
 function checker(schema: TSchema): (where: string, value: unknown) => unknown {

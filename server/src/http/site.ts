@@ -32,6 +32,7 @@ export async function createSite(
       const asset = assets.get(path)
       if (asset) sendKept(asset, request, response, () => {})
       else if (path.startsWith(`${apiPrefix}/`)) passToApi(api, request, response)
+      else if (isIdentityPath(path)) api(request, response)
       else if (path === '/discord') redirect(response, deps.config.chatUrl)
       else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response)
       else void sendPage(url, request, response)
@@ -145,6 +146,13 @@ function toAnswer(
     yields: false,
   }
 }
+
+/** The sign-in client speaks to the page's own origin, at the root. */
+function isIdentityPath(path: string): boolean {
+  return identityPaths.some((start) => path.startsWith(start))
+}
+
+const identityPaths = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', '/emulator/']
 
 function passToApi(api: RequestHandler, request: IncomingMessage, response: ServerResponse): void {
   request.url = (request.url ?? '').slice(apiPrefix.length)

@@ -26,8 +26,9 @@ async function actorOf(deps: Deps, authorization: string): Promise<Actor> {
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   if (!token) throw new RegistryError('not_bearer')
   const claims = await deps.identity.verify(token)
-  if (!claims) throw new RegistryError('invalid_credential')
-  return rememberUser(deps, claims)
+  const actor = claims && (await rememberUser(deps, claims))
+  if (!actor) throw new RegistryError('invalid_credential')
+  return actor
 }
 
 function asAnonymous(error: unknown): Actor {

@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Db, DbOrTx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import type { IdentityClaims } from './identity.ts'
 
 export type UserRow = Selectable<Schema['users']>
 
-export function findUser(db: DbOrTx, { issuer, subject }: IdentityClaims): Promise<UserRow | undefined> {
+export function findUser(
+  db: DbOrTx,
+  { issuer, subject }: Pick<UserRow, 'issuer' | 'subject'>,
+): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
     .selectAll()
@@ -14,18 +16,26 @@ export function findUser(db: DbOrTx, { issuer, subject }: IdentityClaims): Promi
     .executeTakeFirst()
 }
 
+/** The user of a sign-in, made on first sight; what the sign-in says now is kept. */
 export function upsertUser(
   db: DbOrTx,
-  { issuer, subject, email, name, now }: IdentityClaims & { now: Date },
+  user: Pick<UserRow, 'id' | 'issuer' | 'subject' | 'email' | 'email_verified' | 'name'> & { now: Date },
 ): Promise<UserRow> {
+  const { now, ...row } = user
+  const { email, email_verified, name } = user
   return db
     .insertInto('users')
-    .values({ id: subject, issuer, subject, email, name, created_at: now, updated_at: now })
+    .values({ ...row, created_at: now, updated_at: now })
     .onConflict((conflict) =>
-      conflict.columns(['issuer', 'subject']).doUpdateSet({ email, name, updated_at: now }),
+      conflict.columns(['issuer', 'subject']).doUpdateSet({ email, email_verified, name, updated_at: now }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+export async function isUserId(db: DbOrTx, id: string): Promise<boolean> {
+  const user = await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
+  return user !== undefined
 }
 
 export async function listPublisherIdsOf(db: DbOrTx, userId: string): Promise<string[]> {

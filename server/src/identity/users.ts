@@ -2,17 +2,24 @@ import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import type { UserActor } from '../permissions.ts'
 import type { IdentityClaims } from './identity.ts'
-import { findUser, listPublisherIdsOf, type UserRow, upsertUser } from './sql.ts'
+import { isUserId, listPublisherIdsOf, type UserRow, upsertUser } from './sql.ts'
 
-/** The user behind a verified sign-in: made on first sight, e-mail and name kept as the sign-in has them. */
-export async function rememberUser(
-  deps: Pick<Deps, 'db' | 'now' | 'changes'>,
-  claims: IdentityClaims,
-): Promise<UserActor> {
-  const known = await findUser(deps.db, claims)
-  const isCurrent = known?.email === claims.email && known.name === claims.name
-  const user = known && isCurrent ? known : await storeUser(deps, claims)
-  return toActor(user)
+type UserDeps = Pick<Deps, 'db' | 'now' | 'newId' | 'changes' | 'knownUsers' | 'config'>
+
+/**
+ * The user behind a verified sign-in: made on first sight, e-mail and name kept as the sign-in has them. Undefined when
+ * the sign-in was ended since.
+ */
+export async function rememberUser(deps: UserDeps, claims: IdentityClaims): Promise<UserActor | undefined> {
+  const known = await deps.knownUsers.find(claims)
+  if (known?.valid_since && claims.authTime < known.valid_since) return undefined
+  const isCurrent =
+    known?.email === claims.email &&
+    known.email_verified === claims.emailVerified &&
+    known.name === claims.name
+  const actor = toActor(known && isCurrent ? known : await storeUser(deps, claims))
+  const isNamedAdmin = claims.emailVerified && deps.config.adminEmails.includes(claims.email.toLowerCase())
+  return isNamedAdmin ? { ...actor, isAdmin: true } : actor
 }
 
 export function toActor(user: UserRow): UserActor {
@@ -28,11 +35,22 @@ export function toActor(user: UserRow): UserActor {
 }
 
 /** Publishers show the names of their members. */
-function storeUser(deps: Pick<Deps, 'db' | 'now' | 'changes'>, claims: IdentityClaims): Promise<UserRow> {
+function storeUser(deps: UserDeps, claims: IdentityClaims): Promise<UserRow> {
+  const { issuer, subject, email, emailVerified, name } = claims
   return transact(deps, async (tx) => {
-    const user = await upsertUser(tx, { ...claims, now: deps.now() })
+    // Two issuers may know two people by one subject; the first one's users have it as their id.
+    const id = (await isUserId(tx, subject)) ? deps.newId() : subject
+    const user = await upsertUser(tx, {
+      id,
+      issuer,
+      subject,
+      email,
+      email_verified: emailVerified,
+      name,
+      now: deps.now(),
+    })
     const publisherIds = await listPublisherIdsOf(tx, user.id)
-    markChanged(tx, ...publisherIds.map((id) => `publisher:${id}`))
+    markChanged(tx, `user:${user.id}`, ...publisherIds.map((publisherId) => `publisher:${publisherId}`))
     return user
   })
 }

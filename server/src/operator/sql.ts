@@ -30,3 +30,17 @@ export async function findFirstOwner(db: DbOrTx, publisherId: string): Promise<U
     .orderBy('publisher_permissions.id')
     .executeTakeFirst()
 }
+
+export function getUser(db: DbOrTx, id: string): Promise<UserRow> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Of an account of the embedded service its own word counts, of other sign-ins what the last one said. */
+export async function hasVerifiedEmail(db: DbOrTx, user: UserRow): Promise<boolean> {
+  const account = await db
+    .selectFrom('identity_accounts')
+    .select(['email', 'email_verified'])
+    .where('uid', '=', user.id)
+    .executeTakeFirst()
+  return account ? account.email_verified && account.email === user.email.toLowerCase() : user.email_verified
+}

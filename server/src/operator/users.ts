@@ -1,35 +1,51 @@
 import { recordEvent } from '../audit/sql.ts'
+import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import { embeddedIssuer } from '../identity/embedded.ts'
-import { type UserRow, upsertUser } from '../identity/sql.ts'
+import { RegistryError } from '../errors.ts'
+import { createAccount, readEmail } from '../identity/embedded/accounts.ts'
+import type { UserRow } from '../identity/sql.ts'
 import { toActor } from '../identity/users.ts'
 import type { UserActor } from '../permissions.ts'
-import { findUserByEmail, setAdmin } from './sql.ts'
+import { findUserByEmail, getUser, hasVerifiedEmail, setAdmin } from './sql.ts'
 
 const operator = { kind: 'operator', id: 'operator' } as const
 
-/** Makes somebody who has signed in an admin. Undefined when there is no such user. */
-export async function grantAdmin({ db, now }: Deps, email: string): Promise<UserRow | undefined> {
-  return db.transaction().execute(async (tx) => {
+/**
+ * Makes somebody who has signed in an admin. Throws `user_not_found` when nobody has that address, and
+ * `email_not_verified` when its holder has not shown that it is theirs: anybody can sign up with any address.
+ */
+export async function grantAdmin(deps: Deps, email: string): Promise<UserRow> {
+  return transact(deps, async (tx) => {
     const user = await findUserByEmail(tx, email)
-    if (!user) return undefined
+    if (!user) throw new RegistryError('user_not_found')
+    if (!(await hasVerifiedEmail(tx, user))) throw new RegistryError('email_not_verified')
     await recordEvent(tx, {
       actor: operator,
       action: 'user.grant-admin',
       subject: { kind: 'user', id: user.id },
       before: { is_admin: user.is_admin },
       after: { is_admin: true },
-      at: now(),
+      at: deps.now(),
     })
-    return setAdmin(tx, user.id, now())
+    markChanged(tx, `user:${user.id}`)
+    return setAdmin(tx, user.id, deps.now())
   })
 }
 
-/** The user with this e-mail address, made when nobody has signed in with it yet. */
-export async function userWithEmail({ db, now, newId }: Deps, email: string): Promise<UserActor> {
-  const known = await findUserByEmail(db, email)
-  const name = email.split('@')[0] ?? email
-  const made =
-    known ?? (await upsertUser(db, { issuer: embeddedIssuer, subject: newId(), email, name, now: now() }))
-  return toActor(made)
+/**
+ * The user with this e-mail address. With the embedded service an account is made for who has none yet: its holder
+ * gets in by resetting the password, which proves the address.
+ */
+export async function userWithEmail(deps: Deps, email: string): Promise<UserActor> {
+  return transact(deps, async (tx) => {
+    const known = await findUserByEmail(tx, email)
+    if (known) return toActor(known)
+    if (!deps.identity.signer) throw new RegistryError('user_not_found')
+    const address = readEmail(email)
+    const { uid } = await createAccount(deps, tx, {
+      email: address,
+      display_name: address.split('@')[0] ?? '',
+    })
+    return toActor(await getUser(tx, uid))
+  })
 }

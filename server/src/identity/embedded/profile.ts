@@ -1,0 +1,111 @@
+import { markChanged, transact } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { IdentityClaims } from '../identity.ts'
+import { Refusal } from '../refusal.ts'
+import { signsInByEmail, toAccountAnswer } from './accounts.ts'
+import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
+import { endSessions, newRefreshToken, toTokens } from './sessions.ts'
+import {
+  type AccountRow,
+  deleteAccountRow,
+  deleteLink,
+  findSession,
+  listFactors,
+  listLinks,
+  updateAccount,
+  updateUserOfAccount,
+} from './sql.ts'
+
+/** The account of who is signed in. */
+export async function lookUp(deps: Deps, idToken: string): Promise<object> {
+  const claims = await readIdToken(deps, idToken)
+  return transact(deps, async (tx) => {
+    const account = await lockCurrentAccount(tx, claims)
+    return { users: [await describe(tx, account)] }
+  })
+}
+
+interface ProfileChanges {
+  displayName?: string | null
+  photoUrl?: string | null
+  deleteAttribute?: string[]
+  deleteProvider?: string[]
+}
+
+/** Changes what an account shows, or takes ways to sign in from it; answers with tokens that say so. */
+export async function updateProfile(
+  deps: Deps,
+  idToken: string,
+  { displayName, photoUrl, deleteAttribute = [], deleteProvider = [] }: ProfileChanges,
+): Promise<object> {
+  const claims = await readIdToken(deps, idToken)
+  const { answer, opened } = await transact(deps, async (tx) => {
+    const known = await lockCurrentAccount(tx, claims)
+    for (const provider of deleteProvider) await unlink(deps, tx, known, claims, provider)
+    const account = await updateAccount(tx, known.uid, {
+      display_name: newText(known.display_name, displayName, deleteAttribute.includes('DISPLAY_NAME')),
+      photo_url: newText(known.photo_url, photoOf(photoUrl), deleteAttribute.includes('PHOTO_URL')),
+    })
+    return { answer: await describe(tx, account), opened: await reopen(deps, tx, account, claims) }
+  })
+  return { ...answer, ...(opened ? await toTokens(deps, opened) : {}) }
+}
+
+/** Goes on with the session of an ID token, so that its next tokens tell what has changed. */
+async function reopen(deps: Deps, tx: Tx, account: AccountRow, { sessionId }: IdentityClaims) {
+  const session = sessionId ? await findSession(tx, sessionId, account.uid) : undefined
+  if (!session) return undefined
+  return { account, session, refreshToken: await newRefreshToken(deps, tx, session.id) }
+}
+
+function newText(current: string, given: string | null | undefined, isDeleted: boolean): string {
+  return isDeleted ? '' : given === undefined ? current : (given ?? '')
+}
+
+function photoOf(url: string | null | undefined): string | null | undefined {
+  if (!url) return url === '' ? null : url
+  if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol))
+    throw new Refusal('INVALID_ARGUMENT', { detail: 'photoUrl is an address that starts with https://' })
+  return url
+}
+
+/** The last way to sign in stays: without one the account would be lost. */
+async function unlink(
+  deps: Deps,
+  tx: Tx,
+  account: AccountRow,
+  claims: IdentityClaims,
+  provider: string,
+): Promise<void> {
+  assertSignedInRecently(deps, claims)
+  const links = await listLinks(tx, account.uid)
+  const ways = [
+    ...links.map((link) => link.provider),
+    ...(signsInByEmail(account, links) ? ['password'] : []),
+    ...(account.phone_number ? ['phone'] : []),
+  ]
+  if (ways.every((way) => way === provider))
+    throw new Refusal('OPERATION_NOT_ALLOWED', { detail: 'An account keeps one way to sign in.' })
+  if (provider === 'password') await updateAccount(tx, account.uid, { password_hash: null })
+  else if (provider === 'phone') await updateAccount(tx, account.uid, { phone_number: null })
+  else await deleteLink(tx, account.uid, provider)
+}
+
+/** Deletes an account. The registry's user stays without a name, for what belongs to it and the audit log. */
+export async function deleteAccount(deps: Deps, idToken: string): Promise<object> {
+  const claims = await readIdToken(deps, idToken)
+  assertSignedInRecently(deps, claims)
+  await transact(deps, async (tx) => {
+    const account = await lockCurrentAccount(tx, claims)
+    await endSessions(deps, tx, account.uid)
+    await deleteAccountRow(tx, account.uid)
+    await updateUserOfAccount(tx, account.uid, { email: '', email_verified: false, name: '' })
+    markChanged(tx, `user:${account.uid}`)
+  })
+  return {}
+}
+
+async function describe(tx: Tx, account: AccountRow): Promise<object> {
+  return toAccountAnswer(account, await listLinks(tx, account.uid), await listFactors(tx, account.uid))
+}

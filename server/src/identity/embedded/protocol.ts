@@ -1,0 +1,143 @@
+import Type, { type TObject } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import type { Operation } from '../../http/identity-protocol.ts'
+import { Refusal } from '../refusal.ts'
+import { toPolicyAnswer } from './password.ts'
+import { linkPassword, setPassword, signInWithPassword, signUpWithPassword } from './password-account.ts'
+import { deleteAccount, lookUp, updateProfile } from './profile.ts'
+import { refreshSession } from './sessions.ts'
+import { embeddedProject } from './signing.ts'
+
+const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
+const textOrNull = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]))
+const token = text(8192)
+const credentials = { email: text(320), password: text(4096) }
+const toolkit = '/identitytoolkit.googleapis.com'
+
+function operation<Input extends TObject>(definition: Operation<Input>): Operation {
+  return definition as unknown as Operation
+}
+
+/**
+ * The slice of the identity protocol that the browser's client uses. Members that it sends and nobody needs here
+ * (`clientType`, `captchaResponse`, …) are let pass.
+ */
+export function operationsOf(deps: Deps): Operation[] {
+  return [...accountOperations(deps), ...configOperations(deps)]
+}
+
+function accountOperations(deps: Deps): Operation[] {
+  return [
+    operation({
+      method: 'POST',
+      path: `${toolkit}/v1/accounts:signUp`,
+      input: Type.Object({ ...credentials, displayName: text(255), idToken: token }),
+      run: ({ idToken, ...input }, { ip }) =>
+        idToken ? linkPassword(deps, { ...input, idToken }) : signUpWithPassword(deps, input, ip),
+    }),
+    operation({
+      method: 'POST',
+      path: `${toolkit}/v1/accounts:signInWithPassword`,
+      input: Type.Object(credentials),
+      run: (input, { ip }) => signInWithPassword(deps, input, ip),
+    }),
+    operation({
+      method: 'POST',
+      path: `${toolkit}/v1/accounts:lookup`,
+      input: Type.Object({ idToken: token }),
+      run: ({ idToken = '' }) => lookUp(deps, idToken),
+    }),
+    operation({
+      method: 'POST',
+      path: `${toolkit}/v1/accounts:update`,
+      input: Type.Object({
+        ...credentials,
+        idToken: token,
+        displayName: textOrNull(255),
+        photoUrl: textOrNull(2048),
+        deleteAttribute: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 10 })),
+        deleteProvider: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 10 })),
+      }),
+      async run({ idToken = '', email, password, ...changes }) {
+        // An address is changed by a mail to it.
+        if (email)
+          throw new Refusal('OPERATION_NOT_ALLOWED', {
+            detail: 'A new address is verified before it counts.',
+          })
+        return password === undefined
+          ? updateProfile(deps, idToken, changes)
+          : setPassword(deps, idToken, password)
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${toolkit}/v1/accounts:delete`,
+      input: Type.Object({ idToken: token }),
+      run: ({ idToken = '' }) => deleteAccount(deps, idToken),
+    }),
+    operation({
+      method: 'POST',
+      path: '/securetoken.googleapis.com/v1/token',
+      input: Type.Object({ grant_type: text(50), refresh_token: token }),
+      async run({ grant_type: grant, refresh_token: refreshToken }) {
+        if (grant !== 'refresh_token' || !refreshToken) throw new Refusal('INVALID_REFRESH_TOKEN')
+        const tokens = await refreshSession(deps, refreshToken)
+        return {
+          access_token: tokens.idToken,
+          id_token: tokens.idToken,
+          refresh_token: tokens.refreshToken,
+          expires_in: tokens.expiresIn,
+          token_type: 'Bearer',
+          user_id: tokens.localId,
+          project_id: embeddedProject,
+        }
+      },
+    }),
+  ]
+}
+
+const nothing = Type.Object({})
+
+function configOperations({ config }: Deps): Operation[] {
+  return [
+    operation({
+      method: 'GET',
+      path: `${toolkit}/v1/projects`,
+      input: nothing,
+      run: async () => ({ projectId: embeddedProject, authorizedDomains: config.authorizedDomains }),
+    }),
+    operation({
+      method: 'GET',
+      path: `${toolkit}/v2/passwordPolicy`,
+      input: nothing,
+      run: async () =>
+        config.identity.kind === 'embedded' ? toPolicyAnswer(config.identity.passwordPolicy) : {},
+    }),
+    operation({
+      method: 'GET',
+      path: `${toolkit}/v2/recaptchaConfig`,
+      input: nothing,
+      // The client wants a key's name also where no provider asks for a captcha.
+      run: async () => ({
+        recaptchaKey: `projects/${embeddedProject}/keys/none`,
+        recaptchaEnforcementState: ['EMAIL_PASSWORD_PROVIDER', 'PHONE_PROVIDER'].map((provider) => ({
+          provider,
+          enforcementState: 'OFF',
+        })),
+      }),
+    }),
+    operation({
+      method: 'GET',
+      path: `${toolkit}/v1/recaptchaParams`,
+      input: nothing,
+      run: async () => ({ recaptchaSiteKey: '' }),
+    }),
+    operation({
+      method: 'POST',
+      path: `${toolkit}/v1/accounts:createAuthUri`,
+      input: nothing,
+      // Which methods an address has is told to nobody.
+      run: async () => ({ kind: 'identitytoolkit#CreateAuthUriResponse', signinMethods: [] }),
+    }),
+  ]
+}

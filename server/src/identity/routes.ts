@@ -1,0 +1,25 @@
+import * as contract from '@nodeyard/contract/identity'
+import { transact } from '../db/changes.ts'
+import { mountProtocol } from '../http/identity-protocol.ts'
+import { type App, mount } from '../http/mount.ts'
+import { userOf } from '../permissions.ts'
+import { isAuthorizedAddress } from './authorized-domains.ts'
+import { operationsOf } from './embedded/protocol.ts'
+import { endSessions } from './embedded/sessions.ts'
+import { embeddedApiKey, toPublicConfig } from './public-config.ts'
+
+/** How people sign in, and with the embedded service the signing in itself. */
+export function mountIdentity(app: App): void {
+  const { deps } = app
+  const { config } = deps
+  mount(app, contract.getIdentityConfig, async () => toPublicConfig(config), { seconds: 300, tags: () => [] })
+  mount(app, contract.endOwnSessions, async ({ actor }) => {
+    await transact(deps, (tx) => endSessions(deps, tx, userOf(actor).id))
+    return null
+  })
+  if (config.identity.kind !== 'embedded') return
+  mountProtocol(app, operationsOf(deps), {
+    apiKey: embeddedApiKey,
+    isAuthorized: (origin) => isAuthorizedAddress(config, origin),
+  })
+}
