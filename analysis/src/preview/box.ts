@@ -1,16 +1,23 @@
-import type { ComfyNode } from '@nodeyard/contract/comfy-nodes'
+import { undecidedMarker } from '../extract/comfy-node.ts'
+
+/**
+ * A comfy-node as it is declared: as the registry's API gives it, or as the extraction finds it. The three
+ * `*_types`/`*_names` are JSON documents in the tool's own notation. Source: API contract 6.5.
+ */
+export interface DeclaredComfyNode {
+  comfy_node_name: string
+  display_name?: string
+  input_types?: string
+  return_types?: string
+  return_names?: string
+  output_is_list?: readonly boolean[]
+}
 
 /** A comfy-node as its box in the tool shows it: sockets on both sides, widgets below. */
-export interface ComfyNodeView {
+export interface ComfyNodeBox {
   /** The class name, unique in a version. */
   name: string
   title: string
-  category?: string
-  description?: string
-  deprecated: boolean
-  experimental: boolean
-  policy: ComfyNode['policy']
-  isOutput: boolean
   inputs: Socket[]
   widgets: Widget[]
   outputs: Output[]
@@ -20,8 +27,10 @@ export interface ComfyNodeView {
 
 export interface Socket {
   name: string
+  /** `?` where the pack's text does not settle it. */
   type: string
   isOptional: boolean
+  tooltip?: string
 }
 
 export interface Widget extends Socket {
@@ -29,7 +38,10 @@ export interface Widget extends Socket {
   default?: string
   range?: { min?: number; max?: number; step?: number }
   choices?: string[]
-  tooltip?: string
+  /** Of the choices, how many there are; absent where only a running tool knows. */
+  choiceCount?: number
+  /** A text of several lines. */
+  isMultiline?: boolean
 }
 
 export interface Output {
@@ -39,22 +51,17 @@ export interface Output {
 }
 
 const shownInputs = 100
+const shownOutputs = 100
 const shownChoices = 12
 const textLength = 200
 
-export function toComfyNodeView(node: ComfyNode): ComfyNodeView {
+/** Lenient: what is wrong inside of a readable declaration is left out, so that the rest can be shown. */
+export function toBox(node: DeclaredComfyNode): ComfyNodeBox {
   const inputs = parseInputs(node.input_types)
   const outputs = parseOutputs(node)
-  const { category, description } = node
   return {
     name: node.comfy_node_name,
     title: node.display_name || node.comfy_node_name,
-    ...(category ? { category } : {}),
-    ...(description ? { description } : {}),
-    deprecated: node.deprecated,
-    experimental: node.experimental,
-    policy: node.policy,
-    isOutput: node.output_node ?? false,
     inputs: (inputs ?? []).filter((input) => !isWidget(input)).map(toSocket),
     widgets: (inputs ?? []).filter(isWidget).map(toWidget),
     outputs: outputs ?? [],
@@ -73,15 +80,15 @@ function isWidget({ type, isForced }: Input): boolean {
   return widgetTypes.has(type) && !isForced
 }
 
-function toSocket({ name, type, isOptional }: Input): Socket {
-  return { name, type, isOptional }
+function toSocket({ name, type, isOptional, tooltip }: Input): Socket {
+  return { name, type, isOptional, ...(tooltip ? { tooltip } : {}) }
 }
 
 function toWidget({ isForced: _, ...widget }: Input): Widget {
   return widget
 }
 
-/** Undefined when the text is no object; what is wrong inside is left out, so that the rest can be shown. */
+/** Undefined when the text is no object. */
 function parseInputs(text: string | undefined): Input[] | undefined {
   if (text === undefined) return []
   const declared = parseJson(text)
@@ -106,17 +113,30 @@ function widgetPart(options: Record<string, unknown>, choices: unknown[] | undef
   const { default: initial, tooltip } = options
   const range = rangeOf(options)
   return {
-    ...(isShown(initial) ? { default: String(initial).slice(0, textLength).toWellFormed() } : {}),
+    ...(isShown(initial) ? { default: shortened(String(initial)) } : {}),
     ...(range ? { range } : {}),
-    ...(choices ? { choices: choices.slice(0, shownChoices).map(String) } : {}),
-    ...(typeof tooltip === 'string' && tooltip
-      ? { tooltip: tooltip.slice(0, textLength).toWellFormed() }
-      : {}),
+    ...(choices ? choicesPart(choices) : {}),
+    ...(options['multiline'] === true ? { isMultiline: true } : {}),
+    ...(typeof tooltip === 'string' && tooltip ? { tooltip: shortened(tooltip) } : {}),
   }
+}
+
+function choicesPart(choices: unknown[]): Partial<Widget> {
+  const known = choices.filter(isShown).map((choice) => shortened(String(choice)))
+  const isOpen = choices.some(isUndecided)
+  return { choices: known.slice(0, shownChoices), ...(isOpen ? {} : { choiceCount: choices.length }) }
+}
+
+function shortened(text: string): string {
+  return text.slice(0, textLength).toWellFormed()
 }
 
 function isShown(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function isUndecided(value: unknown): boolean {
+  return isRecord(value) && Object.keys(undecidedMarker).every((key) => key in value)
 }
 
 function rangeOf(options: Record<string, unknown>): Widget['range'] {
@@ -125,15 +145,15 @@ function rangeOf(options: Record<string, unknown>): Widget['range'] {
   return Object.fromEntries(numbers.map((name) => [name, options[name]]))
 }
 
-function parseOutputs(node: ComfyNode): Output[] | undefined {
+function parseOutputs(node: DeclaredComfyNode): Output[] | undefined {
   if (node.return_types === undefined) return []
   const types = parseJson(node.return_types)
   if (!Array.isArray(types)) return undefined
   const names = node.return_names === undefined ? [] : parseJson(node.return_names)
-  return types.map((type, index) => {
+  return types.slice(0, shownOutputs).map((type, index) => {
     const typeText = Array.isArray(type) ? 'COMBO' : typeName(type)
     const name = Array.isArray(names) && typeof names[index] === 'string' ? names[index] : ''
-    return { name: name || typeText, type: typeText, isList: node.output_is_list[index] ?? false }
+    return { name: name || typeText, type: typeText, isList: node.output_is_list?.[index] ?? false }
   })
 }
 
