@@ -35,7 +35,19 @@ export const listVersionComfyNodes = route({
   summary: 'The comfy-nodes of a version, by name',
   params: VersionParams,
   query: Type.Object({ page: Type.Optional(Type.Integer()), limit: Type.Optional(Type.Integer()) }),
-  response: Type.Object({ comfy_nodes: Type.Array(ComfyNode), totalNumberOfPages: Type.Integer() }),
+  response: Type.Object({
+    comfy_nodes: Type.Array(
+      Type.Object({
+        ...ComfyNode.properties,
+        also_defined_in: Type.Optional(
+          Type.Array(Type.String(), {
+            description: `Other nodes whose latest version has a comfy-node of this name, at most ${limits.alsoDefinedIn}, the most downloaded first.`,
+          }),
+        ),
+      }),
+    ),
+    totalNumberOfPages: Type.Integer(),
+  }),
   errors: ['node_not_found', 'node_banned', 'version_not_found'],
 })
 

@@ -13,6 +13,9 @@ export const limits = {
   urlLength: 2048,
   licenseLength: 10_000,
   rangeLength: 255,
+  downloadDays: { default: 90, max: 366 },
+  /** Other nodes named beside a comfy-node that they define too. */
+  alsoDefinedIn: 5,
   listItems: 50,
   listItemLength: 255,
   dependencies: 500,

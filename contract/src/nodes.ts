@@ -145,6 +145,28 @@ export const getNode = route({
   errors: ['node_not_found', 'node_banned'],
 })
 
+export const getNodeDownloads = route({
+  method: 'GET',
+  path: '/nodes/:nodeId/downloads',
+  access: 'public',
+  summary: 'How often a node was installed, day by day in UTC, up to today',
+  params: NodeParams,
+  query: Type.Object({
+    days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.downloadDays.max,
+        description: `Default ${limits.downloadDays.default}.`,
+      }),
+    ),
+  }),
+  response: Type.Object({
+    from: Type.String({ format: 'date', description: 'The day of the first count.' }),
+    counts: Type.Array(Type.Integer(), { description: 'One a day; the last is today, so far.' }),
+  }),
+  errors: ['node_not_found', 'node_banned'],
+})
+
 export const installNode = route({
   method: 'GET',
   path: '/nodes/:nodeId/install',

@@ -69,6 +69,13 @@ export const getNodeVersion = route({
   response: Type.Object({
     ...NodeVersion.properties,
     pipeline: Type.Optional(Type.Array(StepReport)),
+    /** Absent where it was not recorded, such as for versions of an import. */
+    published_by: Type.Optional(
+      Type.Object({
+        publisher_id: Type.String({ description: 'At that time; the node may have moved since.' }),
+        name: Type.Optional(Type.String({ description: 'Of the person whose token it was.' })),
+      }),
+    ),
     /** Rendered and sanitised HTML of this version's README. */
     readme_html: Type.Optional(Type.String()),
   }),

@@ -8,7 +8,12 @@ import type { Actor } from '../permissions.ts'
 import { getReadableVersion } from '../versions/get.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
 import type { VersionRow } from '../versions/sql.ts'
-import { countComfyNodesOfVersion, findComfyNode, listComfyNodesOfVersion } from './sql.ts'
+import {
+  countComfyNodesOfVersion,
+  findComfyNode,
+  listComfyNodesOfVersion,
+  listOtherProviders,
+} from './sql.ts'
 import { toComfyNode } from './to-wire.ts'
 
 interface VersionPath {
@@ -29,7 +34,23 @@ export async function listVersionComfyNodes(
     listComfyNodesOfVersion(db, version.id, { limit: served.limit, offset: offsetOf(served) }),
     countComfyNodesOfVersion(db, version.id),
   ])
-  return { comfy_nodes: rows.map(toComfyNode), totalNumberOfPages: totalPages(total, served.limit) }
+  const others = await listOtherProviders(
+    db,
+    rows.map(({ name }) => name),
+    { nodeId: version.node_id, limit: limits.alsoDefinedIn },
+  )
+  const othersOf = new Map(others.map(({ name, nodeIds }) => [name, nodeIds]))
+  return {
+    comfy_nodes: rows.map((row) => ({
+      ...toComfyNode(row),
+      ...alsoDefinedIn(othersOf.get(row.name)),
+    })),
+    totalNumberOfPages: totalPages(total, served.limit),
+  }
+}
+
+function alsoDefinedIn(nodeIds: string[] | undefined) {
+  return nodeIds ? { also_defined_in: nodeIds } : {}
 }
 
 /** Not found, too, while nobody has read the version's comfy-nodes. Source: API contract 16.2. */

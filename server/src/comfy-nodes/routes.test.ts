@@ -7,7 +7,7 @@ import {
   listComfyNodes,
   listVersionComfyNodes,
 } from '@nodeyard/contract/comfy-nodes'
-import type { Node } from '@nodeyard/contract/nodes'
+import { getNode, type Node } from '@nodeyard/contract/nodes'
 import { heardChanges } from '../../test/heard-changes.ts'
 import { useWorld, type World } from '../../test/world.ts'
 
@@ -165,4 +165,29 @@ test('all listed comfy-nodes, with exact filters', async () => {
   assert.equal((await ask({ node_id: id, comfy_node_name: 'two' })).total, 0)
   const second = await ask({ node_id: id, pageSize: 2, page: 2 })
   assert.deepEqual([namesOf(second.comfy_nodes), second.total], [['Two'], 3])
+})
+
+test('a comfy-node names the other nodes that define it too, the most downloaded first', async () => {
+  const { world } = holder
+  const own = await provider(world, 'Shared Blur')
+  const known = await provider(world, 'Shared Blur', { downloads: 9 })
+  const less = await provider(world, 'Shared Blur', { downloads: 2 })
+  await provider(world, 'Shared Blur', { status: 'banned' })
+  const version =
+    (await world.anonymous.call(getNode, { params: { nodeId: own } })).latest_version?.version ?? ''
+  const { comfy_nodes } = await world.anonymous.call(listVersionComfyNodes, {
+    params: { nodeId: own, version },
+    query: {},
+  })
+  assert.deepEqual(comfy_nodes[0]?.also_defined_in, [known, less])
+})
+
+test('a name that nobody else has is said to be nobody else’s by saying nothing', async () => {
+  const { world } = holder
+  const nodeId = await provider(world, 'Lonely Blur')
+  const { comfy_nodes } = await world.anonymous.call(listVersionComfyNodes, {
+    params: { nodeId, version: '1.0.0' },
+    query: {},
+  })
+  assert(comfy_nodes[0] && !('also_defined_in' in comfy_nodes[0]))
 })

@@ -30,6 +30,27 @@ export async function countComfyNodesOfVersion(db: DbOrTx, versionId: string): P
   return total
 }
 
+/** For each of these names, the other active nodes whose latest version has it, the most downloaded first. */
+export async function listOtherProviders(
+  db: DbOrTx,
+  names: readonly string[],
+  { nodeId, limit }: { nodeId: string; limit: number },
+): Promise<{ name: string; nodeIds: string[] }[]> {
+  const { rows } = await sql<{ name: string; nodeIds: string[] }>`
+    select asked.name, others.ids as "nodeIds"
+    from unnest(${names}::text[]) as asked (name)
+    cross join lateral (
+      select array_agg(id order by downloads desc, id) as ids from (
+        select n.id, n.downloads
+        from comfy_nodes c join nodes n on n.latest_version_id = c.version_id
+        where c.name = asked.name and n.status = 'active' and n.id <> ${nodeId}
+        order by n.downloads desc, n.id limit ${limit}::int
+      ) as best
+    ) as others
+    where others.ids is not null`.execute(db)
+  return rows
+}
+
 export function findComfyNode(
   db: DbOrTx,
   versionId: string,

@@ -191,6 +191,8 @@ export interface Schema {
     file_count: Optional<number>
     unpacked_bytes: Optional<number>
     first_active_at: Optional<Date>
+    published_by_publisher: Optional<string>
+    published_by_user: Optional<string>
     created_at: Timestamp
     updated_at: Timestamp
   }

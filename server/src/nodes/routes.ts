@@ -1,5 +1,6 @@
 import * as contract from '@nodeyard/contract/nodes'
 import { type App, mount } from '../http/mount.ts'
+import { getNodeDownloads } from './downloads.ts'
 import { getNode } from './get.ts'
 import { findVersionToInstall } from './install.ts'
 import { listNodes } from './list.ts'
@@ -23,6 +24,12 @@ export function mountNodes(app: App): void {
     ({ actor, params, query }) =>
       getNode(deps, actor, { nodeId: params.nodeId, translations: query.include_translations ?? false }),
     { seconds: keptSeconds, tags: ({ id }) => [`node:${id}`, `downloads:${id}`], yields: true },
+  )
+  mount(
+    app,
+    contract.getNodeDownloads,
+    ({ actor, params, query }) => getNodeDownloads(deps, actor, params.nodeId, query.days),
+    { seconds: keptSeconds, tags: (_, { params }) => [`node:${params.nodeId}`] },
   )
   mount(
     app,

@@ -179,6 +179,20 @@ export async function readNodeExtras(
   return rows[0] ?? { readmeHtml: '', hints: [] }
 }
 
+export interface DailyInstalls {
+  /** Since the first of them. */
+  day: number
+  count: number
+}
+
+/** Of all versions together; days without an install are left out. */
+export async function listDailyInstalls(db: DbOrTx, nodeId: string, from: string): Promise<DailyInstalls[]> {
+  const { rows } = await sql<DailyInstalls>`
+    select day - ${from}::date as day, sum(count)::bigint as count from node_downloads
+    where node_id = ${nodeId} and day >= ${from}::date group by day order by day`.execute(db)
+  return rows
+}
+
 export interface CountedInstalls {
   nodeId: string
   versionId: string
@@ -195,7 +209,7 @@ export async function addDownloads(tx: Tx, counted: readonly CountedInstalls[], 
   }
   await sql`
     insert into node_downloads (node_id, version_id, day, count)
-    select counted.node_id, counted.version_id, ${now}::timestamptz::date, counted.count
+    select counted.node_id, counted.version_id, (${now}::timestamptz at time zone 'UTC')::date, counted.count
     from unnest(${lists.nodes}::text[], ${lists.versions}::uuid[], ${lists.counts}::bigint[])
       as counted (node_id, version_id, count)
     join node_versions on node_versions.id = counted.version_id

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { getNode, installNode } from '@nodeyard/contract/nodes'
+import { createToken } from '@nodeyard/contract/tokens'
 import { getNodeVersion, listNodeVersions } from '@nodeyard/contract/versions'
 import { type AnnounceAnswer, announce, publish, upload } from '../../test/command-line-client.ts'
 import { buildPack } from '../../test/pack.ts'
 import { useWorld } from '../../test/world.ts'
+import { markChanged, transact } from '../db/changes.ts'
 import { createTokenFor } from '../operator/publishers.ts'
 import { expireUploads, processVersion } from './jobs.ts'
 
@@ -61,6 +63,29 @@ test('a version shows nowhere until its archive has come and passed', async () =
   )
   await world.runJobs()
   assert.equal((await list())[0]?.status, 'NodeVersionStatusActive')
+})
+
+test('a version says which publisher brought it out and whose token it was, also when the person has left', async () => {
+  const { world } = holder
+  const apiUrl = await world.listen()
+  const owner = await world.given.user({ name: 'Ada' })
+  const { id: publisherId } = await world.given.publisher({ owner })
+  const { token } = await world
+    .as(owner)
+    .call(createToken, { params: { publisherId }, body: { name: 'release' } })
+  const nodeId = `${publisherId}-blur`
+  await publish({ apiUrl, publisherId, token, nodeId, archive: buildPack({ id: nodeId }) })
+  const publishedBy = async () =>
+    (await world.anonymous.call(getNodeVersion, { params: { nodeId, version: '1.0.0' } })).published_by
+  assert.deepEqual(await publishedBy(), { publisher_id: publisherId, name: 'Ada' })
+  const successor = await world.given.user()
+  await world.given.member({ publisher_id: publisherId, user_id: successor.id, role: 'owner' })
+  await transact(world.deps, async (tx) => {
+    await tx.deleteFrom('publisher_permissions').where('user_id', '=', owner.id).execute()
+    await tx.deleteFrom('users').where('id', '=', owner.id).execute()
+    markChanged(tx, `node:${nodeId}`)
+  })
+  assert.deepEqual(await publishedBy(), { publisher_id: publisherId })
 })
 
 test('the steps of the pipeline are stored with their times', async () => {

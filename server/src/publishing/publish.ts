@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { repositoryKey } from '../nodes/repository.ts'
 import { reindexNodes } from '../search/reindex.ts'
+import type { TokenRow } from '../tokens/sql.ts'
 import { touchToken, verifyPublishToken } from '../tokens/verify.ts'
 import { normalizeVersion } from '../versions/number.ts'
 import {
@@ -56,7 +57,7 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
     const number = versionNumber(request.version.version)
     const node = existing ?? (await createNode(tx, request, now()))
     await applyToNode(tx, node, request.node, now())
-    const announced = await announce(tx, deps, node, number, request.version)
+    const announced = await announce(tx, deps, { node, number, token }, request.version)
     await recordEvent(tx, {
       actor: { kind: 'token', id: token.id },
       action: 'version.announce',
@@ -176,8 +177,7 @@ async function assertFreeRepository(tx: Tx, nodeId: string, repository: string, 
 async function announce(
   tx: Tx,
   { now, newId }: Deps,
-  node: NodeRow,
-  number: string,
+  { node, number, token }: { node: NodeRow; number: string; token: TokenRow },
   sent: PublishedVersion,
 ): Promise<VersionRow> {
   const expiresAt = new Date(now().getTime() + limits.uploadMinutes * 60_000)
@@ -193,6 +193,8 @@ async function announce(
     announced_digest: sent.sha256 ?? null,
     announced_size: sent.size ?? null,
     upload_expires_at: expiresAt,
+    published_by_publisher: token.publisher_id,
+    published_by_user: token.created_by,
   }
   const known = await lockVersionOfNumber(tx, node.id, number)
   if (!known) return insertVersion(tx, { id: newId(), node_id: node.id, version: number, ...facts })

@@ -93,6 +93,8 @@ export type VersionFacts = Pick<
   | 'announced_digest'
   | 'announced_size'
   | 'upload_expires_at'
+  | 'published_by_publisher'
+  | 'published_by_user'
 >
 
 export function insertVersion(

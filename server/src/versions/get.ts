@@ -3,9 +3,10 @@ import type { getNodeVersion as contract } from '@nodeyard/contract/versions'
 import type { DbOrTx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
+import { unlessEmpty } from '../http/unless-empty.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { getReadableNode, type ReadableNode } from './readable-node.ts'
-import { findVersion, listSteps, readReadme, type VersionWithArchive } from './sql.ts'
+import { findPublishedBy, findVersion, listSteps, readReadme, type VersionWithArchive } from './sql.ts'
 import { toStepReports } from './steps.ts'
 import { isInstallable, toNodeVersion } from './to-wire.ts'
 
@@ -17,10 +18,17 @@ export async function getNodeVersion(
 ): Promise<ResponseOf<typeof contract>> {
   const node = await getReadableNode(db, actor, path.nodeId)
   const version = await getReadableVersion(db, node, path.version)
-  const [steps, readme] = await Promise.all([listSteps(db, version.id), readReadme(db, version.id)])
+  const [steps, readme, publishedBy] = await Promise.all([
+    listSteps(db, version.id),
+    readReadme(db, version.id),
+    findPublishedBy(db, version),
+  ])
   return {
     ...toNodeVersion(config, version, { reason: node.isEditor, adminTags: isAdmin(actor) }),
     ...(steps.length > 0 ? { pipeline: toStepReports(steps, node.isEditor) } : {}),
+    ...(publishedBy
+      ? { published_by: { publisher_id: publishedBy.publisherId, ...unlessEmpty('name', publishedBy.name) } }
+      : {}),
     ...(readme ? { readme_html: readme } : {}),
   }
 }

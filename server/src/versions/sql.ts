@@ -135,6 +135,18 @@ export async function readReadme(db: DbOrTx, versionId: string): Promise<string>
   return analysis?.readme_html ?? ''
 }
 
+/** Who brought a version out; undefined where it was not recorded. */
+export async function findPublishedBy(
+  db: DbOrTx,
+  { published_by_publisher, published_by_user }: VersionRow,
+): Promise<{ publisherId: string; name: string } | undefined> {
+  if (published_by_publisher === null) return undefined
+  const user = published_by_user
+    ? await db.selectFrom('users').select('name').where('id', '=', published_by_user).executeTakeFirst()
+    : undefined
+  return { publisherId: published_by_publisher, name: user?.name ?? '' }
+}
+
 export interface VersionFilter {
   statuses: readonly VersionStatus[]
   /** Versions of nodes that are banned count too. */

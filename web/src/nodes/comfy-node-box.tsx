@@ -1,40 +1,41 @@
+import type { Output, Socket, Widget } from '@nodeyard/analysis/preview/box'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { formatsOf } from '../formats.ts'
+import { links } from '../links.ts'
 import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
-import type { ComfyNodeView, Output, Socket, Widget } from './comfy-node.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { ComfyNodeView } from './comfy-node.ts'
+import { ComfyNodePicture } from './comfy-node-picture.tsx'
 
-/** One comfy-node: title, sockets on both sides, widgets below, as its box in the tool. */
+/** One comfy-node: what it is, as the tool draws it, and its parts in words. */
 export function ComfyNodeBox({ node }: { node: ComfyNodeView }) {
   const t = useText('nodes')
-  const { inputs, outputs, widgets } = node
   return (
-    <article className="overflow-hidden rounded-lg border border-line bg-surface text-sm shadow-raised">
-      <header className="border-b border-line bg-sunken px-3 py-2">
+    <article className="grid min-w-0 content-start gap-2.5 rounded-lg border border-line bg-surface p-3 text-sm">
+      <header className="grid gap-0.5">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h3 className="min-w-0 font-semibold break-words" dir="auto">
-            {node.title}
+          <h3 className="min-w-0 font-mono text-sm font-semibold break-words" dir="auto">
+            {node.name}
           </h3>
           <Marks node={node} />
         </div>
-        <p className="text-xs break-words text-muted" dir="ltr">
-          {node.title !== node.name && <code className="font-mono">{node.name}</code>}
-          {node.title !== node.name && node.category && ' · '}
-          {node.category}
-        </p>
+        {node.category && (
+          <p className="text-xs break-words text-muted">
+            <bdi>{node.category}</bdi>
+          </p>
+        )}
       </header>
       {node.description && (
-        <p className="px-3 pt-2.5 text-muted" dir="auto">
+        <p className="text-muted" dir="auto">
           {node.description}
         </p>
       )}
-      {node.isUnreadable && <p className="px-3 pt-2.5 text-muted">{t('definition_unreadable')}</p>}
-      {(inputs.length > 0 || outputs.length > 0) && (
-        <div className="flex justify-between gap-4 py-2.5">
-          <Sockets label={t('inputs')} sockets={inputs} />
-          <Outputs outputs={outputs} />
-        </div>
-      )}
-      {widgets.length > 0 && <Widgets widgets={widgets} />}
+      {node.isUnreadable && <p className="text-muted">{t('definition_unreadable')}</p>}
+      <ComfyNodePicture box={node} />
+      <AlsoDefinedIn ids={node.alsoDefinedIn} />
+      <Parts node={node} />
     </article>
   )
 }
@@ -54,107 +55,112 @@ function Marks({ node }: { node: ComfyNodeView }) {
   )
 }
 
-function Sockets({ label, sockets }: { label: string; sockets: Socket[] }) {
+/** A workflow names comfy-nodes alone, so a name that several nodes claim may lead to another of them. */
+function AlsoDefinedIn({ ids }: { ids: string[] }) {
+  const t = useText('nodes')
+  if (ids.length === 0) return null
+  return (
+    <p className="flex flex-wrap gap-x-2 gap-y-0.5 text-xs text-muted">
+      <span>{t('also_defined_in')}</span>
+      {ids.map((id) => (
+        <Link key={id} to={links.node(id)} className="text-accent underline underline-offset-2">
+          <bdi>{id}</bdi>
+        </Link>
+      ))}
+    </p>
+  )
+}
+
+/** What the picture has no room for: types in full, ranges, choices, hints. */
+function Parts({ node: { inputs, outputs, widgets } }: { node: ComfyNodeView }) {
+  const t = useText('nodes')
+  if (inputs.length + outputs.length + widgets.length === 0) return null
+  return (
+    <details className="group border-t border-line pt-2">
+      <summary className="flex items-center gap-1.5 text-xs font-medium text-accent">
+        <Icon name="down" className="size-4 group-open:rotate-180" />
+        {t('all_parts')}
+      </summary>
+      <div className="grid gap-3 pt-2.5">
+        <PartList label={t('inputs')}>
+          {inputs.map((input) => (
+            <Part key={input.name} part={input} hint={input.tooltip} />
+          ))}
+        </PartList>
+        <PartList label={t('outputs')}>
+          {outputs.map((output, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: outputs are known by their place alone
+            <Part key={index} part={output} />
+          ))}
+        </PartList>
+        <PartList label={t('widgets')}>
+          {widgets.map((widget) => (
+            <Part key={widget.name} part={widget} hint={widget.tooltip}>
+              <WidgetFacts widget={widget} />
+            </Part>
+          ))}
+        </PartList>
+      </div>
+    </details>
+  )
+}
+
+function PartList({ label, children }: { label: string; children: ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <div>
+      <h4 className="text-xs font-semibold text-muted">{label}</h4>
+      <ul className="divide-y divide-line">{children}</ul>
+    </div>
+  )
+}
+
+function Part({
+  part,
+  hint,
+  children,
+}: {
+  part: Socket | Output
+  hint?: string | undefined
+  children?: ReactNode
+}) {
   const t = useText('nodes')
   return (
-    <ul aria-label={label} className="grid min-w-0 content-start gap-1.5">
-      {sockets.map(({ name, type, isOptional }) => (
-        <li key={name} className="flex min-w-0 items-center gap-2">
-          <Dot type={type} isOptional={isOptional} />
-          <span className="min-w-0 truncate" title={name}>
-            <bdi>{name}</bdi>
-          </span>
-          <Type type={type} />
-          {isOptional && <span className="sr-only">{t('optional')}</span>}
-        </li>
-      ))}
-    </ul>
+    <li className="grid gap-0.5 py-1.5 text-xs">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <bdi className="min-w-0 font-medium break-words">{part.name}</bdi>
+        <bdi className="min-w-0 font-mono break-words text-muted">{part.type}</bdi>
+        {'isOptional' in part && part.isOptional && <span className="text-muted">{t('optional')}</span>}
+        {'isList' in part && part.isList && <span className="text-muted">{t('list')}</span>}
+      </p>
+      {children}
+      {hint && (
+        <p className="break-words text-muted" dir="auto">
+          {hint}
+        </p>
+      )}
+    </li>
   )
 }
 
-function Outputs({ outputs }: { outputs: Output[] }) {
-  const t = useText('nodes')
-  return (
-    <ul aria-label={t('outputs')} className="grid min-w-0 content-start gap-1.5">
-      {outputs.map(({ name, type, isList }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: outputs are known by their place alone
-        <li key={index} className="flex min-w-0 items-center justify-end gap-2">
-          {name !== type && <Type type={type} />}
-          {isList && <Badge>{t('list')}</Badge>}
-          <span className="min-w-0 truncate" title={name}>
-            <bdi>{name}</bdi>
-          </span>
-          <Dot type={type} isOptional={false} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Sits on the edge of the box, filled when a wire has to be there. */
-function Dot({ type, isOptional }: { type: string; isOptional: boolean }) {
-  return (
-    <span
-      data-socket={type}
-      aria-hidden="true"
-      className={isOptional ? 'socket socket-optional' : 'socket'}
-    />
-  )
-}
-
-function Type({ type }: { type: string }) {
-  return <bdi className="max-w-28 truncate font-mono text-xs text-muted">{type}</bdi>
-}
-
-function Widgets({ widgets }: { widgets: Widget[] }) {
-  const t = useText('nodes')
-  return (
-    <ul aria-label={t('widgets')} className="grid gap-1.5 border-t border-line p-2.5">
-      {widgets.map((widget) => (
-        <li
-          key={widget.name}
-          title={widget.tooltip}
-          className="flex min-w-0 items-center gap-2 rounded-md bg-sunken px-2.5 py-1"
-        >
-          <span className="min-w-0 flex-1 truncate" title={widget.name}>
-            <bdi>{widget.name}</bdi>
-          </span>
-          <WidgetRange widget={widget} />
-          <WidgetValue widget={widget} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function WidgetRange({ widget: { range, choices, type } }: { widget: Widget }) {
+function WidgetFacts({ widget: { default: initial, range, choices, choiceCount } }: { widget: Widget }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)
-  if (choices) {
-    return (
-      <span className="text-xs text-muted" title={formats.list(choices)}>
-        {t('choice_count', { count: choices.length })}
-      </span>
-    )
-  }
-  if (range?.min === undefined || range.max === undefined) return <Type type={type} />
   return (
-    <bdi className="font-mono text-xs text-muted">
-      {range.min} – {range.max}
-    </bdi>
-  )
-}
-
-function WidgetValue({ widget: { default: initial } }: { widget: Widget }) {
-  const t = useText('nodes')
-  if (initial === undefined) return null
-  return (
-    <span
-      className="max-w-[45%] truncate font-mono text-xs"
-      dir="auto"
-      title={t('default_value', { value: initial })}
-    >
-      {initial === '' ? '""' : initial}
-    </span>
+    <>
+      {initial !== undefined && (
+        <p className="break-words">{t('default_value', { value: initial === '' ? '""' : initial })}</p>
+      )}
+      {range?.min !== undefined && range.max !== undefined && (
+        <p>{t('value_range', { min: String(range.min), max: String(range.max) })}</p>
+      )}
+      {choices && choices.length > 0 && (
+        <p className="break-words text-muted">
+          {choiceCount !== undefined && `${t('choice_count', { count: choiceCount })}: `}
+          <bdi>{formats.list(choices)}</bdi>
+          {(choiceCount ?? 0) > choices.length && ' …'}
+        </p>
+      )}
+    </>
   )
 }

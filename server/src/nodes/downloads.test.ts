@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { getNodeDownloads, installNode } from '@nodeyard/contract/nodes'
+import { useWorld, type World } from '../../test/world.ts'
+
+const holder = useWorld()
+const dayMs = 86_400_000
+
+async function install({ anonymous, deps }: World, nodeId: string, version: string): Promise<void> {
+  await anonymous.call(installNode, { params: { nodeId }, query: { version } })
+  await deps.installs.flush()
+}
+
+test('installs are counted by day, all versions together, days without one as nought', async () => {
+  const { world } = holder
+  const { id } = await world.given.node()
+  for (const version of ['1.0.0', '1.1.0']) await world.given.version({ node_id: id, version })
+  for (const version of ['1.0.0', '1.1.0']) await install(world, id, version)
+  world.advance(2 * dayMs)
+  await install(world, id, '1.1.0')
+  const { from, counts } = await world.anonymous.call(getNodeDownloads, {
+    params: { nodeId: id.toUpperCase() },
+    query: { days: 4 },
+  })
+  assert.deepEqual(counts, [0, 2, 0, 1])
+  assert.equal(from, new Date(world.now().getTime() - 3 * dayMs).toISOString().slice(0, 10))
+})
+
+test('ninety days are told unless another number is asked for, and no more than a year', async () => {
+  const { world } = holder
+  const { id } = await world.given.node()
+  const { counts } = await world.anonymous.call(getNodeDownloads, { params: { nodeId: id } })
+  assert.equal(counts.length, 90)
+  for (const days of [0, 367]) {
+    await assert.rejects(
+      world.anonymous.call(getNodeDownloads, { params: { nodeId: id }, query: { days } }),
+      { status: 400 },
+    )
+  }
+})
+
+test('a node that nobody may see tells nothing of its downloads', async () => {
+  const { world } = holder
+  const { id } = await world.given.node({ status: 'banned' })
+  await assert.rejects(world.anonymous.call(getNodeDownloads, { params: { nodeId: id } }), { status: 403 })
+})
