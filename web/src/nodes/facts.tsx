@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { formatsOf } from '../formats.ts'
+import { links } from '../links.ts'
 import { useSite, useText } from '../site.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { httpAddress, readableAddress } from '../ui/http-address.ts'
 import { Timestamp } from '../ui/timestamp.tsx'
 import { licenceName, parseLicence } from './licence.ts'
-import type { NodeView, VersionView } from './queries.ts'
+import type { NodeView, SingleVersionView, VersionView } from './queries.ts'
 
 export function NodeFacts({ node }: { node: NodeView }) {
   const t = useText('nodes')
@@ -34,13 +36,14 @@ export function NodeFacts({ node }: { node: NodeView }) {
   )
 }
 
-export function VersionFacts({ node, version }: { node: NodeView; version: VersionView }) {
+export function VersionFacts({ node, version }: { node: NodeView; version: SingleVersionView }) {
   const t = useText('nodes')
   return (
     <Facts label={t('about_version')}>
       <Fact name={t('published')}>
         <Timestamp iso={version.createdAt} />
       </Fact>
+      {version.publishedBy && <PublishedByFact by={version.publishedBy} />}
       <ArchiveFacts version={version} />
       <CompatibilityFacts of={version} />
       <LicenceFact sent={node.license} />
@@ -155,6 +158,23 @@ function ArchiveFacts({ version: { size, file_count: files } }: { version: Versi
       {files === undefined
         ? formats.bytes(size)
         : t('archive_facts', { size: formats.bytes(size), count: files })}
+    </Fact>
+  )
+}
+
+function PublishedByFact({ by }: { by: NonNullable<SingleVersionView['publishedBy']> }) {
+  const t = useText('nodes')
+  return (
+    <Fact name={t('published_by')}>
+      <Link to={links.publisher(by.publisher_id)} className="text-accent underline-offset-4 hover:underline">
+        <bdi>@{by.publisher_id}</bdi>
+      </Link>
+      {by.name && (
+        <>
+          {' · '}
+          <bdi>{by.name}</bdi>
+        </>
+      )}
     </Fact>
   )
 }

@@ -1,21 +1,24 @@
+import type { ReactNode } from 'react'
 import { useText } from '../site.ts'
 import { ButtonAnchor } from '../ui/button.tsx'
 import { Command } from '../ui/command.tsx'
 import { httpAddress } from '../ui/http-address.ts'
 import { Icon } from '../ui/icon.tsx'
-import { type Install, installOf } from './install-commands.ts'
+import { type ClientCommands, type Install, installOf } from './install-commands.ts'
+import { OpenTool } from './open-tool.tsx'
 import type { NodeView, VersionView } from './queries.ts'
 
 /** How to get the node, or this version of it. */
 export function InstallBox({ node, version }: { node: NodeView; version?: VersionView }) {
   const t = useText('nodes')
-  const install = installOf({ ...node, hasVersion: node.latest !== undefined }, version?.version)
+  const downloadUrl = (version ?? node.latest)?.downloadUrl
+  const install = installOf({ ...node, hasVersion: node.latest !== undefined, downloadUrl }, version?.version)
   const isInstallable = !version || isGiven(version)
-  const download = httpAddress((version ?? node.latest)?.downloadUrl)
+  const download = httpAddress(downloadUrl)
   return (
     <section
       aria-label={t('install')}
-      className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4"
+      className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4 print:break-inside-avoid"
     >
       <h2 className="font-semibold">{t('install')}</h2>
       {isInstallable ? (
@@ -29,6 +32,7 @@ export function InstallBox({ node, version }: { node: NodeView; version?: Versio
           {version ? t('download') : t('download_latest')}
         </ButtonAnchor>
       )}
+      {isInstallable && install.way === 'client' && <OpenTool />}
     </section>
   )
 }
@@ -42,12 +46,50 @@ function isGiven({ status, downloadUrl }: VersionView): boolean {
 
 function Commands({ install }: { install: Install }) {
   const t = useText('nodes')
-  if (install.way === 'client') return <Command text={install.command} copyLabel={t('copy_command')} />
+  if (install.way === 'client') return <Clients commands={install.commands} />
   const reason = install.reason === 'unclaimed' ? t('clone_unclaimed') : t('clone_no_version')
   return (
     <>
       <p className="text-sm text-muted">{install.way === 'clone' ? reason : t('no_way_to_install')}</p>
       {install.way === 'clone' && <Command text={install.command} copyLabel={t('copy_command')} />}
     </>
+  )
+}
+
+/** The usual way is open; the others wait behind their names, without scripts too. */
+function Clients({ commands: { commandLine, manager, searched, byHand } }: { commands: ClientCommands }) {
+  const t = useText('nodes')
+  return (
+    <>
+      <Command text={commandLine} copyLabel={t('copy_command')} />
+      <div className="divide-y divide-line border-y border-line text-sm">
+        <Client name={t('install_in_tool')} text={t('install_in_tool_text')}>
+          <Command text={searched} copyLabel={t('copy_id')} />
+        </Client>
+        <Client name={t('install_manager')}>
+          <Command text={manager} copyLabel={t('copy_command')} />
+        </Client>
+        {byHand && (
+          <Client name={t('install_by_hand')} text={t('install_by_hand_text')}>
+            <Command text={byHand} copyLabel={t('copy_command')} />
+          </Client>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Client({ name, text, children }: { name: string; text?: string; children: ReactNode }) {
+  return (
+    <details name="install-client" className="group">
+      <summary className="flex items-center gap-2 py-2 text-muted hover:text-ink">
+        <Icon name="next" className="mirrored size-4 group-open:rotate-90" />
+        {name}
+      </summary>
+      <div className="grid gap-2 pb-3">
+        {text && <p className="text-muted">{text}</p>}
+        {children}
+      </div>
+    </details>
   )
 }

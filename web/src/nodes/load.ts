@@ -3,7 +3,14 @@ import { links, pageSearch } from '../links.ts'
 import type { Visit } from '../page.ts'
 import type { paths } from '../paths.ts'
 import { readSearch } from '../search-params.ts'
-import { comfyNodesQuery, nodeQuery, versionQuery, versionsQuery } from './queries.ts'
+import {
+  comfyNodesQuery,
+  downloadsQuery,
+  nodeQuery,
+  otherNodesQuery,
+  versionQuery,
+  versionsQuery,
+} from './queries.ts'
 
 /** Everything that a node page shows. Another letter case of the id leads to the stored spelling. */
 export async function loadNode({ site, params, url }: Visit<typeof paths.node>): Promise<void> {
@@ -11,9 +18,16 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
   const versions = queries.ensureQueryData(versionsQuery(site, params.nodeId))
   const [node] = await Promise.all([queries.ensureQueryData(nodeQuery(site, params.nodeId)), versions])
   if (node.id !== params.nodeId) throw redirect(links.node(node.id) + url.search, 308)
-  if (!node.latest) return
   const { page } = readSearch(pageSearch, url.searchParams)
-  await queries.ensureQueryData(comfyNodesQuery(site, node.id, node.latest.version, page))
+  await Promise.all([
+    ...(node.latest
+      ? [
+          queries.ensureQueryData(comfyNodesQuery(site, node.id, node.latest.version, page)),
+          queries.ensureQueryData(downloadsQuery(site, node.id)),
+        ]
+      : []),
+    ...(node.isUnclaimed ? [] : [queries.ensureQueryData(otherNodesQuery(site, node.publisher.id, node.id))]),
+  ])
 }
 
 export async function loadVersion({ site, params, url }: Visit<typeof paths.version>): Promise<void> {
@@ -22,6 +36,7 @@ export async function loadVersion({ site, params, url }: Visit<typeof paths.vers
   const { page } = readSearch(pageSearch, url.searchParams)
   const [node] = await Promise.all([
     queries.ensureQueryData(nodeQuery(site, nodeId)),
+    queries.ensureQueryData(versionsQuery(site, nodeId)),
     queries.ensureQueryData(versionQuery(site, nodeId, version)),
     queries.ensureQueryData(comfyNodesQuery(site, nodeId, version, page)),
   ])

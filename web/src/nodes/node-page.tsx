@@ -8,12 +8,21 @@ import { useSite } from '../site.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { ComfyNodes, UnverifiedComfyNodes } from './comfy-nodes.tsx'
 import { Dependencies } from './dependencies.tsx'
+import { DownloadsChart } from './downloads-chart.tsx'
 import { NodeFacts } from './facts.tsx'
 import { InstallBox } from './install-box.tsx'
 import { loadNode } from './load.ts'
+import { MoreOfPublisher } from './more-of-publisher.tsx'
 import { NodeHeader } from './node-header.tsx'
 import { NodeNotices } from './notices.tsx'
-import { comfyNodesQuery, type NodeView, nodeQuery, versionsQuery } from './queries.ts'
+import {
+  comfyNodesQuery,
+  downloadsQuery,
+  type NodeView,
+  nodeQuery,
+  otherNodesQuery,
+  versionsQuery,
+} from './queries.ts'
 import { Readme } from './readme.tsx'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
 import { Versions } from './versions.tsx'
@@ -36,7 +45,8 @@ export function Component() {
         </div>
         <div className="node-layout-aside">
           <InstallBox node={node} />
-          <div className="node-layout-facts">
+          <div className="node-layout-facts grid gap-6">
+            {node.latest && <DownloadsOf nodeId={node.id} />}
             <NodeFacts node={node} />
           </div>
         </div>
@@ -46,6 +56,7 @@ export function Component() {
           <ComfyNodesOf node={node} />
           {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} />}
           {node.latest && <Dependencies lines={node.latest.dependencies} />}
+          {!node.isUnclaimed && <OthersOf node={node} />}
         </div>
       </div>
     </Main>
@@ -60,6 +71,16 @@ function sectionsOf(node: NodeView, versions: number): SectionLink[] {
     ...(node.isUnclaimed ? [] : [{ section: 'versions', count: versions } as const]),
     ...(node.latest ? [{ section: 'dependencies', count: node.latest.dependencies.length } as const] : []),
   ]
+}
+
+function DownloadsOf({ nodeId }: { nodeId: string }) {
+  const { data } = useSuspenseQuery(downloadsQuery(useSite(), nodeId))
+  return <DownloadsChart downloads={data} />
+}
+
+function OthersOf({ node: { id, publisher } }: { node: NodeView }) {
+  const { data } = useSuspenseQuery(otherNodesQuery(useSite(), publisher.id, id))
+  return <MoreOfPublisher publisher={publisher} cards={data} />
 }
 
 function ComfyNodesOf({ node }: { node: NodeView }) {

@@ -1,21 +1,33 @@
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
-import { getNode, type NodeDetail } from '@nodeyard/contract/nodes'
+import { getNode, getNodeDownloads, listPublisherNodesPaged, type NodeDetail } from '@nodeyard/contract/nodes'
+import type { ResponseOf } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { getNodeVersion, listNodeVersions, type NodeVersion } from '@nodeyard/contract/versions'
 import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../site.ts'
+import { toCard } from './card.ts'
 import { toComfyNodeView } from './comfy-node.ts'
+import { translated } from './translations.ts'
 
 /* Keys are the segments of the API's paths: a change to a path makes everything under it out of date. */
 
 const comfyNodesPerPage = 12
 const snippetLength = 160
 
-export function nodeQuery({ registry }: Site, nodeId: string) {
+export function nodeQuery({ registry, settings }: Site, nodeId: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId],
     queryFn: async ({ signal }) =>
-      toNodeView(await registry.call(getNode, { params: { nodeId } }, { signal })),
+      toNodeView(
+        translated(
+          await registry.call(
+            getNode,
+            { params: { nodeId }, query: { include_translations: true } },
+            { signal },
+          ),
+          settings.locale,
+        ),
+      ),
   })
 }
 
@@ -75,16 +87,22 @@ export function versionQuery({ registry }: Site, nodeId: string, version: string
       const {
         readme_html: readmeHtml,
         pipeline,
+        published_by: publishedBy,
         ...found
       } = await registry.call(getNodeVersion, { params: { nodeId, version } }, { signal })
       return {
         ...toVersionView(found),
         ...(pipeline ? { pipeline } : {}),
+        ...(publishedBy ? { publishedBy } : {}),
         ...(readmeHtml ? { readmeHtml } : {}),
       }
     },
   })
 }
+
+type PublishedBy = NonNullable<ResponseOf<typeof getNodeVersion>['published_by']>
+
+export type SingleVersionView = VersionView & { publishedBy?: PublishedBy }
 
 export function comfyNodesQuery({ registry }: Site, nodeId: string, version: string, page: number) {
   return queryOptions({
@@ -97,6 +115,43 @@ export function comfyNodesQuery({ registry }: Site, nodeId: string, version: str
         { signal },
       )
       return { comfyNodes: nodes.map(toComfyNodeView), totalPages }
+    },
+  })
+}
+
+export function downloadsQuery({ registry }: Site, nodeId: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'downloads'],
+    queryFn: async ({ signal }) => {
+      const daily = await registry.call(getNodeDownloads, { params: { nodeId }, query: {} }, { signal })
+      return { ...daily, total: daily.counts.reduce((sum, count) => sum + count, 0) }
+    },
+  })
+}
+
+export interface DownloadsView {
+  /** The day of the first count. */
+  from: string
+  counts: number[]
+  total: number
+}
+
+const shownOthers = 4
+
+/** Other nodes of a publisher than this one. */
+export function otherNodesQuery({ registry }: Site, publisherId: string, nodeId: string) {
+  return queryOptions({
+    queryKey: ['publishers', publisherId, 'nodes', 'v2', 'beside', nodeId],
+    queryFn: async ({ signal }) => {
+      const { nodes } = await registry.call(
+        listPublisherNodesPaged,
+        { params: { publisherId }, query: { page: 1, limit: shownOthers + 1 } },
+        { signal },
+      )
+      return nodes
+        .filter(({ id, status }) => id !== nodeId && status === 'NodeStatusActive')
+        .slice(0, shownOthers)
+        .map(toCard)
     },
   })
 }

@@ -1,0 +1,75 @@
+import { useId, useState } from 'react'
+import { useText } from '../site.ts'
+import { ButtonAnchor } from '../ui/button.tsx'
+import { httpAddress } from '../ui/http-address.ts'
+import { useHydrated } from '../ui/hydrated.ts'
+import { Icon } from '../ui/icon.tsx'
+
+/** Where the tool listens unless its owner says otherwise. */
+const usualAddress = 'http://127.0.0.1:8188/'
+const storageKey = 'nodeyard-tool-address'
+
+/** The way from here to the reader's own tool; its address is remembered in this browser alone. */
+export function OpenTool() {
+  const t = useText('nodes')
+  const isHydrated = useHydrated()
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? (isHydrated ? (storedAddress() ?? usualAddress) : usualAddress)
+  const change = (value: string) => {
+    setTyped(value)
+    const address = httpAddress(value)
+    if (address) storeAddress(address)
+  }
+  return (
+    <div className="grid gap-1.5 print:hidden">
+      <ButtonAnchor href={httpAddress(text) ?? usualAddress} rel="noopener nofollow">
+        <Icon name="external" className="mirrored" />
+        {t('open_tool')}
+      </ButtonAnchor>
+      <ToolAddress text={text} onChange={change} />
+    </div>
+  )
+}
+
+function ToolAddress({ text, onChange }: { text: string; onChange(text: string): void }) {
+  const t = useText('nodes')
+  const id = useId()
+  const isValid = httpAddress(text) !== undefined
+  return (
+    <details className="needs-script text-xs text-muted">
+      <summary className="hover:text-ink">{t('tool_elsewhere')}</summary>
+      <label htmlFor={id} className="block pt-2 pb-1">
+        {t('tool_address')}
+      </label>
+      <input
+        id={id}
+        type="url"
+        dir="ltr"
+        value={text}
+        aria-invalid={!isValid}
+        aria-describedby={`${id}-problem`}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-9 w-full rounded-md border border-edge bg-canvas px-2.5 font-mono text-ink"
+      />
+      <p id={`${id}-problem`} role="status" className="text-danger">
+        {isValid ? '' : t('tool_address_invalid')}
+      </p>
+    </details>
+  )
+}
+
+function storedAddress(): string | undefined {
+  try {
+    return httpAddress(localStorage.getItem(storageKey) ?? undefined)
+  } catch {
+    return undefined
+  }
+}
+
+function storeAddress(address: string): void {
+  try {
+    localStorage.setItem(storageKey, address)
+  } catch {
+    // A browser that stores nothing keeps the address until the page is left.
+  }
+}
