@@ -3,6 +3,7 @@ import { Evaluator, type StatementsOf } from '../python/evaluator.ts'
 import { callWith } from '../python/machine.ts'
 import { native } from '../python/operators.ts'
 import { dependsOnMachine, type Project } from '../python/project.ts'
+import { PythonError } from '../python/python-error.ts'
 import {
   type ClassValue,
   type DictValue,
@@ -53,8 +54,7 @@ function attempt<Result>(run: () => Result, note: (reason: string) => void): Res
     return run()
   } catch (error) {
     if (error instanceof Exhausted) note(`Following the code takes more ${error.limit} than allowed.`)
-    else if (error instanceof Error && error.name === 'PythonError')
-      note(`The code fails while it is loaded: ${error.message}.`)
+    else if (error instanceof PythonError) note(`The code fails while it is loaded: ${error.message}.`)
     // A safety net below the counted limits: how deep the stack is differs from machine to machine.
     else if (error instanceof RangeError) note('The code nests too deeply to be followed.')
     else throw error
@@ -93,6 +93,10 @@ function readMapping(
     const name = native(key)
     if (name.kind !== 'str' || dependsOnMachine(name.value)) {
       open('A comfy-node has a name that is not a known text.', at)
+      continue
+    }
+    if (isConditional && value.kind !== 'class') {
+      open(`${name.value} is perhaps a comfy-node: its value ${reasonOf(value)}.`, at)
       continue
     }
     const node = describe(evaluator, name.value, value, isConditional, at, extraction)

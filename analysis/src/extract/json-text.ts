@@ -1,8 +1,8 @@
 import { dependsOnMachine } from '../python/project.ts'
 import { formatFloat, quoteJson } from '../python/strings.ts'
+import { toolLists } from '../python/tool-facts.ts'
 import type { Place, Value } from '../python/values.ts'
 import { type Json, undecidedMarker } from './comfy-node.ts'
-import { toolLists } from './tool.ts'
 
 /** Told about every value that could not be printed, with the reason. */
 export type Note = (reason: string, at: Place | undefined) => void

@@ -1,10 +1,12 @@
+import { isSchema } from '../python/attributes.ts'
 import type { Evaluator } from '../python/evaluator.ts'
 import { native } from '../python/operators.ts'
+import { toolLists } from '../python/tool-facts.ts'
 import { type ClassValue, isList, type OutcomeValue, truth, type Value } from '../python/values.ts'
 import type { ComfyNode, ComfyNodeInput, ComfyNodeOutput } from './comfy-node.ts'
 import { type Doubts, findAttribute, flagIn, placeOf, reasonOf, resultOf, textIn } from './describe.ts'
 import { type Printable, toPlainJson, toPrintable, toPythonJson } from './json-text.ts'
-import { toolLists, typeOfClass } from './tool.ts'
+import { typeOfClass } from './tool.ts'
 
 /** True for a class of the newer interface, which says everything in `define_schema`. */
 export function hasSchema(evaluator: Evaluator, cls: ClassValue): boolean {
@@ -16,7 +18,7 @@ export function hasSchema(evaluator: Evaluator, cls: ClassValue): boolean {
 export function schemaOf(evaluator: Evaluator, cls: ClassValue, doubts?: Doubts): OutcomeValue | undefined {
   const method = findAttribute(evaluator, cls, 'define_schema')
   const value = method ? resultOf(evaluator, method) : undefined
-  if (value?.kind === 'outcome' && /(^|\.)Schema$/.test(value.callee)) return value
+  if (value?.kind === 'outcome' && isSchema(value)) return value
   doubts?.note(
     'input_types',
     value ? reasonOf(value) : 'has no define_schema in its text',
@@ -64,7 +66,7 @@ function portOf(value: Value, what: 'Input' | 'Output', doubts: Doubts, subject:
   }
   const custom = value.receiver
   if (custom && /(^|\.)Custom$/.test(custom.callee)) {
-    const [type] = custom.args
+    const type = argumentOf(custom, 'io_type', 0)
     return {
       type: type ? toPrintable(type, (reason, at) => doubts.note(subject, reason, at)) : null,
       call: value,

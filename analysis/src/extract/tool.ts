@@ -1,17 +1,3 @@
-/** Lists that the tool keeps and packs offer as choices. Their items change with its version. */
-export const toolLists: ReadonlySet<string> = new Set([
-  'comfy.samplers.KSampler.SAMPLERS',
-  'comfy.samplers.KSampler.SCHEDULERS',
-  'comfy.samplers.KSampler.DISCARD_PENULTIMATE_SIGMA_SAMPLERS',
-  'comfy.samplers.SAMPLER_NAMES',
-  'comfy.samplers.SCHEDULER_NAMES',
-  'comfy.samplers.KSAMPLER_NAMES',
-  'comfy.samplers.CFGGuider.SAMPLERS',
-  'comfy.sample.SAMPLERS',
-  'nodes.LoraLoader.SAMPLERS',
-  'folder_paths.supported_pt_extensions',
-])
-
 /** Class names of the newer interface whose type is not just the name in capitals. */
 const typeNames: Readonly<Record<string, string>> = {
   AnyType: '*',

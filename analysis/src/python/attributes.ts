@@ -1,6 +1,6 @@
 import type { Machine } from './machine.ts'
 import { baseName, parentPath, splitExtension } from './project.ts'
-import { toolConstant } from './tool-facts.ts'
+import { isOnlyInPacks, toolClassAttribute, toolConstant } from './tool-facts.ts'
 import {
   type ClassValue,
   external,
@@ -8,6 +8,8 @@ import {
   type InstanceValue,
   list,
   type ModuleValue,
+  none,
+  type OutcomeValue,
   type SuperValue,
   str,
   type Value,
@@ -31,12 +33,20 @@ export function attributeOf(machine: Machine, object: Value, name: string): Valu
       return functionAttribute(object, name)
     case 'path':
       return pathAttribute(object.value, name) ?? { kind: 'method', self: object, name }
+    case 'outcome':
+      return outcomeAttribute(object, name) ?? { kind: 'method', self: object, name }
+    case 'method':
+      if (object.function && name === '__func__') return object.function
+      if (object.function && name === '__self__') return object.self
+      if (object.function && (name === '__name__' || name === '__qualname__')) return str(object.name)
+      return { kind: 'method', self: object, name }
     default:
       return { kind: 'method', self: object, name }
   }
 }
 
 export function setAttributeOf(object: Value, name: string, value: Value): void {
+  if (object.kind === 'outcome' && isSchema(object)) object.keywords.set(name, value)
   if (object.kind === 'class' || object.kind === 'instance') object.members.set(name, value)
   if (object.kind === 'module') object.scope.names.set(name, value)
 }
@@ -89,12 +99,17 @@ function classAttribute(
       continue
     }
     const path = base.kind === 'external' ? base.path : ''
-    if (emptyBases.has(path) || isBuiltinWithout(path, name)) continue
+    const fact = toolClassAttribute(path, name)
+    if (fact) return fact
+    if (emptyBases.has(path) || isBuiltinWithout(path, name) || (path !== '' && isOnlyInPacks(path, name)))
+      continue
     return machine.unknown(`is inherited from ${path || 'a class'}, which is not part of the pack`)
   }
   if (name === '__name__' || name === '__qualname__') return str(cls.name)
   if (name === '__class__') return cls
-  if (name === '__module__') return machine.unknown('is the name that the tool gives the module')
+  if (name === '__module__')
+    return cls.module ?? machine.unknown('is the name that the tool gives the module')
+  if (name === '__doc__') return machine.unknown('is documentation that is not looked into')
   if (name === '__dict__' || name === '__members__') return { kind: 'method', self, name }
   if (self.kind === 'instance' && self.native) return { kind: 'method', self, name }
   return machine.unknown(`has no ${name} in its text`)
@@ -178,6 +193,17 @@ function superAttribute(machine: Machine, { self, after, of }: SuperValue, name:
   const inherited = rest.some((base) => base.kind === 'class' && base.members.has(name))
   if (name === '__init__' && !inherited) return { kind: 'method', self, name }
   return classAttribute(machine, of, self, name, rest)
+}
+
+/** The call that describes a comfy-node of the newer interface. Its fields are the arguments. */
+export function isSchema({ callee }: OutcomeValue): boolean {
+  return /(^|\.)Schema$/.test(callee)
+}
+
+function outcomeAttribute(outcome: OutcomeValue, name: string): Value | undefined {
+  if (!isSchema(outcome)) return undefined
+  const position = ['node_id', 'display_name', 'category', 'inputs', 'outputs'].indexOf(name)
+  return outcome.keywords.get(name) ?? outcome.args[position] ?? none
 }
 
 function functionAttribute(fn: FunctionValue, name: string): Value {

@@ -1,5 +1,6 @@
+import { mergeInto } from './expressions.ts'
 import type { CallArguments, Machine } from './machine.ts'
-import { dictFrom, listFrom, pathExists, readJson, sortItems } from './methods.ts'
+import { dictFrom, listFrom, openFile, pathExists, readJson, sortItems, writeJson } from './methods.ts'
 import { native, orderOf, reprOf, textOf } from './operators.ts'
 import { substitute } from './patterns.ts'
 import {
@@ -12,10 +13,11 @@ import {
   parentPath,
   splitExtension,
 } from './project.ts'
-import { listFunctions } from './tool-facts.ts'
+import { isOnlyInPacks, isTestVariable, listFunctions, toolLists } from './tool-facts.ts'
 import {
   bool,
   type ClassValue,
+  type DictValue,
   dict,
   external,
   type FunctionValue,
@@ -49,6 +51,9 @@ export function callExternal(
   if (listFunctions.has(path))
     return openList([], machine.unknown(`calls ${path}, whose list only the running tool knows`))
   if (path.endsWith('.exec_module')) return none
+  // A copy of a list of the tool has what the list has.
+  if (path.endsWith('.copy') && toolLists.has(path.slice(0, -'.copy'.length)))
+    return external(path.slice(0, -'.copy'.length))
   return undefined
 }
 
@@ -132,7 +137,10 @@ const builtins: Record<string, Builtin> = {
   vars: (machine, [value]) => (value ? membersOf(machine, value) : undefined),
   dir: (machine, [value]) => (value ? namesOf(machine, value) : undefined),
   id: () => undefined,
-  open: () => undefined,
+  open: (machine, args, keywords) => {
+    openFile(machine, args, keywords)
+    return undefined
+  },
   super: () => undefined,
   object: () => undefined,
   classmethod: binder('class'),
@@ -198,12 +206,18 @@ const outside: Record<string, Builtin> = {
   'os.path.isdir': (machine, [path]) => exists(machine, path, 'isdir'),
   'os.path.relpath': (_machine, [path, start]) => relativePath(path, start),
   'os.fspath': onText(str),
+  'os.getenv': (_machine, args, keywords) => environmentVariable(args, keywords),
+  'os.environ.get': (_machine, args, keywords) => environmentVariable(args, keywords),
   'os.listdir': (machine, [path]) => listFolder(machine, path),
   'glob.glob': (machine, [pattern], keywords) => globbed(machine, pattern, keywords),
   'glob.iglob': (machine, [pattern], keywords) => globbed(machine, pattern, keywords),
   'pathlib.Path': (_machine, args) => makePath(args),
   'pathlib.PurePath': (_machine, args) => makePath(args),
   'json.load': (machine, [source]) => readJson(machine, source),
+  'json.dump': (machine, [value, file]) => {
+    writeJson(machine, value, file)
+    return none
+  },
   'json.loads': (machine, [source]) => readJson(machine, source),
   're.sub': (_machine, args) => {
     const [pattern, replacement, text] = args.map((value) => native(value))
@@ -236,6 +250,9 @@ const outside: Record<string, Builtin> = {
   'sys.path.append': (machine, [path]) => searchFolder(machine, path),
   'sys.path.insert': (machine, [, path]) => searchFolder(machine, path),
   'pkgutil.iter_modules': (machine, [paths]) => modulesIn(machine, paths),
+  'comfy_env.register_nodes': (machine, [name], keywords) =>
+    registeredNodes(machine, name ?? keywords.get('nodes_package')),
+  'inspect.stack': () => list(Array.from({ length: 3 }, () => external('inspect.FrameInfo'))),
   'inspect.isclass': (_machine, [value]) =>
     value && !isUndecided(value) ? bool(value.kind === 'class') : undefined,
   'inspect.isfunction': (_machine, [value]) =>
@@ -455,6 +472,8 @@ function anyAnswer(answers: readonly (boolean | undefined)[]): boolean | undefin
 }
 
 function hasAttribute(machine: Machine, object: Value, name: string): Value | undefined {
+  if (object.kind === 'external' && isOnlyInPacks(object.path, name)) return bool(false)
+  if (isPlain(object)) return bool(false)
   const found = machine.attribute(object, name)
   if (found.kind === 'unknown')
     return found.reason.startsWith('has no ') || found.reason.includes('does not define')
@@ -462,6 +481,11 @@ function hasAttribute(machine: Machine, object: Value, name: string): Value | un
       : undefined
   if (object.kind === 'module' || object.kind === 'class' || object.kind === 'instance') return bool(true)
   return undefined
+}
+
+/** Values whose classes have none of the attributes that packs ask for, beside their own methods. */
+function isPlain(value: Value): boolean {
+  return ['none', 'bool', 'int', 'float', 'function'].includes(value.kind)
 }
 
 function getAttribute(machine: Machine, object?: Value, name?: Value, fallback?: Value): Value | undefined {
@@ -526,6 +550,16 @@ function relativePath(path: Value | undefined, start: Value | undefined): Value 
   if (text === undefined || from === undefined) return undefined
   const [to, base] = [normalizePath(text), normalizePath(from)]
   return to === base ? str('.') : to.startsWith(`${base}/`) ? str(to.slice(base.length + 1)) : undefined
+}
+
+/** Taken as unset where the pack says what it is then. Without that, either way is possible. */
+function environmentVariable(
+  [name, fallback]: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+): Value | undefined {
+  if (name?.kind === 'str' && isTestVariable(name.value)) return fallback ?? none
+  const given = fallback ?? keywords.get('default')
+  return given && given.kind !== 'none' ? given : undefined
 }
 
 function listFolder(machine: Machine, path: Value | undefined): Value {
@@ -606,13 +640,46 @@ function importNamed(machine: Machine, name: Value | undefined, base: Value | un
   const from = base?.kind === 'str' ? base.value : '\uE000'
   // A pack may also name itself by the folder that packs are installed in.
   const full = isRelative ? from + name.value : name.value.replace(/^custom_nodes\.[^.]+/, '\uE000')
-  if (!full.startsWith('\uE000')) return isRelative ? undefined : external(name.value)
+  if (!full.startsWith('\uE000'))
+    return isRelative ? undefined : (machine.findAbsolute(name.value) ?? external(name.value))
   const inner = full
     .slice(1)
     .split('.')
     .filter((part) => part !== '')
     .join('.')
   return machine.project.findModule(inner) ? machine.importModule(inner) : undefined
+}
+
+/**
+ * `register_nodes("nodes")` of the comfy-env library gives the two mappings of that package, or when it has
+ * none those of the packages in it. Source: the library's documentation.
+ */
+function registeredNodes(machine: Machine, name: Value | undefined): Value | undefined {
+  const base = name?.kind === 'str' ? name.value : 'nodes'
+  const inner = (machine.project.list(base) ?? [])
+    .filter((each) => !/^[._]/.test(each) && machine.project.isFile(`${base}/${each}/__init__.py`))
+    .map((each) => `${base}.${each}`)
+  const [first, ...others] = [[base], inner].map((names) => mappingsOf(machine, names))
+  return (
+    first &&
+    others[0] &&
+    list(first.classes.entries.size > 0 ? Object.values(first) : Object.values(others[0]), 'tuple')
+  )
+}
+
+function mappingsOf(
+  machine: Machine,
+  modules: readonly string[],
+): { classes: DictValue; displayNames: DictValue } {
+  const [classes, displayNames] = [dict(), dict()]
+  for (const name of modules.filter((each) => machine.project.findModule(each)?.hasCode)) {
+    const module = machine.importModule(name)
+    if (module.kind !== 'module') continue
+    const { names } = module.scope
+    mergeInto(machine, classes, names.get('NODE_CLASS_MAPPINGS') ?? dict(), false)
+    mergeInto(machine, displayNames, names.get('NODE_DISPLAY_NAME_MAPPINGS') ?? dict(), false)
+  }
+  return { classes, displayNames }
 }
 
 /** The module of a file in the pack stands for its own spec and loader: `exec_module` has then been done. */

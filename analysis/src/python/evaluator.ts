@@ -6,6 +6,7 @@ import { type CallArguments, callWith, type Iteration } from './machine.ts'
 import { callMethod } from './methods.ts'
 import { binary, native } from './operators.ts'
 import { type Project, packRoot } from './project.ts'
+import { PythonError } from './python-error.ts'
 import type { ClassSyntax, Expression, FunctionSyntax, ImportedName, Statement } from './syntax.ts'
 import {
   type ClassValue,
@@ -29,11 +30,6 @@ import {
   type Value,
 } from './values.ts'
 
-/** Python's own way out: a `raise`, or an import of something that is not there. */
-class PythonError extends Error {
-  override name = 'PythonError'
-}
-
 type Completion = { kind: 'next' | 'break' | 'continue' | 'raise' } | { kind: 'return'; value: Value }
 const next: Completion = { kind: 'next' }
 
@@ -49,17 +45,9 @@ interface Frame {
 /** Gives a module's statements; undefined when its text cannot be read. */
 export type StatementsOf = (path: string) => readonly Statement[] | undefined
 
-const stdlibFirst = new Set([
-  'nodes',
-  'server',
-  'execution',
-  'folder_paths',
-  'comfy',
-  'comfy_api',
-  'comfy_extras',
-  'utils',
-  'app',
-])
+/** Modules of the tool itself, which are loaded before any pack and so win over files of the same name. */
+const toolModules =
+  /^(nodes|server|execution|folder_paths|utils|app|(comfy|comfy_api|comfy_extras|comfy_execution)(\.\w+)*)$/
 
 /**
  * Follows a pack's Python text as the interpreter would, without running anything: what is known stays
@@ -72,6 +60,7 @@ export class Evaluator implements ExpressionMachine {
   readonly #statementsOf: StatementsOf
   readonly #modules = new Map<string, ModuleValue>()
   readonly #searchFolders = new Set<string>()
+  readonly written = new Map<string, Value | undefined>()
   readonly #frames: Frame[] = []
   /** Modules that took no names by a star from where they are not known. */
   readonly #starless = new Set<ModuleValue>()
@@ -101,6 +90,11 @@ export class Evaluator implements ExpressionMachine {
 
   unknown(reason: string): UnknownValue {
     return { kind: 'unknown', reason, at: this.at }
+  }
+
+  failure(reason: string): UnknownValue {
+    if (this.#tries > 0) throw new PythonError(reason)
+    return this.unknown(reason)
   }
 
   uncertainly<Result>(run: () => Result): Result {
@@ -136,6 +130,10 @@ export class Evaluator implements ExpressionMachine {
     const isPackage = path.endsWith('__init__.py')
     const name = path.replace(/(\/?__init__)?\.py$/, '').replaceAll('/', '.')
     return this.#load(path, { path, name, isPackage }, true)
+  }
+
+  findAbsolute(name: string): Value | undefined {
+    return this.#absolute(name)
   }
 
   addSearchFolder(path: string): void {
@@ -490,13 +488,16 @@ export class Evaluator implements ExpressionMachine {
       : [...this.#searchFolders].map((folder) =>
           [folder.replaceAll('/', '.'), name].filter(Boolean).join('.'),
         )
-    if (!own && stdlibFirst.has(name.split('.')[0] ?? '')) return undefined
+    if (!own && toolModules.test(name)) return undefined
     const isModule = (candidate: string) => {
       const module = this.project.findModule(candidate)
       return module !== undefined && (module.hasCode || mayBeFolder)
     }
     const found = candidates.find((candidate) => isModule(candidate))
-    return found === undefined ? undefined : this.importModule(found)
+    if (found !== undefined) return this.importModule(found)
+    const parents = candidates.flatMap((candidate) => this.project.findModule(parentModule(candidate)) ?? [])
+    const isBroken = name.includes('.') && parents.some((parent) => parent.path.endsWith('__init__.py'))
+    return isBroken ? this.failure(`imports ${name}, which the pack does not have`) : undefined
   }
 
   #importFrom(statement: Statement & { kind: 'from' }, scope: Scope): Completion {
@@ -585,6 +586,8 @@ export class Evaluator implements ExpressionMachine {
       at: { file: this.#file, line: syntax.line },
       bases,
       members: inner.names,
+      module: moduleScope(scope).names.get('__name__') ?? none,
+      fields: syntax.fields,
     }
     this.#block(syntax.body, inner)
     // A branch inside the body may have put new names in place of the old ones.
@@ -719,7 +722,28 @@ export class Evaluator implements ExpressionMachine {
     }
     const init = attributeOf(this, instance, '__init__')
     if (init.kind === 'method' && init.function) this.call(init, args)
+    else this.#fillFields(instance, args)
     return instance
+  }
+
+  /** The arguments of a data class or named tuple become its annotated fields. */
+  #fillFields(instance: InstanceValue, { positional, keywords }: CallArguments): void {
+    const classes = lineage(instance.of).filter((base) => base.kind === 'class')
+    const fields = [...new Set(classes.toReversed().flatMap((base) => base.fields ?? []))]
+    for (const [i, name] of fields.entries()) {
+      const given = keywords.get(name) ?? positional[i]
+      if (given) instance.members.set(name, given)
+      else this.#fillDefault(instance, name)
+    }
+  }
+
+  /** `field(default_factory=list)` makes a new one for each object. */
+  #fillDefault(instance: InstanceValue, name: string): void {
+    const value = attributeOf(this, instance, name)
+    if (value.kind !== 'outcome' || value.callee !== 'dataclasses.field') return
+    const factory = value.keywords.get('default_factory')
+    const made = factory ? this.call(factory, callWith([])) : value.keywords.get('default')
+    if (made) instance.members.set(name, made)
   }
 
   // Objects
@@ -764,7 +788,10 @@ export class Evaluator implements ExpressionMachine {
     }
     if (plain.kind === 'str' && key.kind === 'int') return str([...plain.value].at(Number(key.value)) ?? '')
     if (object.kind === 'instance') return this.call(this.attribute(object, '__getitem__'), callWith([key]))
-    // `Literal["a"]` and other annotations are not looked into.
+    // `dict[str, int]` and `Generic[T]` are the class itself where a class extends them.
+    if (object.kind === 'external' && /^(builtins|typing|collections(\.abc)?)\.\w+$/.test(object.path))
+      return object
+    if (object.kind === 'class' && object.members.get('__class_getitem__') === undefined) return object
     return plain.kind === 'unknown'
       ? plain
       : this.unknown('takes a part of something that only the running tool knows')
@@ -773,7 +800,7 @@ export class Evaluator implements ExpressionMachine {
   #entry(object: Value, plain: Value & { kind: 'dict' }, key: Value): Value {
     const id = keyOf(native(key))
     const entry = id === undefined ? undefined : plain.entries.get(id)
-    if (entry) return entry.value
+    if (entry && !(entry.isConditional && plain.open)) return entry.value
     if (object.kind === 'instance') {
       const method = attributeOf(this, object, '__getitem__')
       if (method.kind === 'method' && method.function) return this.call(method, callWith([key]))
@@ -855,6 +882,10 @@ function folderOf({ path, isPackage }: ModuleInfo): string {
 
 function packageOf({ name, isPackage }: ModuleInfo): string {
   return isPackage ? name : name.slice(0, Math.max(0, name.lastIndexOf('.')))
+}
+
+function parentModule(name: string): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf('.')))
 }
 
 function ownerOf(name: string, scope: Scope): Scope {

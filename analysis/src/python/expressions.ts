@@ -395,7 +395,19 @@ export function joinValues(machine: Machine, a: Value, b: Value): Value {
   if (keyA !== undefined && keyA === keyB && a.kind === b.kind) return a
   if (a.kind === 'dict' && b.kind === 'dict') return machine.budget.nested(() => joinDicts(machine, a, b))
   if (isList(a) && isList(b)) return joinLists(machine, a, b)
+  if (a.kind === 'dict' && isUndecided(b)) return openDict(machine, a, b)
+  if (b.kind === 'dict' && isUndecided(a)) return openDict(machine, b, a)
   return machine.unknown('depends on a condition that only the running tool knows')
+}
+
+/** What is in the known one is there perhaps, and there may be more. */
+function openDict(machine: Machine, known: DictValue, other: Value): DictValue {
+  const open =
+    other.kind === 'unknown'
+      ? other
+      : machine.unknown('depends on a condition that only the running tool knows')
+  const entries = [...known.entries].map(([id, entry]) => [id, { ...entry, isConditional: true }] as const)
+  return { kind: 'dict', entries: new Map(entries), open: known.open ?? open }
 }
 
 function joinDicts(machine: Machine, a: DictValue, b: DictValue): DictValue {
@@ -416,12 +428,19 @@ function joinDicts(machine: Machine, a: DictValue, b: DictValue): DictValue {
   return joined
 }
 
+/** The items of a tuple have places: what stands at one place is one or the other. */
+function joinTuples(machine: Machine, a: ListValue, b: ListValue): ListValue {
+  const length = Math.min(a.items.length, b.items.length)
+  const items = a.items.slice(0, length).map((item, i) => joinValues(machine, item, b.items[i] ?? none))
+  const isLonger = a.items.length !== b.items.length
+  const open = a.open ?? b.open ?? (isLonger ? machine.unknown('depends on a condition') : undefined)
+  return { kind: 'tuple', items, maybe: new Set(), ...(open ? { open } : {}) }
+}
+
 function joinLists(machine: Machine, a: ListValue, b: ListValue): Value {
   if (equals(a, b)) return a
-  // The items of a tuple have places, and here the places differ.
-  if (a.kind !== b.kind || a.kind === 'tuple') {
-    return machine.unknown('depends on a condition that only the running tool knows')
-  }
+  if (a.kind === 'tuple' && b.kind === 'tuple') return machine.budget.nested(() => joinTuples(machine, a, b))
+  if (a.kind !== b.kind) return machine.unknown('depends on a condition that only the running tool knows')
   const keysOf = (value: ListValue) => new Set(value.items.map((item) => keyOf(item)))
   const [inA, inB] = [keysOf(a), keysOf(b)]
   const fresh = b.items.filter((item) => !inA.has(keyOf(item)) || keyOf(item) === undefined)

@@ -243,6 +243,7 @@ function once<Result>(make: () => Result): () => Result {
 
 function classStatement(node: Node, decorators: Expression[], depth: number): Statement {
   const bases = node.childForFieldName('superclasses')
+  const body = node.childForFieldName('body')
   return {
     kind: 'class',
     line: lineOf(node),
@@ -251,9 +252,18 @@ function classStatement(node: Node, decorators: Expression[], depth: number): St
       line: lineOf(node),
       bases: bases ? argumentList(bases, depth) : [],
       decorators,
-      body: block(node.childForFieldName('body'), depth),
+      body: block(body, depth),
+      fields: body ? annotatedNames(body) : [],
     },
   }
+}
+
+function annotatedNames(body: Node): string[] {
+  return parts(body).flatMap((line) => {
+    const [first] = line.type === 'expression_statement' ? parts(line) : []
+    const name = first?.type === 'assignment' && first.childForFieldName('type') ? first : undefined
+    return name?.childForFieldName('left')?.text ?? []
+  })
 }
 
 function optionalValue(node: Node, depth: number): { value?: Expression } {

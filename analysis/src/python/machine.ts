@@ -23,6 +23,12 @@ export interface Machine {
   iterate(value: Value): Iteration
   importModule(name: string): Value
   importFile(path: string): ModuleValue | undefined
+  /** A module of the pack by an absolute name, through the folders put on the search path. */
+  findAbsolute(name: string): Value | undefined
+  /** Files of the pack that its code has written so far, with what is in them where that is known. */
+  readonly written: Map<string, Value | undefined>
+  /** An error that a `try` of the pack expects. Without one, the pack would not load: more likely something was overlooked. */
+  failure(reason: string): UnknownValue
   addSearchFolder(path: string): void
   /** The class and those it inherits from, in the order in which attributes are looked up. */
   lineage(value: Value): Value[]

@@ -8,6 +8,7 @@ import {
   type DictValue,
   dict,
   equals,
+  type FunctionValue,
   int,
   isList,
   keyOf,
@@ -52,9 +53,20 @@ function known(machine: Machine, self: Value, name: string, args: CallArguments)
       return pathMethod(machine, self.value, name, args)
     case 'outcome':
       return outcomeMethod(machine, self, name, args)
+    case 'function':
+      return name === '__get__' ? boundTo(self, args.positional) : undefined
+    case 'method':
+      return name === '__get__' ? self : undefined
     default:
       return undefined
   }
+}
+
+/** `function.__get__(object, class)`, which binds a function by hand. */
+function boundTo(fn: FunctionValue, [object, cls]: readonly Value[]): Value | undefined {
+  const self = fn.binding === 'class' || object?.kind === 'none' ? cls : object
+  if (fn.binding === 'static') return fn
+  return self ? { kind: 'method', self, name: fn.name, function: fn } : undefined
 }
 
 const plainText: Record<string, (text: string) => string> = {
@@ -491,6 +503,7 @@ function pathMethod(
     case 'read_text':
       return packText(machine, path)
     case 'open':
+      openFile(machine, [str(path), ...positional], keywords)
       return {
         kind: 'outcome',
         callee: 'builtins.open',
@@ -503,17 +516,16 @@ function pathMethod(
   }
 }
 
-/** Yes when the pack brings it along; otherwise not known, since something else may put it there. */
+/** Answers for a fresh install: in the pack's folder is what the pack brings along and what its code has written. */
 export function pathExists(machine: Machine, path: string, kind: string): Value | undefined {
   const inner = insidePack(path)
   if (inner === undefined) return undefined
-  const { isFile, isFolder } = {
-    isFile: machine.project.isFile(inner),
-    isFolder: machine.project.isFolder(inner),
-  }
-  if (kind === 'is_file' || kind === 'isfile') return isFile ? bool(true) : isFolder ? bool(false) : undefined
+  const isFile = machine.project.isFile(inner) || machine.written.has(inner)
+  const isFolder = machine.project.isFolder(inner)
+  if (kind === 'is_file' || kind === 'isfile') return bool(isFile)
+  // Folders that the code makes are not followed.
   if (kind === 'is_dir' || kind === 'isdir') return isFolder ? bool(true) : isFile ? bool(false) : undefined
-  return isFile || isFolder ? bool(true) : undefined
+  return bool(isFile || isFolder)
 }
 
 function pathsIn(machine: Machine, folder: string, pattern: string, recursive: boolean): Value {
@@ -527,8 +539,33 @@ function pathsIn(machine: Machine, folder: string, pattern: string, recursive: b
 /** The text of a file that the pack brings along. */
 export function packText(machine: Machine, path: string): Value | undefined {
   const inner = insidePack(path)
-  const text = inner === undefined ? undefined : machine.project.text(inner)
+  if (inner === undefined) return undefined
+  if (machine.written.has(inner)) return machine.written.get(inner)
+  const text = machine.project.text(inner)
   return text === undefined ? undefined : str(text)
+}
+
+/** `open(path, mode)` of a file in the pack: one that is not there cannot be read. */
+export function openFile(
+  machine: Machine,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+): void {
+  const path = textOf(args[0] ?? keywords.get('file') ?? none)
+  const inner = path === undefined ? undefined : insidePack(path)
+  if (inner === undefined) return
+  const mode = native(args[1] ?? keywords.get('mode') ?? str('r'))
+  if (mode.kind !== 'str' || /[wax+]/.test(mode.value)) machine.written.set(inner, undefined)
+  else if (!machine.project.isFile(inner) && !machine.written.has(inner))
+    machine.failure(`opens ${inner}, which the pack does not have`)
+}
+
+/** `json.dump(value, file)`. */
+export function writeJson(machine: Machine, value: Value | undefined, file: Value | undefined): void {
+  const path =
+    file?.kind === 'outcome' && file.callee === 'builtins.open' ? textOf(file.args[0] ?? none) : undefined
+  const inner = path === undefined ? undefined : insidePack(path)
+  if (inner !== undefined && value && !machine.isUncertain) machine.written.set(inner, value)
 }
 
 function outcomeMethod(
@@ -542,6 +579,7 @@ function outcomeMethod(
     if (path === undefined) return undefined
     if (name === '__enter__') return self
     const text = name === 'read' || name === 'readlines' ? packText(machine, path) : undefined
+    if (name === 'write') return none
     return name === 'readlines' && text?.kind === 'str' ? list(text.value.split(/(?<=\n)/).map(str)) : text
   }
   if (self.callee === 'importlib.util.spec_from_file_location' && name === 'exec_module') return none
@@ -555,6 +593,8 @@ export function readJson(machine: Machine, source: Value | undefined): Value | u
     source?.kind === 'outcome'
       ? outcomeMethod(machine, source, 'read', { positional: [], keywords: new Map() })
       : source
+  // What `json.dump` has written is kept as the value itself.
+  if (text?.kind === 'dict' || text?.kind === 'list') return text
   if (text?.kind !== 'str') return undefined
   machine.budget.step(text.value.length >> 3)
   return parsePythonJson(text.value)

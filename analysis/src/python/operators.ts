@@ -1,7 +1,7 @@
 import type { Machine } from './machine.ts'
 import { joinPaths } from './project.ts'
 import { formatFloat } from './strings.ts'
-import { isNeverIn } from './tool-facts.ts'
+import { isNeverEqual, isNeverIn } from './tool-facts.ts'
 import {
   type DictValue,
   dict,
@@ -188,14 +188,19 @@ export function unary(operator: string, operand: Value): Value | undefined {
   return operator === '~' && typeof value === 'bigint' ? int(~value) : undefined
 }
 
+function isEqual(left: Value, right: Value): boolean | undefined {
+  if (left.kind === 'external' && right.kind === 'str' && isNeverEqual(left.path, right.value)) return false
+  return equals(left, right)
+}
+
 /** The known answer of a comparison, or undefined. */
 export function compare(operator: string, left: Value, right: Value): boolean | undefined {
   switch (operator) {
     case '==':
-      return equals(native(left), native(right))
+      return isEqual(native(left), native(right))
     case '!=':
     case '<>':
-      return not(equals(native(left), native(right)))
+      return not(isEqual(native(left), native(right)))
     case 'is':
       return isSame(left, right)
     case 'is not':

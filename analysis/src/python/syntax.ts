@@ -76,6 +76,8 @@ export interface ClassSyntax {
   bases: Argument[]
   decorators: Expression[]
   body: Statement[]
+  /** Annotated names, in order. */
+  fields: string[]
 }
 
 export type Statement = { line: number } & (

@@ -1,4 +1,4 @@
-import { str, type Value } from './values.ts'
+import { bool, int, list, str, type Value } from './values.ts'
 
 /** Functions outside the pack that give a list, such as the model files of one user. */
 export const listFunctions: ReadonlySet<string> = new Set([
@@ -7,6 +7,20 @@ export const listFunctions: ReadonlySet<string> = new Set([
   'folder_paths.filter_files_content_types',
   'os.scandir',
   'os.walk',
+])
+
+/** Lists that the tool keeps and packs offer as choices. Their items change with its version. */
+export const toolLists: ReadonlySet<string> = new Set([
+  'comfy.samplers.KSampler.SAMPLERS',
+  'comfy.samplers.KSampler.SCHEDULERS',
+  'comfy.samplers.KSampler.DISCARD_PENULTIMATE_SIGMA_SAMPLERS',
+  'comfy.samplers.SAMPLER_NAMES',
+  'comfy.samplers.SCHEDULER_NAMES',
+  'comfy.samplers.KSAMPLER_NAMES',
+  'comfy.samplers.CFGGuider.SAMPLERS',
+  'comfy.sample.SAMPLERS',
+  'nodes.LoraLoader.SAMPLERS',
+  'folder_paths.supported_pt_extensions',
 ])
 
 /** The tool's names for types, where the type is not the name itself. */
@@ -18,14 +32,78 @@ const typeConstants: Readonly<Record<string, string>> = {
 
 /** A constant that the tool defines and that is the same in all its versions. */
 export function toolConstant(path: string, name: string): Value | undefined {
+  if (path === 'nodes' && name === 'MAX_RESOLUTION') return int(16_384)
   if (!/^comfy\.comfy_types(\.node_typing)?\.IO$/.test(path) || !/^[A-Z_]+$/.test(name)) return undefined
   return str(typeConstants[name] ?? name)
+}
+
+/** Attributes that make a class a comfy-node. No library has them: only packs and the tool itself do. */
+export function isOnlyInPacks(path: string, name: string): boolean {
+  return (
+    /^(INPUT_TYPES|RETURN_TYPES|FUNCTION|CATEGORY|NODE_\w+_MAPPINGS|define_schema)$/.test(name) &&
+    !/^(nodes|comfy|comfy_api|comfy_extras|custom_nodes)(\.|$)/.test(path)
+  )
+}
+
+/** Packs look at who calls `INPUT_TYPES`. It is asked here as the tool asks for its list of nodes, not as it runs one. */
+export function isNeverEqual(path: string, text: string): boolean {
+  return path === 'inspect.FrameInfo.function' && text === 'get_input_info'
+}
+
+/** Variables that only a test run sets. */
+export function isTestVariable(name: string): boolean {
+  return /(^|_)(TEST|TESTS|TESTING|PYTEST|UNITTEST)(_|$)/.test(name)
 }
 
 /** What is in none of the tool's collections while it runs: it is not a test run. */
 export function isNeverIn(collection: string, item: string): boolean {
   return (
-    (collection === 'os.environ' && item.startsWith('PYTEST_')) ||
+    (collection === 'os.environ' && isTestVariable(item)) ||
     (collection === 'sys.modules' && (item === 'pytest' || item === 'unittest'))
   )
+}
+
+interface ToolClass {
+  returns: readonly string[]
+  function: string
+  category: string
+  isOutput?: boolean
+}
+
+/** What packs inherit from the tool's own comfy-nodes and do not say again. Their inputs differ between versions. */
+const toolClasses: Readonly<Record<string, ToolClass>> = {
+  'nodes.SaveImage': { returns: [], function: 'save_images', category: 'image', isOutput: true },
+  'nodes.PreviewImage': { returns: [], function: 'save_images', category: 'image', isOutput: true },
+  'nodes.SaveLatent': { returns: [], function: 'save', category: '_for_testing', isOutput: true },
+  'nodes.LoadImage': { returns: ['IMAGE', 'MASK'], function: 'load_image', category: 'image' },
+  'nodes.LoadImageMask': { returns: ['MASK'], function: 'load_image', category: 'mask' },
+  'nodes.LoadLatent': { returns: ['LATENT'], function: 'load', category: '_for_testing' },
+  'nodes.LoraLoader': { returns: ['MODEL', 'CLIP'], function: 'load_lora', category: 'loaders' },
+  'nodes.LoraLoaderModelOnly': { returns: ['MODEL'], function: 'load_lora_model_only', category: 'loaders' },
+  'nodes.CheckpointLoaderSimple': {
+    returns: ['MODEL', 'CLIP', 'VAE'],
+    function: 'load_checkpoint',
+    category: 'loaders',
+  },
+  'nodes.VAELoader': { returns: ['VAE'], function: 'load_vae', category: 'loaders' },
+  'nodes.UNETLoader': { returns: ['MODEL'], function: 'load_unet', category: 'advanced/loaders' },
+  'nodes.CLIPLoader': { returns: ['CLIP'], function: 'load_clip', category: 'advanced/loaders' },
+  'nodes.DualCLIPLoader': { returns: ['CLIP'], function: 'load_clip', category: 'advanced/loaders' },
+  'nodes.ControlNetLoader': { returns: ['CONTROL_NET'], function: 'load_controlnet', category: 'loaders' },
+  'nodes.CLIPTextEncode': { returns: ['CONDITIONING'], function: 'encode', category: 'conditioning' },
+  'nodes.KSampler': { returns: ['LATENT'], function: 'sample', category: 'sampling' },
+  'nodes.KSamplerAdvanced': { returns: ['LATENT'], function: 'sample', category: 'sampling' },
+  'nodes.VAEDecode': { returns: ['IMAGE'], function: 'decode', category: 'latent' },
+  'nodes.VAEEncode': { returns: ['LATENT'], function: 'encode', category: 'latent' },
+  'nodes.EmptyLatentImage': { returns: ['LATENT'], function: 'generate', category: 'latent' },
+}
+
+/** An attribute of one of the tool's own comfy-nodes, where it is the same in all its versions. */
+export function toolClassAttribute(path: string, name: string): Value | undefined {
+  const found = toolClasses[path]
+  if (!found) return undefined
+  if (name === 'RETURN_TYPES') return list(found.returns.map(str), 'tuple')
+  if (name === 'FUNCTION') return str(found.function)
+  if (name === 'CATEGORY') return str(found.category)
+  return name === 'OUTPUT_NODE' ? bool(found.isOutput === true) : undefined
 }

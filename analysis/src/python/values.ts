@@ -72,6 +72,10 @@ export interface ClassValue {
   at: Place
   bases: Value[]
   members: Map<string, Value>
+  /** The `__name__` of the module whose text makes the class. */
+  module?: Value
+  /** The annotated names of the body, in order: the fields of a data class. */
+  fields?: readonly string[]
 }
 
 export interface InstanceValue {
@@ -104,7 +108,7 @@ export interface OutcomeValue {
   /** The outcome that the called method belongs to: `Custom('X')` in `Custom('X').Input('x')`. */
   receiver?: OutcomeValue
   args: readonly Value[]
-  keywords: ReadonlyMap<string, Value>
+  keywords: Map<string, Value>
   at: Place
 }
 
