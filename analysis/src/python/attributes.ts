@@ -92,6 +92,8 @@ function classAttribute(
   name: string,
   order: readonly Value[],
 ): Value {
+  const own = cls.members.has(name) ? undefined : specialAttribute(machine, cls, self, name)
+  if (own) return own
   for (const base of order) {
     if (base.kind === 'class') {
       const member = base.members.get(name)
@@ -105,14 +107,18 @@ function classAttribute(
       continue
     return machine.unknown(`is inherited from ${path || 'a class'}, which is not part of the pack`)
   }
-  if (name === '__name__' || name === '__qualname__') return str(cls.name)
-  if (name === '__class__') return cls
-  if (name === '__module__')
-    return cls.module ?? machine.unknown('is the name that the tool gives the module')
-  if (name === '__doc__') return machine.unknown('is documentation that is not looked into')
   if (name === '__dict__' || name === '__members__') return { kind: 'method', self, name }
   if (self.kind === 'instance' && self.native) return { kind: 'method', self, name }
   return machine.unknown(`has no ${name} in its text`)
+}
+
+/** What every class has of its own, whatever it inherits from. */
+function specialAttribute(machine: Machine, cls: ClassValue, self: Value, name: string): Value | undefined {
+  if (self.kind !== 'instance' && (name === '__name__' || name === '__qualname__')) return str(cls.name)
+  if (name === '__class__') return cls
+  if (name === '__module__')
+    return cls.module ?? machine.unknown('is the name that the tool gives the module')
+  return name === '__doc__' ? machine.unknown('is documentation that is not looked into') : undefined
 }
 
 /** Bases that add nothing a comfy-node is asked for. */
