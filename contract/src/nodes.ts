@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { Publisher, PublisherParams } from './publishers.ts'
 import { route } from './route.ts'
+import { SearchFacets, SearchNarrowing } from './search.ts'
 import { AnyId, NodeStatus, PageEnvelope, PageQuery, Timestamp } from './shapes.ts'
 import { NodeVersion } from './versions.ts'
 
@@ -111,9 +112,12 @@ export const searchNodes = route({
   path: '/nodes/search',
   access: 'public',
   summary: 'Nodes that match a text, best first',
+  description:
+    'The text may hold operators: `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:deprecated`, `has:nodes`, `in:IMAGE`, `out:MASK`, `IMAGE -> MASK`. Socket types are known of published versions only.',
   query: Type.Object({
     ...PageQuery,
     ...filters,
+    ...SearchNarrowing,
     search: Type.Optional(Type.String({ maxLength: limits.searchLength })),
     repository_url_search: Type.Optional(Type.String({ maxLength: limits.urlLength })),
     comfy_node_search: Type.Optional(Type.String({ maxLength: limits.searchLength })),
@@ -129,6 +133,7 @@ export const searchNodes = route({
     ),
     /** The text that was searched instead, when nothing matched the text as typed. */
     corrected: Type.Optional(Type.String()),
+    facets: Type.Optional(SearchFacets),
   }),
 })
 

@@ -5,6 +5,7 @@ import * as identity from './identity.ts'
 import * as nodes from './nodes.ts'
 import * as publishers from './publishers.ts'
 import type { Route } from './route.ts'
+import * as search from './search.ts'
 import * as shapeModule from './shapes.ts'
 import * as tokens from './tokens.ts'
 import * as users from './users.ts'
@@ -18,6 +19,7 @@ const groups: Record<string, object> = {
   nodes,
   versions,
   'comfy-nodes': comfyNodes,
+  search,
 }
 
 /** Every route of the registry by the name of its object in the contract, in groups for readers. */

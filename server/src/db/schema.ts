@@ -240,7 +240,18 @@ export interface Schema {
     created_at: Timestamp
     updated_at: Timestamp
   }
-  node_search: { node_id: string; repository: string; document: string; popularity: number }
+  node_search: {
+    node_id: string
+    repository: string
+    document: string
+    popularity: number
+    tags: string[]
+    categories: string[]
+    license: string
+    comfy_node_count: number
+  }
+  comfy_node_sockets: { node_id: string; name: string; inputs: string[]; outputs: string[] }
+  search_suggestions: { query: string; nb_words: number; popularity: number; document: string }
   search_terms: { term: string; node_count: number }
   storage_files: {
     id: Generated<string>

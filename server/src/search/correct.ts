@@ -14,7 +14,10 @@ export async function correct(
   { db }: Pick<Deps, 'db'>,
   query: TextQuery,
 ): Promise<{ query: TextQuery; text: string } | undefined> {
-  const candidates = query.terms.filter(({ whole, isRun }) => !isRun && mayBeCorrected(whole))
+  const isUnderstood = (at: number) => query.meanings.some(({ from, to }) => from <= at && at < to)
+  const candidates = query.terms.filter(
+    ({ whole, isRun }, at) => !isRun && !isUnderstood(at) && mayBeCorrected(whole),
+  )
   if (candidates.length === 0) return undefined
   const counts = await countNodesByBeginning(
     db,
@@ -32,11 +35,11 @@ export async function correct(
   return corrections.size > 0 ? withCorrections(query, corrections) : undefined
 }
 
-function withCorrections({ terms }: TextQuery, corrections: ReadonlyMap<Term, string>) {
+function withCorrections({ terms, meanings }: TextQuery, corrections: ReadonlyMap<Term, string>) {
   const text = terms.map((term) => corrections.get(term) ?? term.whole).join(' ')
   const corrected = terms.map((term) => {
     const correction = corrections.get(term)
     return correction === undefined ? term : { ...term, corrections: [correction] }
   })
-  return { query: { terms: corrected, key: compact(text) }, text }
+  return { query: { terms: corrected, key: compact(text), meanings }, text }
 }

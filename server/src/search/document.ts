@@ -44,6 +44,13 @@ export function toDocument(texts: NodeTexts): string {
   return document.toString()
 }
 
+/** A text that is found by the beginnings of its words, as a node is by its name. */
+export function toNameDocument(text: string): string {
+  const document = new Document()
+  addName(document, wordsOf(text).slice(0, mostWordsOfText), '1A')
+  return document.toString()
+}
+
 const mostComfyNodes = 2000
 const firstComfyNodePosition = 10
 /** PostgreSQL takes a megabyte; an honest node needs a few kilobytes. */

@@ -1,4 +1,5 @@
 import { marks } from './document.ts'
+import { isStopWord, type Meaning, meaningsOf, type Phrase } from './meanings.ts'
 import type { Condition, Relevance } from './sql.ts'
 import { compact, joinedNeighbours, pairsOf, type Word, wordsOf } from './tokens.ts'
 
@@ -11,6 +12,8 @@ export interface TextQuery {
   terms: readonly Term[]
   /** The whole text as one word. */
   key: string
+  /** Other words for what is asked, from the glossary; their places are those of `terms`. */
+  meanings: readonly Meaning[]
 }
 
 /** More words than anybody types; each costs the database a look-up. */
@@ -20,7 +23,14 @@ const mostTerms = 12
 export function parseText(text: string): TextQuery | undefined {
   const terms = wordsOf(text).map((word) => ({ ...word, corrections: [] }))
   const useful = terms.slice(0, mostTerms).filter((term, at) => !isUnfinished(term, at, terms.length))
-  return useful.length > 0 ? { terms: useful, key: compact(text) } : undefined
+  return useful.length > 0 ? toQuery(useful, compact(text)) : undefined
+}
+
+/** Words that only say how something is asked count in names, but need not be found. */
+export function toQuery(terms: readonly Term[], key: string): TextQuery {
+  const telling = terms.filter((term) => !isStopWord(term))
+  const needed = telling.length > 0 ? telling : terms
+  return { terms: needed, key, meanings: meaningsOf(needed) }
 }
 
 /** While somebody types a further word, its first letter would match nearly everything: it is not asked for yet. */
@@ -30,23 +40,55 @@ function isUnfinished(term: Term, at: number, count: number): boolean {
 
 const isOneLetter = ({ whole, isRun }: Word) => !isRun && whole.length === 1 && /\p{L}/u.test(whole)
 
-type Weights = '' | 'A' | 'AB' | 'B'
+type Weights = '' | 'A' | 'AB' | 'AD' | 'B'
 
-/** Which entries a text finds: every word of it, wherever it stands, or all of it as one name. */
+/** Which entries a text finds: every word of it or what it means, wherever it stands, or all of it as one name. */
 export function toCondition(query: TextQuery): Condition {
-  const names = [marks.title, marks.core, marks.comfyNode].map((mark) => `'${mark}${query.key}'`)
   const [first, ...others] = query.terms
   if (first && others.length === 0 && isOneLetter(first))
-    return anyOf([`'${marks.initial}${first.whole}'`, ...names])
+    return anyOf([`'${marks.initial}${first.whole}'`, ...nameConditions(query)])
   // Longer joined words are in the index for whole names only.
   const joined = query.terms.length > 2 ? [`'${query.key}':*`] : []
-  return anyOf([allOf(termConditions(query, '', ':*')), ...joined, ...names])
+  return anyOf([allOf(meantConditions(query, '', ':*')), ...joined, ...nameConditions(query)])
+}
+
+const nameConditions = ({ key }: TextQuery) =>
+  [marks.title, marks.core, marks.comfyNode].map((mark) => `'${mark}${key}'`)
+
+/** Whatever is called like this: its words begin the words of an id or a name. */
+export const toNameCondition = (query: TextQuery): Condition => allOf(termConditions(query, 'A', ':*'))
+
+/** For texts that find next to nothing: some of the words are enough. */
+export function toLooseCondition(query: TextQuery): Condition {
+  return anyOf([...meantConditions(query, '', ':*'), ...nameConditions(query)])
+}
+
+/** The more of the words are met, and the nearer to the name, the better. */
+export function toLooseRelevance(query: TextQuery): Relevance {
+  const inName = meantConditions(query, 'AB', ':*')
+  const anywhere = meantConditions(query, '', ':*')
+  const withoutOne = (conditions: readonly Condition[]) =>
+    anyOf(conditions.map((_, at) => allOf(conditions.filter((__, other) => other !== at))))
+  const nearly =
+    anywhere.length > 2
+      ? [
+          { when: withoutOne(inName), worth: 0.6 },
+          { when: withoutOne(anywhere), worth: 0.4 },
+        ]
+      : []
+  return [
+    ...toRelevance(query).slice(0, -1),
+    { when: allOf(anywhere), worth: 0.8 },
+    ...nearly,
+    { when: anyOf(inName), worth: 0.2 },
+    { when: anyOf(anywhere), worth: 0.1 },
+  ]
 }
 
 /** The entry whose id or name is exactly the text. */
 export const toExactCondition = ({ key }: TextQuery): Condition => `'${marks.title}${key}'`
 
-/** How well an entry that was found fits. */
+/** How well an entry that was found fits. What was meant counts a little less than what was typed. */
 export function toRelevance(query: TextQuery): Relevance {
   const { key } = query
   return [
@@ -54,10 +96,13 @@ export function toRelevance(query: TextQuery): Relevance {
     { when: `'${marks.core}${key}'`, worth: 9 },
     { when: allOf(termConditions(query, 'A', ':')), worth: 5 },
     { when: allOf(termConditions(query, 'A', ':*')), worth: 4 },
+    { when: allOf(meantConditions(query, 'A', ':*')), worth: 3.5 },
     { when: `'${marks.comfyNode}${key}'`, worth: 3 },
     { when: anyOf([inOneName(query, ':'), allOf(termConditions(query, 'AB', ':'))]), worth: 2 },
+    { when: allOf(meantConditions(query, 'AD', ':*')), worth: 1.7 },
     { when: allOf(termConditions(query, 'AB', ':*')), worth: 1.5 },
     { when: allOf(termConditions(query, '', ':')), worth: 1 },
+    { when: allOf(meantConditions(query, '', ':*')), worth: 0.9 },
     { when: toCondition(query), worth: 0.7 },
   ]
 }
@@ -97,6 +142,42 @@ function termConditions({ terms }: TextQuery, weights: Weights, match: ':' | ':*
       ...(asParts.length > 1 ? [allOf(asParts.map((part) => `'${part}':${weights}`))] : []),
     ])
   })
+}
+
+/** Each term, by what it means as well. */
+function meantConditions(query: TextQuery, weights: Weights, match: ':' | ':*'): Condition[] {
+  const literal = termConditions(query, weights, match)
+  const { terms, meanings } = query
+  const strong = meanings.filter(({ isWeak }) => !isWeak)
+  return terms.flatMap((term, at) => {
+    const covering = meanings.filter(({ from, to }) => from <= at && at < to)
+    const single = covering.filter(({ isCombined }) => !isCombined)
+    // A run may hold several concepts.
+    const needed = single.some(({ isWeak }) => !isWeak) ? single.filter(({ isWeak }) => !isWeak) : single
+    if (!term.isRun && needed.length > 0 && needed.every(({ isWeak }) => isWeak) && strong.length > 0)
+      return []
+    const meant = needed.map(({ phrases }) => anyOf(phrases.map((one) => phraseCondition(one, weights))))
+    return anyOf([
+      literal[at] ?? '',
+      ...(meant.length > 0 ? [allOf(meant)] : []),
+      ...covering
+        .filter(({ isCombined }) => isCombined)
+        .flatMap(({ phrases }) => phrases.map((one) => phraseCondition(one, weights))),
+      ...beginningOf(term).map((word) => wordCondition(word, weights, ':*')),
+    ])
+  })
+}
+
+const phraseCondition = (phrase: Phrase, weights: Weights): Condition =>
+  allOf(phrase.map((word) => wordCondition(word, weights, word.length > 3 ? ':*' : ':')))
+
+const endings = /(?:ation|ition|ings?|ions?|ers?|ors?|als?|ies|es|ed|s)$/
+
+/** What stays of an English word in all its forms: `interpol` of interpolating and interpolation. */
+function beginningOf({ whole, isRun }: Word): string[] {
+  if (isRun || !/^[a-z]+$/.test(whole)) return []
+  const beginning = whole.replace(endings, '')
+  return beginning !== whole && beginning.length >= 4 ? [beginning] : []
 }
 
 function wordCondition(word: string, weights: Weights, match: ':' | ':*'): Condition {

@@ -3,13 +3,18 @@ import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { repositoryKey } from '../nodes/repository.ts'
+import { classify } from './classify.ts'
 import { toDocument } from './document.ts'
+import { licenseName } from './license.ts'
+import { toSockets } from './sockets.ts'
 import {
   deleteEntriesExcept,
   type EntryRow,
   listNodeIds,
   lockForIndexing,
+  readSockets,
   readTexts,
+  replaceSockets,
   type TextsRow,
   writeEntries,
 } from './sql.ts'
@@ -52,6 +57,7 @@ async function reindexSome(tx: Tx, ids: readonly string[], now: Date): Promise<v
   const kept = entries.map(({ node_id }) => node_id)
   await deleteEntriesExcept(tx, ids, kept)
   if (entries.length > 0) await writeEntries(tx, entries, now)
+  await replaceSockets(tx, ids, (await readSockets(tx, ids)).map(toSockets))
 }
 
 function toEntry(row: TextsRow): EntryRow {
@@ -59,8 +65,13 @@ function toEntry(row: TextsRow): EntryRow {
   return {
     node_id: row.id,
     repository: repositoryKey(row.repository_url) ?? row.repository_url.toLowerCase(),
+    tags: [...new Set(row.tags.map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== ''))],
+    categories: classify({ ...row, comfyNodeNames: row.comfy_node_names }),
+    license: licenseName(row.license),
+    comfy_node_count: row.comfy_node_names.length,
     document: toDocument({
       ...row,
+      tags: [...row.tags, ...row.tags_admin],
       repositoryUrl: row.repository_url,
       comfyNodeNames: row.comfy_node_names,
       preemptedNames: row.preempted_comfy_node_names,

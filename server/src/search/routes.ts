@@ -1,12 +1,15 @@
 import * as contract from '@nodeyard/contract/nodes'
+import * as searchContract from '@nodeyard/contract/search'
 import { type App, mount } from '../http/mount.ts'
 import { searchNodes } from './search.ts'
+import { suggest } from './suggest.ts'
+import { listTags } from './tags.ts'
 
 const keptSeconds = 60
 
 export function mountSearch(app: App): void {
-  mount(app, contract.searchNodes, ({ actor, query }) => searchNodes(app.deps, actor, query), {
-    seconds: keptSeconds,
-    tags: () => ['nodes'],
-  })
+  const keep = { seconds: keptSeconds, tags: () => ['nodes'] }
+  mount(app, contract.searchNodes, ({ actor, query }) => searchNodes(app.deps, actor, query), keep)
+  mount(app, searchContract.suggest, ({ query }) => suggest(app.deps, query.text ?? ''), keep)
+  mount(app, searchContract.listTags, () => listTags(app.deps), keep)
 }

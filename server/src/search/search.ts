@@ -1,6 +1,8 @@
 import { limits } from '@nodeyard/contract/limits'
 import type { searchNodes as contract } from '@nodeyard/contract/nodes'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { SearchSort } from '@nodeyard/contract/search'
+import { readSearchText, type SearchText } from '@nodeyard/contract/search-text'
 import type { Deps } from '../deps.ts'
 import { offsetOf, type Page, servedPage, totalPages } from '../http/paging.ts'
 import { filterByAccelerator, filterByOs } from '../nodes/entry-filters.ts'
@@ -10,6 +12,7 @@ import { toNode } from '../nodes/to-wire.ts'
 import { visibilityFor } from '../nodes/visibility.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { correct } from './correct.ts'
+import { daysBefore, facetsOf, noFacets } from './facets.ts'
 import { matchingNames } from './matching-names.ts'
 import {
   bothOf,
@@ -19,6 +22,8 @@ import {
   toComfyNodeRelevance,
   toCondition,
   toExactCondition,
+  toLooseCondition,
+  toLooseRelevance,
   toRelevance,
 } from './query.ts'
 import {
@@ -27,6 +32,8 @@ import {
   listBest,
   listByPopularity,
   listComfyNodeNames,
+  listSorted,
+  type PlainSort,
   type SearchFilter,
   type SearchOrder,
 } from './sql.ts'
@@ -46,10 +53,11 @@ const fewHits = 5
 /** What is looked for, understood. */
 interface Search {
   text: TextQuery | undefined
+  /** Where all of the words together find too little: some are enough. */
+  isLoose?: boolean
   comfyNode: TextQuery | undefined
-  /** In its one spelling. */
-  repository: string | undefined
-  filter: Pick<SearchFilter, 'os' | 'accelerator'>
+  filter: Omit<SearchFilter, 'condition'>
+  sort: SearchSort
 }
 
 interface Found {
@@ -59,37 +67,62 @@ interface Found {
 
 /** Nodes that match everything that is asked for, best first; without a text all, the most popular first. */
 export async function searchNodes(
-  deps: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config' | 'now'>,
   actor: Actor,
   query: Query,
 ): Promise<Answer> {
   const served = servedPage(query, limits.pageSize)
-  const search = understand(query)
-  const { found, corrected, text } = search
+  const search = understand(deps, query)
+  const { found, corrected, done } = search
     ? await findCorrected(deps, search, served)
-    : { found: { ids: [], total: 0 }, corrected: undefined, text: undefined }
+    : { found: { ids: [], total: 0 }, corrected: undefined, done: undefined }
   const withBanned = search ? await addBanned(deps, actor, query, search, served, found) : found
   return {
     total: withBanned.total,
-    nodes: await describe(deps, actor, withBanned.ids, search?.comfyNode ?? text),
+    nodes: await describe(deps, actor, withBanned.ids, done?.comfyNode ?? done?.text),
     page: served.page,
     limit: served.limit,
     totalPages: totalPages(withBanned.total, served.limit),
     ...(corrected === undefined ? {} : { corrected }),
+    ...(query.facets ? { facets: done ? await facetsOf(deps, toFilter(done)) : noFacets } : {}),
   }
 }
 
 /** Undefined when a text is given in which there is nothing to look up: only punctuation, say. */
-function understand(query: Query): Search | undefined {
-  const asked = { text: query.search?.trim() ?? '', comfyNode: query.comfy_node_search?.trim() ?? '' }
+function understand({ now }: Pick<Deps, 'now'>, query: Query): Search | undefined {
+  const typed = readSearchText(query.search?.trim() ?? '')
+  const asked = { text: typed.text, comfyNode: query.comfy_node_search?.trim() || (typed.comfyNode ?? '') }
   const text = parseText(asked.text)
   const comfyNode = parseText(asked.comfyNode)
   if ((asked.text && !text) || (asked.comfyNode && !comfyNode)) return undefined
-  const filter = {
-    os: filterByOs(query.supported_os),
-    accelerator: filterByAccelerator(query.supported_accelerator),
+  return {
+    text,
+    comfyNode,
+    filter: toAskedFilter(now(), query, typed),
+    sort: query.sort ?? 'relevance',
   }
-  return { text, comfyNode, filter, repository: spellRepository(query.repository_url_search ?? '') }
+}
+
+/** Parameters and operators mean the same; where both are given, the parameter counts, and of lists both. */
+function toAskedFilter(now: Date, query: Query, typed: SearchText): Search['filter'] {
+  const inputs = [...(query.input_type ?? []), ...typed.inputs].map((type) => type.toUpperCase())
+  const outputs = [...(query.output_type ?? []), ...typed.outputs].map((type) => type.toUpperCase())
+  const days = query.updated_within_days ?? typed.updatedWithinDays
+  return {
+    repository: spellRepository(query.repository_url_search ?? ''),
+    publisherId: query.publisher_id ?? typed.publisher?.toLowerCase(),
+    sockets: inputs.length + outputs.length > 0 ? { inputs, outputs } : undefined,
+    narrowed: {
+      os: filterByOs(query.supported_os ?? typed.os),
+      accelerator: filterByAccelerator(query.supported_accelerator ?? typed.accelerator),
+      tags: [...(query.tag ?? []), ...typed.tags].map((tag) => tag.trim().toLowerCase()),
+      category: query.category ?? typed.category?.toLowerCase(),
+      license: query.license ?? typed.license,
+      state: query.state ?? typed.state,
+      hasComfyNodes: query.has_nodes ?? typed.hasComfyNodes,
+      changedAfter: days === undefined ? undefined : daysBefore(now, days),
+    },
+  }
 }
 
 /** A whole address in its one spelling; of a part of one, only what people write differently is dropped. */
@@ -102,23 +135,28 @@ function spellRepository(text: string): string | undefined {
   return repositoryKey(text) ?? (part || undefined)
 }
 
-/** As typed; when that finds little, also with its typing errors put right. */
-async function findCorrected(deps: Pick<Deps, 'db'>, search: Search, served: Page) {
+/** As typed; when that finds little, also with its typing errors put right, and at last by some of its words. */
+async function findCorrected(deps: Pick<Deps, 'db' | 'now'>, search: Search, served: Page) {
   const found = await find(deps, search, served)
-  const asTyped = { found, corrected: undefined, text: search.text }
+  const asTyped = { found, corrected: undefined, done: search }
   if (!search.text || found.total >= fewHits) return asTyped
   const correction = await correct(deps, search.text)
-  if (!correction) return asTyped
-  const more = await find(deps, { ...search, text: correction.query }, served)
-  if (more.total <= found.total) return asTyped
-  return { found: more, corrected: correction.text, text: correction.query }
+  const corrected = correction && { ...search, text: correction.query }
+  const more = corrected && (await find(deps, corrected, served))
+  if (corrected && more && more.total > found.total)
+    return { found: more, corrected: correction.text, done: corrected }
+  if (search.text.terms.length < 2) return asTyped
+  const loose = { ...search, isLoose: true }
+  return { found: await find(deps, loose, served), corrected: undefined, done: loose }
 }
 
-async function find({ db }: Pick<Deps, 'db'>, search: Search, served: Page): Promise<Found> {
+async function find({ db, now }: Pick<Deps, 'db' | 'now'>, search: Search, served: Page): Promise<Found> {
   const filter = toFilter(search)
-  const order = toOrder(search)
   const offset = offsetOf(served)
-  if (!search.text && !search.comfyNode && !search.repository) {
+  if (search.sort !== 'relevance')
+    return findSorted(db, filter, search.sort, { now: now(), ...served, offset })
+  const order = toOrder(search)
+  if (!search.text && !search.comfyNode && !search.filter.repository) {
     const [ids, total] = await Promise.all([
       listByPopularity(db, filter, order, { limit: served.limit, offset }),
       countEntries(db, filter, Number.MAX_SAFE_INTEGER),
@@ -139,18 +177,33 @@ async function find({ db }: Pick<Deps, 'db'>, search: Search, served: Page): Pro
   return { ids, total }
 }
 
-function toFilter({ text, comfyNode, repository, filter }: Search): SearchFilter {
-  const conditions = [
-    ...(text ? [toCondition(text)] : []),
-    ...(comfyNode ? [toComfyNodeCondition(comfyNode)] : []),
-  ]
-  return { ...filter, repository, condition: conditions.length > 0 ? bothOf(conditions) : undefined }
+async function findSorted(
+  db: Deps['db'],
+  filter: SearchFilter,
+  sort: PlainSort,
+  part: { now: Date; limit: number; offset: number },
+): Promise<Found> {
+  const most = filter.condition ? mostCounted : Number.MAX_SAFE_INTEGER
+  const [ids, total] = await Promise.all([
+    listSorted(db, filter, sort, part),
+    countEntries(db, filter, most, sort === 'rising' ? part.now : undefined),
+  ])
+  return { ids, total }
 }
 
-function toOrder({ text, comfyNode }: Search): SearchOrder {
+function toFilter({ text, isLoose, comfyNode, filter }: Search): SearchFilter {
+  const conditions = [
+    ...(text ? [isLoose ? toLooseCondition(text) : toCondition(text)] : []),
+    ...(comfyNode ? [toComfyNodeCondition(comfyNode)] : []),
+  ]
+  return { ...filter, condition: conditions.length > 0 ? bothOf(conditions) : undefined }
+}
+
+function toOrder({ text, isLoose, comfyNode }: Search): SearchOrder {
+  const ofText = text && (isLoose ? toLooseRelevance(text) : toRelevance(text))
   return {
     exact: text ? toExactCondition(text) : undefined,
-    relevance: comfyNode ? toComfyNodeRelevance(comfyNode) : text ? toRelevance(text) : undefined,
+    relevance: comfyNode ? toComfyNodeRelevance(comfyNode) : ofText,
   }
 }
 
@@ -166,7 +219,7 @@ async function addBanned(
   const { statuses, bannedOfOwner } = visibilityFor(actor, { includeBanned: query.include_banned })
   if ((!statuses.includes('banned') && bannedOfOwner === undefined) || search.comfyNode) return found
   const words = (search.text?.terms ?? []).map(({ whole }) => whole)
-  const asked = { ...search.filter, repository: search.repository, words, ofOwner: bannedOfOwner }
+  const asked = { ...search.filter, words, ofOwner: bannedOfOwner }
   const banned = await listBanned(db, asked, mostBanned)
   const start = Math.max(0, offsetOf(served) - found.total)
   const shown = banned.slice(start, start + served.limit - found.ids.length)

@@ -1,3 +1,6 @@
+import type { SearchFacets } from '@nodeyard/contract/search'
+import type { NodeState } from '@nodeyard/contract/search-text'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { type EntryFilter, matchesEntry } from '../nodes/sql.ts'
@@ -27,7 +30,9 @@ export interface TextsRow {
   description: string
   author: string
   category: string
+  license: string
   tags: string[]
+  tags_admin: string[]
   publisher_id: string
   publisher_name: string
   repository_url: string
@@ -43,8 +48,8 @@ end`
 /** What is searched of these nodes, without those that are not active. */
 export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRow[]> {
   const { rows } = await sql<TextsRow>`
-    select nodes.id, nodes.name, nodes.description, nodes.author, nodes.category,
-      nodes.tags || nodes.tags_admin as tags, nodes.publisher_id, publishers.name as publisher_name,
+    select nodes.id, nodes.name, nodes.description, nodes.author, nodes.category, nodes.license,
+      nodes.tags, nodes.tags_admin, nodes.publisher_id, publishers.name as publisher_name,
       nodes.repository_url, nodes.preempted_comfy_node_names,
       ${comfyNodeNames} as comfy_node_names
     from nodes join publishers on publishers.id = nodes.publisher_id
@@ -68,24 +73,68 @@ export interface EntryRow {
   node_id: string
   repository: string
   document: string
+  /** In small letters. */
+  tags: readonly string[]
+  categories: readonly string[]
+  license: string
+  comfy_node_count: number
 }
 
 /** An entry that would stay as it is is not written: its index is the dear part. */
 export async function writeEntries(tx: Tx, entries: readonly EntryRow[], now: Date): Promise<void> {
   await sql`
-    insert into node_search (node_id, repository, document, popularity)
-    select nodes.id, entries.repository, entries.document::tsvector, ${popularity(now)}
-    from unnest(
-      ${entries.map(({ node_id }) => node_id)}::text[],
-      ${entries.map(({ repository }) => repository)}::text[],
-      ${entries.map(({ document }) => document)}::text[]
-    ) as entries (node_id, repository, document)
+    insert into node_search
+      (node_id, repository, document, popularity, tags, categories, license, comfy_node_count)
+    select nodes.id, entries.repository, entries.document::tsvector, ${popularity(now)}, entries.tags,
+      entries.categories, entries.license, entries.comfy_node_count
+    from json_to_recordset(${JSON.stringify(entries)}::json) as entries (node_id text, repository text,
+      document text, tags text[], categories text[], license text, comfy_node_count integer)
     join nodes on nodes.id = entries.node_id
     left join node_versions latest on latest.id = nodes.latest_version_id
     on conflict (node_id) do update
-    set repository = excluded.repository, document = excluded.document, popularity = excluded.popularity
-    where (node_search.repository, node_search.document, node_search.popularity)
-      is distinct from (excluded.repository, excluded.document, excluded.popularity)`.execute(tx)
+    set repository = excluded.repository, document = excluded.document, popularity = excluded.popularity,
+      tags = excluded.tags, categories = excluded.categories, license = excluded.license,
+      comfy_node_count = excluded.comfy_node_count
+    where (node_search.repository, node_search.document, node_search.popularity, node_search.tags,
+        node_search.categories, node_search.license, node_search.comfy_node_count)
+      is distinct from (excluded.repository, excluded.document, excluded.popularity, excluded.tags,
+        excluded.categories, excluded.license, excluded.comfy_node_count)`.execute(tx)
+}
+
+/** The comfy-nodes of the latest versions of these nodes, as they were read from their archives. */
+export async function readSockets(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ node_id: string; name: string; input_types: string; return_types: string }[]> {
+  const { rows } = await sql<{ node_id: string; name: string; input_types: string; return_types: string }>`
+    select nodes.id as node_id, comfy_nodes.name, comfy_nodes.input_types, comfy_nodes.return_types
+    from nodes join comfy_nodes on comfy_nodes.version_id = nodes.latest_version_id
+    where nodes.id = any(${ids}::text[]) and nodes.status = 'active'`.execute(tx)
+  return rows
+}
+
+export interface SocketsRow {
+  node_id: string
+  name: string
+  inputs: readonly string[]
+  outputs: readonly string[]
+}
+
+export async function replaceSockets(
+  tx: Tx,
+  ids: readonly string[],
+  rows: readonly SocketsRow[],
+): Promise<void> {
+  const written = sql`json_to_recordset(${JSON.stringify(rows)}::json)
+    as written (node_id text, name text, inputs text[], outputs text[])`
+  await sql`
+    delete from comfy_node_sockets where node_id = any(${ids}::text[])
+      and (node_id, name) not in (select node_id, name from ${written})`.execute(tx)
+  await sql`
+    insert into comfy_node_sockets (node_id, name, inputs, outputs) select * from ${written}
+    on conflict (node_id, name) do update set inputs = excluded.inputs, outputs = excluded.outputs
+    where (comfy_node_sockets.inputs, comfy_node_sockets.outputs)
+      is distinct from (excluded.inputs, excluded.outputs)`.execute(tx)
 }
 
 /**
@@ -194,8 +243,23 @@ export interface SearchFilter {
   condition?: Condition | undefined
   /** A part of an address, in its one spelling. */
   repository?: string | undefined
+  publisherId?: string | undefined
+  /** Types that one comfy-node takes and gives. */
+  sockets?: { inputs: readonly string[]; outputs: readonly string[] } | undefined
+  narrowed?: Narrowing | undefined
+}
+
+/** What a list offers to narrow a search by, each of it alone. */
+export interface Narrowing {
   os?: EntryFilter | undefined
   accelerator?: EntryFilter | undefined
+  /** In small letters; all of them. */
+  tags?: readonly string[] | undefined
+  category?: string | undefined
+  license?: string | undefined
+  state?: NodeState | undefined
+  hasComfyNodes?: boolean | undefined
+  changedAfter?: Date | undefined
 }
 
 /** What decides about the place of a node that was found, besides its popularity. */
@@ -251,20 +315,178 @@ export async function listByPopularity(
 }
 
 /** How many nodes there are to find, counted up to `most`. */
-export async function countEntries(db: DbOrTx, filter: SearchFilter, most: number): Promise<number> {
+export async function countEntries(
+  db: DbOrTx,
+  filter: SearchFilter,
+  most: number,
+  risingAt?: Date,
+): Promise<number> {
+  const rising = risingAt ? isRising(risingAt) : sql``
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select from ${entries(filter)} limit ${most}) as counted`.execute(db)
+    select count(*) as total from (select from ${entries(filter)} ${rising} limit ${most}) as counted`.execute(
+    db,
+  )
   return rows[0]?.total ?? 0
 }
 
-function entries({ condition, repository, os, accelerator }: SearchFilter): RawBuilder<unknown> {
-  const conditions = [sql`true`]
+function entries(filter: SearchFilter): RawBuilder<unknown> {
+  return sql`${joined} where ${sql.join([...found(filter), ...Object.values(narrowed(filter.narrowed))], sql` and `)}`
+}
+
+const joined = sql`node_search entry join nodes node on node.id = entry.node_id
+  left join node_versions latest on latest.id = node.latest_version_id`
+
+function found({ condition, repository, publisherId, sockets }: SearchFilter): RawBuilder<boolean>[] {
+  const conditions = [sql<boolean>`true`]
   if (condition) conditions.push(sql`entry.document @@ ${condition}::tsquery`)
   if (repository) conditions.push(sql`entry.repository like ${`%${escapeLike(repository)}%`}`)
-  if (os) conditions.push(matchesEntry(sql`node.supported_os`, os))
-  if (accelerator) conditions.push(matchesEntry(sql`node.supported_accelerators`, accelerator))
-  const node = os || accelerator ? sql`join nodes node on node.id = entry.node_id` : sql``
-  return sql`node_search entry ${node} where ${sql.join(conditions, sql` and `)}`
+  if (publisherId !== undefined) conditions.push(sql`node.publisher_id = ${publisherId}`)
+  if (sockets) conditions.push(hasSockets(sockets))
+  return conditions
+}
+
+const hasSockets = ({ inputs, outputs }: NonNullable<SearchFilter['sockets']>) => sql<boolean>`exists (
+  select from comfy_node_sockets sockets where sockets.node_id = entry.node_id
+  and sockets.inputs @> ${inputs}::text[] and sockets.outputs @> ${outputs}::text[])`
+
+/** When a node last changed for those who use it. */
+const changedAt = sql<Date>`coalesce(latest.first_active_at, node.created_at)`
+const state = sql<NodeState>`case when node.publisher_id = ${unclaimedPublisherId} then 'unclaimed'
+  when coalesce(latest.deprecated, false) then 'deprecated' else 'published' end`
+const osEntries = sql`node.supported_os`
+const acceleratorEntries = sql`node.supported_accelerators`
+
+/** A condition for each kind of narrowing that is asked for. */
+function narrowed(asked: Narrowing = {}): Partial<Record<FacetName, RawBuilder<boolean>>> {
+  const { os, accelerator, tags, category, license, hasComfyNodes, changedAfter } = asked
+  return {
+    ...(os ? { os: matchesEntry(osEntries, os) } : {}),
+    ...(accelerator ? { accelerator: matchesEntry(acceleratorEntries, accelerator) } : {}),
+    ...(tags && tags.length > 0 ? { tag: sql`entry.tags @> ${tags}::text[]` } : {}),
+    ...(category ? { category: sql`entry.categories @> array[${category}]::text[]` } : {}),
+    ...(license ? { license: sql`lower(entry.license) = lower(${license})` } : {}),
+    ...(asked.state ? { state: sql`${state} = ${asked.state}` } : {}),
+    ...(hasComfyNodes === undefined
+      ? {}
+      : { has_nodes: sql`(entry.comfy_node_count > 0) = ${hasComfyNodes}::boolean` }),
+    ...(changedAfter ? { updated_within_days: sql`${changedAt} >= ${changedAfter}::timestamptz` } : {}),
+  }
+}
+
+export type FacetName = keyof SearchFacets
+
+/** For facets that have few values: what each stands for. */
+export interface FacetChoices {
+  os: readonly { value: string; filter: EntryFilter }[]
+  accelerator: readonly { value: string; filter: EntryFilter }[]
+  /** Days, and the moment from which they count. */
+  updated: readonly { value: string; after: Date }[]
+}
+
+/** Of so many of the most popular that were found, and so many values of each kind. */
+const mostForFacets = 20_000
+const mostValues = 20
+
+/**
+ * What a search could be narrowed to, with the number of nodes that would be left. Of each kind as if nothing of
+ * this kind were chosen, so that another choice can be seen.
+ */
+export async function countFacets(
+  db: DbOrTx,
+  filter: SearchFilter,
+  choices: FacetChoices,
+): Promise<{ facet: FacetName; value: string; count: number }[]> {
+  const flags = narrowed(filter.narrowed)
+  const columns = Object.entries(flags).map(([name, holds]) => sql`(${holds}) as ${sql.ref(`is_${name}`)}`)
+  const butOwn = (own: FacetName) => {
+    const others = Object.keys(flags).filter((name) => name !== own)
+    return others.length === 0
+      ? sql`true`
+      : sql.join(
+          others.map((name) => sql.ref(`is_${name}`)),
+          sql` and `,
+        )
+  }
+  const ofValues = (facet: FacetName, values: RawBuilder<unknown>) => sql`
+    (select ${facet}::text as facet, value, count(*)::int as count from found, ${values} as value
+      where ${butOwn(facet)} and value <> '' group by value order by count(*) desc, value limit ${mostValues})`
+  const ofChoice = (facet: FacetName, value: string, holds: RawBuilder<unknown>) => sql`
+    (select ${facet}::text as facet, ${value}::text as value, count(*)::int as count from found
+      where ${butOwn(facet)} and ${holds})`
+  const counts = [
+    ofValues('category', sql`unnest(categories)`),
+    ofValues('tag', sql`unnest(tags)`),
+    ofValues('license', sql`cast(license as text)`),
+    ofValues('state', sql`cast(state as text)`),
+    ofChoice('has_nodes', 'true', sql`comfy_node_count > 0`),
+    ...choices.os.map(({ value, filter }) => ofChoice('os', value, matchesEntry(sql`supported_os`, filter))),
+    ...choices.accelerator.map(({ value, filter }) =>
+      ofChoice('accelerator', value, matchesEntry(sql`supported_accelerators`, filter)),
+    ),
+    ...choices.updated.map(({ value, after }) =>
+      ofChoice('updated_within_days', value, sql`changed_at >= ${after}::timestamptz`),
+    ),
+  ]
+  const { rows } = await sql<{ facet: FacetName; value: string; count: number }>`
+    with found as materialized (
+      select entry.categories, entry.tags, entry.license, entry.comfy_node_count, ${state} as state,
+        ${changedAt} as changed_at, ${osEntries} as supported_os,
+        ${acceleratorEntries} as supported_accelerators
+        ${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}
+      from ${joined} where ${sql.join(found(filter), sql` and `)}
+      order by entry.popularity desc, entry.node_id limit ${mostForFacets}
+    )
+    ${sql.join(counts, sql` union all `)}`.execute(db)
+  return rows.filter(({ count }) => count > 0)
+}
+
+/** Installs of the last week, less those of the week before: above nought where a node is getting about. */
+const risen = (
+  now: Date,
+) => sql`(select sum(case when day > ${now}::timestamptz::date - 7 then count else -count / 2 end)
+  from node_downloads where node_id = entry.node_id and day > ${now}::timestamptz::date - 14)`
+
+const sortKeys = {
+  downloads: () => sql`node.downloads desc`,
+  stars: () => sql`node.github_stars desc`,
+  newest: () => sql`node.created_at desc`,
+  updated: () => sql`${changedAt} desc`,
+  name: () => sql`lower(node.name)`,
+  rising: (now: Date) => sql`${risen(now)} desc`,
+} as const
+
+export type PlainSort = keyof typeof sortKeys
+
+/** Ids of what was found, in an order that has nothing to do with how well it fits. */
+export async function listSorted(
+  db: DbOrTx,
+  filter: SearchFilter,
+  sort: PlainSort,
+  { now, limit, offset }: { now: Date; limit: number; offset: number },
+): Promise<string[]> {
+  const rising = sort === 'rising' ? isRising(now) : sql``
+  const { rows } = await sql<{ node_id: string }>`
+    select entry.node_id from ${entries(filter)} ${rising}
+    order by ${sortKeys[sort](now)}, entry.popularity desc, entry.node_id
+    limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(({ node_id }) => node_id)
+}
+
+const isRising = (now: Date) => sql`and exists (select from node_downloads where node_id = entry.node_id
+  and day > ${now}::timestamptz::date - 14)`
+
+/** Tags and categories with the number of nodes that have them, the most used first. */
+export async function countTags(
+  db: DbOrTx,
+  limit: number,
+): Promise<{ kind: 'tag' | 'category'; value: string; count: number }[]> {
+  const { rows } = await sql<{ kind: 'tag' | 'category'; value: string; count: number }>`
+    (select 'tag' as kind, value, count(*)::int as count from node_search, unnest(tags) as value
+      group by value order by count(*) desc, value limit ${limit})
+    union all
+    (select 'category', value, count(*)::int from node_search, unnest(categories) as value
+      group by value order by count(*) desc, value)`.execute(db)
+  return rows
 }
 
 function exactness({ repository }: SearchFilter, { exact }: SearchOrder): RawBuilder<boolean> | undefined {
@@ -282,7 +504,7 @@ function worth(relevance: Relevance = []): RawBuilder<number> {
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-export interface BannedFilter extends Omit<SearchFilter, 'condition'> {
+export interface BannedFilter extends Omit<SearchFilter, 'condition' | 'sockets'> {
   /** Each must occur in what the node is called or described as. */
   words: readonly string[]
   /** Only those of publishers that this user owns. */
@@ -298,8 +520,10 @@ export async function listBanned(db: DbOrTx, filter: BannedFilter, limit: number
   }
   if (filter.repository)
     conditions.push(sql`lower(node.repository_url) like ${`%${escapeLike(filter.repository)}%`}`)
-  if (filter.os) conditions.push(matchesEntry(sql`node.supported_os`, filter.os))
-  if (filter.accelerator) conditions.push(matchesEntry(sql`node.supported_accelerators`, filter.accelerator))
+  if (filter.publisherId !== undefined) conditions.push(sql`node.publisher_id = ${filter.publisherId}`)
+  const { os, accelerator } = filter.narrowed ?? {}
+  if (os) conditions.push(matchesEntry(osEntries, os))
+  if (accelerator) conditions.push(matchesEntry(acceleratorEntries, accelerator))
   if (filter.ofOwner !== undefined)
     conditions.push(sql`exists (select from publisher_permissions own
       where own.publisher_id = node.publisher_id and own.user_id = ${filter.ofOwner} and own.role = 'owner')`)
@@ -319,4 +543,79 @@ export async function listComfyNodeNames(
     db,
   )
   return new Map(rows.map(({ id, names }) => [id, names]))
+}
+
+/** By their ids, in the order given. */
+export async function listNames(
+  db: DbOrTx,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; icon_url: string; publisher_id: string }[]> {
+  const { rows } = await sql<{ id: string; name: string; icon_url: string; publisher_id: string }>`
+    select nodes.id, nodes.name, nodes.icon_url, nodes.publisher_id
+    from unnest(${ids}::text[]) with ordinality as asked (id, place) join nodes on nodes.id = asked.id
+    order by asked.place`.execute(db)
+  return rows
+}
+
+/** Whose id or name begins like this, or has a word that does; those with most installs first. */
+export async function listPublishersByBeginning(
+  db: DbOrTx,
+  text: string,
+  limit: number,
+): Promise<{ id: string; name: string }[]> {
+  const beginning = `${escapeLike(text.toLowerCase())}%`
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from publishers
+    where status = 'active' and id <> ${unclaimedPublisherId}
+      and (id like ${beginning} or lower(name) like ${beginning} or lower(name) like ${`% ${beginning}`})
+    order by (select coalesce(sum(downloads), 0) from nodes where publisher_id = publishers.id) desc, id
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface SuggestionRow {
+  query: string
+  nb_words: number
+  popularity: number
+}
+
+export async function findSuggestions(
+  db: DbOrTx,
+  condition: Condition,
+  limit: number,
+): Promise<SuggestionRow[]> {
+  const { rows } = await sql<SuggestionRow>`
+    select query, nb_words, popularity from search_suggestions
+    where document @@ ${condition}::tsquery order by popularity desc, query limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Names of nodes, and names of comfy-nodes that several nodes have, with how well they are known. */
+export async function readSuggestible(tx: Tx, most: number): Promise<{ text: string; popularity: number }[]> {
+  const { rows } = await sql<{ text: string; popularity: number }>`
+    (select nodes.name as text, entry.popularity
+      from node_search entry join nodes on nodes.id = entry.node_id
+      where entry.popularity > 1 order by entry.popularity desc, nodes.id limit ${most})
+    union all
+    (select name, ln(1 + count(*))::real from (
+        select name, node_id from comfy_node_hints
+        union select name, node_id from comfy_node_sockets
+      ) as named group by name having count(*) > 2 order by count(*) desc, name limit ${most})`.execute(tx)
+  return rows
+}
+
+/** Written as a difference, so that a rebuild of an unchanged catalogue writes nothing. */
+export async function replaceSuggestions(
+  tx: Tx,
+  rows: readonly (SuggestionRow & { document: string })[],
+): Promise<void> {
+  const written = sql`json_to_recordset(${JSON.stringify(rows)}::json)
+    as written (query text, nb_words integer, popularity real, document text)`
+  await sql`
+    delete from search_suggestions where query not in (select query from ${written})`.execute(tx)
+  await sql`
+    insert into search_suggestions (query, nb_words, popularity, document)
+    select query, nb_words, popularity, document::tsvector from ${written}
+    on conflict (query) do update set popularity = excluded.popularity
+    where search_suggestions.popularity <> excluded.popularity`.execute(tx)
 }

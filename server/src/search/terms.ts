@@ -1,8 +1,24 @@
 import { transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import { replaceTerms } from './sql.ts'
+import { toNameDocument } from './document.ts'
+import { readSuggestible, replaceSuggestions, replaceTerms } from './sql.ts'
+import { wordsOf } from './tokens.ts'
 
-/** Collects anew the words that typing errors are corrected to. */
+const mostSuggestions = 5000
+
+/** Collects anew the words that typing errors are corrected to, and the texts that are suggested. */
 export async function rebuildSearchTerms(deps: Pick<Deps, 'db' | 'changes'>): Promise<void> {
-  await transact(deps, replaceTerms)
+  await transact(deps, async (tx) => {
+    await replaceTerms(tx)
+    const rows = await readSuggestible(tx, mostSuggestions)
+    const suggestions = new Map(rows.flatMap((row) => toSuggestion(row)).map((row) => [row.query, row]))
+    await replaceSuggestions(tx, [...suggestions.values()])
+  })
+}
+
+function toSuggestion({ text, popularity }: { text: string; popularity: number }) {
+  const query = text.toLowerCase().replace(/\s+/g, ' ').trim()
+  const words = wordsOf(text)
+  if (words.length === 0) return []
+  return [{ query, nb_words: words.length, popularity, document: toNameDocument(text) }]
 }

@@ -1,0 +1,151 @@
+import { glossaryLines, stopWordLines } from './glossary.ts'
+import { type Word, wordsOf } from './tokens.ts'
+
+/** The beginnings of one or more words that stand side by side in a text that is searched. */
+export type Phrase = readonly string[]
+
+interface Concept {
+  /** What it is called in English, and what else that may be called. */
+  phrases: readonly Phrase[]
+}
+
+interface Key {
+  words: readonly string[]
+  concept: string
+}
+
+/** What part of a query means, told in other words. */
+export interface Meaning {
+  /** The first word of the query that it covers. */
+  from: number
+  /** Behind the last one. */
+  to: number
+  phrases: readonly Phrase[]
+  /** Stands for several concepts together, and need not be met beside them. */
+  isCombined: boolean
+  /** Says so little that it need not be met where something else is meant too. */
+  isWeak: boolean
+}
+
+const { concepts, keysByInitial, runKeys, combined } = readGlossary(glossaryLines)
+const stopWords = new Set(wordsOf(stopWordLines).map(({ whole }) => whole))
+
+export const isStopWord = (word: Word) => !word.isRun && stopWords.has(word.whole)
+
+/** The concepts of a query, in its order; where two could be meant the longer expression counts. */
+export function meaningsOf(words: readonly Word[]): Meaning[] {
+  const found: (Meaning & { concept: string })[] = []
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] as Word
+    if (word.isRun) {
+      for (const concept of conceptsInRun(word.whole)) found.push(meaningOf(concept, at, at + 1))
+      at++
+      continue
+    }
+    const key = longestKey(words, at)
+    if (key) found.push(meaningOf(key.concept, at, at + key.words.length))
+    at += key ? key.words.length : 1
+  }
+  return [...found, ...combinations(found)]
+}
+
+const weakConcepts = new Set(['image', 'generate', 'art', 'code', 'map'])
+
+function meaningOf(concept: string, from: number, to: number) {
+  const phrases = concepts.get(concept)?.phrases ?? []
+  return { concept, from, to, phrases, isCombined: false, isWeak: weakConcepts.has(concept) }
+}
+
+/** Concepts that only stand for something together: to remove and a background is a cutout. */
+function combinations(found: readonly (Meaning & { concept: string })[]): Meaning[] {
+  return combined.flatMap(({ parts, phrases }) => {
+    const met = parts.map((part) => found.find(({ concept }) => concept === part))
+    if (met.some((one) => !one)) return []
+    const places = met as Meaning[]
+    const from = Math.min(...places.map((one) => one.from))
+    const to = Math.max(...places.map((one) => one.to))
+    return [{ from, to, phrases, isCombined: true, isWeak: false }]
+  })
+}
+
+/** Endings and the article that stands before an Arabic noun do not matter; whole other words do. */
+function matchesStem(word: string, stem: string): boolean {
+  const longestEnding = stem.length >= 5 ? 4 : /^[a-z0-9]/.test(stem) ? 1 : 3
+  return bareForms(word).some((form) => form.startsWith(stem) && form.length - stem.length <= longestEnding)
+}
+
+const arabicPrefix = /^(?:وال|بال|لل|ال|ل|ب|و)(?=\p{sc=Arabic}{2})/u
+
+function bareForms(word: string): string[] {
+  const bare = word.replace(arabicPrefix, '')
+  return bare === word ? [word] : [word, bare]
+}
+
+function longestKey(words: readonly Word[], at: number): Key | undefined {
+  const initials = new Set(bareForms(words[at]?.whole ?? '').map((form) => form[0] ?? ''))
+  return [...initials]
+    .flatMap((initial) => keysByInitial.get(initial) ?? [])
+    .filter((key) =>
+      key.words.every((stem, offset) => {
+        const word = words[at + offset]
+        return word !== undefined && !word.isRun && matchesStem(word.whole, stem)
+      }),
+    )
+    .sort((a, b) => b.words.join('').length - a.words.join('').length)[0]
+}
+
+/** Text without blanks is read from its start, the longest expression that is known first. */
+function conceptsInRun(run: string): string[] {
+  const found: string[] = []
+  for (let at = 0; at < run.length; ) {
+    const key = runKeys.find(({ text }) => run.startsWith(text, at))
+    if (key) found.push(key.concept)
+    at += key ? key.text.length : 1
+  }
+  return [...new Set(found)]
+}
+
+function readGlossary(lines: string) {
+  const concepts = new Map<string, Concept>()
+  const keys: Key[] = []
+  const runKeys: { text: string; concept: string }[] = []
+  const combined: { parts: string[]; phrases: Phrase[] }[] = []
+  for (const line of lines.trim().split('\n')) {
+    const [name = '', others = '', ...languages] = line.split(';').map((part) => part.trim())
+    const otherPhrases = expressionsOf(others)
+    if (name.includes('+')) {
+      combined.push({ parts: name.split('+'), phrases: otherPhrases })
+      continue
+    }
+    concepts.set(name, { phrases: [[beginningOf(name)], ...otherPhrases] })
+    const foreign = languages.flatMap((language) => expressionsOf(language.replace(/^\w\w\s/, '')))
+    for (const words of [[beginningOf(name)], ...otherPhrases, ...foreign]) {
+      const isRun = words.length === 1 && wordsOf(words[0] ?? '').some((word) => word.isRun)
+      if (isRun) runKeys.push({ text: words[0] ?? '', concept: name })
+      else keys.push({ words, concept: name })
+    }
+  }
+  runKeys.sort((a, b) => b.text.length - a.text.length)
+  const keysByInitial = Map.groupBy(keys, ({ words }) => words[0]?.[0] ?? '')
+  return { concepts, keysByInitial, runKeys, combined }
+}
+
+function expressionsOf(text: string): string[][] {
+  return text
+    .split(' ')
+    .filter((one) => one !== '')
+    .map((one) => one.split('_').flatMap((part) => foldedWord(part)))
+}
+
+/** As the tokenizer would store it; a run stays whole. */
+function foldedWord(text: string): string[] {
+  const words = wordsOf(text)
+  return words.some(({ isRun }) => isRun)
+    ? [words.map(({ whole }) => whole).join('')]
+    : words.map((w) => w.whole)
+}
+
+/** `upscale` also begins `upscaling`: a last e is no part of the beginning. */
+function beginningOf(word: string): string {
+  return word.length > 5 && word.endsWith('e') ? word.slice(0, -1) : word
+}
