@@ -9,9 +9,10 @@
 const lines = `
 upscale; enlarge superresolution super_resolution esrgan; zh 放大 超分 高清; ja 拡大 アップスケール 高解像度 超解像; ko 업스케일 확대 고해상도; ru апскейл увелич; es escalar escalado ampliar aumentar_resolucion; fr agrandi agrandissement upscaling; ar تكبير ترقيه رفع_الدقه
 background; ; zh 背景; ja 背景; ko 배경; ru фон задн; es fondo; fr arriere_plan fond; ar خلفيه
-remove; removal remover eliminate erase; zh 移除 去除 删除 去 消除 抠; ja 除去 削除 消去 切り抜き; ko 제거 삭제 지우; ru удал убра убер вырез; es eliminar elimina quitar borrar remover; fr supprim enlever effac detour retirer; ar ازاله حذف
+remove; removal remover eliminate erase; zh 移除 去除 删除 去 消除 抠; ja 除去 削除 消去 切り抜き; ko 제거 삭제 지우; ru удал убра убер вырез; es eliminar elimina quitar borrar remover; fr supprim suppress enlever effac detour retirer; ar ازاله حذف
 face; facial; zh 人脸 脸部 面部 脸; ja 顔 フェイス; ko 얼굴; ru лиц; es rostro cara facial; fr visage; ar وجه وجوه
-swap; replace reactor; zh 换 交换 替换; ja 交換 入れ替え スワップ; ko 교체 바꾸 스왑; ru замен обмен; es intercambi cambi; fr echang remplac; ar تبديل استبدال
+swap; replace reactor; zh 换 交换 替换; ja 交換 入れ替え スワップ; ko 교체 스왑; ru замен обмен; es intercambi; fr echang remplac; ar تبديل استبدال
+change; modify alter; zh 改变 更改; ja 変える 変更; ko 바꾸 변경; ru измен сменит; es cambi; fr chang modif; ar تغيير
 restore; restoration; zh 修复 恢复; ja 復元 修復; ko 복원 복구; ru восстанов реставр; es restaur; fr restaur; ar استعاده ترميم
 image; picture; zh 图像 图片 图; ja 画像 イメージ; ko 이미지 그림; ru изображен картин; es imagen imagenes; fr image; ar صوره صور
 video; ; zh 视频; ja 動画 ビデオ; ko 비디오 동영상 영상; ru видео; es video videos; fr video; ar فيديو
@@ -19,7 +20,7 @@ frame; ; zh 帧; ja フレーム; ko 프레임; ru кадр; es fotograma fotogr
 interpolate; interpolation; zh 插帧 插值 补帧; ja 補間; ko 보간; ru интерпол; es interpol; fr interpol; ar استيفاء
 audio; sound; zh 音频 声音; ja 音声 オーディオ サウンド; ko 오디오 소리; ru аудио звук звуко; es audio sonido; fr audio son; ar صوت صوتي الصوت
 music; song; zh 音乐 歌曲; ja 音楽 曲; ko 음악 노래; ru музык песн; es musica cancion; fr musique chanson; ar موسيقي
-speech; voice; zh 语音 配音 朗读 说话; ja 音声 読み上げ 話; ko 음성 말하기; ru речь речи голос; es voz habla; fr voix parole vocal; ar كلام نطق
+speech; voice tts; zh 语音 配音 朗读 说话; ja 音声 読み上げ 話; ko 음성 말하기; ru речь речи голос; es voz habla; fr voix parole vocal; ar كلام نطق
 text; ; zh 文本 文字 文; ja テキスト 文字 文章; ko 텍스트 글자 문자; ru текст; es texto; fr texte; ar نص نصوص النص
 clone; cloning; zh 克隆; ja クローン; ko 복제 클로닝; ru клонир; es clon; fr clon; ar استنساخ
 caption; describe; zh 描述 标注 反推 打标; ja キャプション 説明; ko 캡션 설명; ru описан подпис; es descrip leyenda; fr legend description decri; ar وصف
@@ -35,7 +36,7 @@ stitch; ; zh 拼接 缝合; ja つなぎ合わせ 結合; ko 이어붙이기 스
 depth; ; zh 深度; ja 深度 デプス; ko 깊이 뎁스; ru глубин; es profundidad; fr profondeur; ar عمق العمق
 normal; ; zh 法线; ja 法線 ノーマル; ko 노멀 법선; ru нормал; es normal; fr normal; ar عادي
 map; ; zh 图 贴图; ja マップ; ko 맵 지도; ru карт; es mapa; fr carte; ar خريطه خرائط
-pose; openpose skeleton dwpose; zh 姿势 姿态 骨骼; ja ポーズ 姿勢; ko 포즈 자세; ru поз; es pose postura; fr pose posture; ar وضعيه
+pose; openpose skeleton dwpose; zh 姿势 姿态 骨骼; ja ポーズ 姿勢; ko 포즈 자세; ru поз; es pose postura; fr pose posture; ar وضعي
 edit; editor editing; zh 编辑 修图; ja 編集 エディタ; ko 편집 에디터; ru редакт; es edit editor; fr edit retouche; ar تحرير محرر تعديل
 control; controlnet; zh 控制; ja 制御 コントロール; ko 제어 컨트롤; ru контрол управл; es control; fr controle controler; ar تحكم
 style; ; zh 风格 样式; ja スタイル 画風; ko 스타일 화풍; ru стил; es estilo; fr style; ar نمط اسلوب
@@ -43,7 +44,7 @@ transfer; ; zh 迁移 转移; ja 転送 変換; ko 전이 변환; ru перен�
 color; colour; zh 颜色 色彩 调色; ja 色 カラー; ko 색상 컬러 색; ru цвет; es color; fr couleur; ar لون الوان
 correct; correction grading; zh 校正 校色; ja 補正; ko 보정 교정; ru коррек; es correcc correg; fr correct etalonnage; ar تصحيح
 match; ; zh 匹配; ja マッチ 合わせ; ko 매칭 맞추; ru сопостав подбор; es coincid igualar; fr correspond; ar مطابقه
-light; relight lighting iclight; zh 光照 打光 灯光 重打光; ja 照明 ライティング 光; ko 조명 라이팅; ru освещ свет; es iluminacion luz; fr eclairage lumiere; ar اضاءه
+light; relight lighting iclight; zh 光照 打光 灯光 重打光; ja 照明 ライティング リライト 光; ko 조명 라이팅; ru освещ свет; es iluminacion luz; fr eclairage reeclair lumiere; ar اضاءه
 noise; denoise; zh 噪声 噪点 降噪; ja ノイズ; ko 노이즈; ru шум; es ruido; fr bruit; ar ضوضاء تشويش
 blur; ; zh 模糊; ja ぼかし ブラー; ko 블러 흐림; ru размыт; es desenfoque difumin; fr flou; ar ضبابي تمويه
 sharpen; sharp; zh 锐化; ja シャープ 鮮鋭; ko 선명; ru резкост; es enfoque nitid; fr nettete accentu; ar حده شحذ
@@ -55,13 +56,13 @@ vector; svg; zh 矢量; ja ベクター ベクトル; ko 벡터; ru вектор
 code; ; zh 码 代码; ja コード; ko 코드; ru код; es codigo; fr code; ar رمز كود
 qr; qrcode; zh 二维码; ja qrコード; ko qr코드 큐알; ru qr; es qr; fr qr; ar كيو_ار
 watermark; ; zh 水印; ja 透かし ウォーターマーク; ko 워터마크; ru водян; es marca_de_agua; fr filigrane; ar علامه_مائيه
-subtitle; srt caption; zh 字幕; ja 字幕; ko 자막; ru субтитр; es subtitul; fr sous_titr; ar ترجمه_مصاحبه ترجمات
+subtitle; srt; zh 字幕; ja 字幕; ko 자막; ru субтитр; es subtitul; fr sous_titr; ar ترجمه_مصاحبه ترجمات
 lip; lipsync; zh 口型 唇形 对口型; ja リップ 口パク; ko 립 입술; ru губ; es labios labial; fr levres labial; ar شفاه
 sync; synchronize; zh 同步; ja シンク 同期; ko 싱크 동기화; ru синхрон; es sincron; fr synchron; ar مزامنه
 portrait; ; zh 肖像 人像; ja ポートレート 肖像; ko 초상 인물; ru портрет; es retrato; fr portrait; ar بورتريه شخصيه
 animate; animation talking; zh 动画 动; ja アニメーション 動かす; ko 애니메이션; ru анимац оживл; es anim; fr anim; ar تحريك رسوم_متحركه
 clothes; clothing garment cloth outfit dress; zh 服装 衣服 衣 换装; ja 服 衣装; ko 옷 의류 의상; ru одежд; es ropa prenda; fr vetement; ar ملابس
-try; tryon try_on vton; zh 试穿 试衣; ja 試着; ko 시착 입어보기 피팅; ru пример; es prob; fr essay; ar تجربه قياس
+try; tryon try_on vton; zh 试穿 试衣; ja 試着; ko 시착 입어보기 피팅 착용; ru пример; es probar probador; fr essay; ar تجربه قياس
 virtual; ; zh 虚拟; ja バーチャル 仮想; ko 가상; ru виртуал; es virtual; fr virtuel; ar افتراضي
 hair; ; zh 头发 发型; ja 髪; ko 머리카락 헤어; ru волос; es pelo cabello; fr cheveux; ar شعر
 hand; ; zh 手部 手; ja 手; ko 손; ru рук кист; es mano; fr main; ar يد
@@ -83,8 +84,8 @@ seamless; ; zh 无缝; ja シームレス 継ぎ目; ko 이음새 심리스; ru 
 texture; ; zh 纹理 材质; ja テクスチャ; ko 텍스처 질감; ru текстур; es textura; fr texture; ar نسيج
 3d; mesh; zh 三维 3d; ja 立体 3d; ko 3차원 3d; ru трехмер 3d; es 3d tridimensional; fr 3d tridimensionnel; ar ثلاثي_الابعاد مجسم
 panorama; 360; zh 全景; ja パノラマ; ko 파노라마; ru панорам; es panoram; fr panoram; ar بانوراما
-camera; webcam; zh 相机 摄像; ja カメラ; ko 카메라; ru камер; es camara; fr camera appareil; ar كاميرا
-webcam; camera; zh 摄像头 网络摄像头; ja ウェブカメラ ウェブカム; ko 웹캠; ru вебкамер веб_камер; es webcam camara_web; fr webcam; ar كاميرا_ويب
+camera; ; zh 相机; ja カメラ; ko 카메라; ru камер; es camara; fr camera appareil; ar كاميرا
+webcam; ; zh 摄像头 网络摄像头; ja ウェブカメラ ウェブカム; ko 웹캠; ru вебкамер веб_камер; es webcam camara_web; fr webcam; ar كاميرا_ويب
 layer; ; zh 图层; ja レイヤー; ko 레이어; ru сло; es capa; fr calque couche; ar طبقه طبقات
 blend; ; zh 混合; ja ブレンド 合成; ko 블렌드 합성; ru смешив; es mezcl; fr melang; ar مزج
 compare; comparison comparer; zh 对比 比较; ja 比較; ko 비교; ru сравн; es compar; fr compar; ar مقارنه
@@ -120,7 +121,11 @@ edge; canny; zh 边缘; ja エッジ 輪郭; ko 엣지 가장자리; ru кра �
 cloud; ; zh 云; ja クラウド; ko 클라우드; ru облак; es nube; fr nuage; ar سحابه
 remove+background; rembg rmbg matting cutout inspyrenet birefnet
 matting; rembg rmbg remove_background birefnet; zh 抠图 抠像; ja マッティング 切り抜き; ko 누끼 매팅; ru вырезан; es recorte_de_fondo; fr detourage; ar عزل
-face+swap; reactor faceswap; 
+face+swap; reactor faceswap
+face+change; reactor faceswap
+change+light; relight iclight ic_light
+speech+transcribe; whisper asr
+audio+transcribe; whisper asr
 text+speech; tts vibevoice indextts
 lip+sync; lipsync wav2lip latentsync
 try+clothes; vton tryon try_on
@@ -130,7 +135,7 @@ image+caption; florence joycaption captioner blip
 language+model; llm gpt ollama
 segment+object; sam segment_anything
 pixel+art; pixelart pixelize
-transcribe; whisper stt asr speech_to_text; zh 转录 转写 语音识别; ja 文字起こし; ko 받아쓰기 전사; ru транскри расшифров; es transcri; fr transcri; ar تفريغ نسخ_صوتي
+transcribe; transcription whisper asr; zh 转录 转写 语音识别; ja 文字起こし; ko 받아쓰기 전사; ru транскри расшифров; es transcri; fr transcri; ar تفريغ نسخ_صوتي
 `
 
 /** Words that say how something is asked, not what for. */

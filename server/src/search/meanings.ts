@@ -27,8 +27,8 @@ export interface Meaning {
   isWeak: boolean
 }
 
-const { concepts, keysByInitial, runKeys, combined } = readGlossary(glossaryLines)
 const stopWords = new Set(wordsOf(stopWordLines).map(({ whole }) => whole))
+const { concepts, keysByInitial, runKeys, combined } = readGlossary(glossaryLines)
 
 export const isStopWord = (word: Word) => !word.isRun && stopWords.has(word.whole)
 
@@ -49,7 +49,7 @@ export function meaningsOf(words: readonly Word[]): Meaning[] {
   return [...found, ...combinations(found)]
 }
 
-const weakConcepts = new Set(['image', 'generate', 'art', 'code', 'map'])
+const weakConcepts = new Set(['image', 'generate', 'code', 'map', 'convert', 'change'])
 
 function meaningOf(concept: string, from: number, to: number) {
   const phrases = concepts.get(concept)?.phrases ?? []
@@ -70,8 +70,17 @@ function combinations(found: readonly (Meaning & { concept: string })[]): Meanin
 
 /** Endings and the article that stands before an Arabic noun do not matter; whole other words do. */
 function matchesStem(word: string, stem: string): boolean {
-  const longestEnding = stem.length >= 5 ? 4 : /^[a-z0-9]/.test(stem) ? 1 : 3
-  return bareForms(word).some((form) => form.startsWith(stem) && form.length - stem.length <= longestEnding)
+  const longest = longestEnding(stem)
+  return bareForms(word).some((form) => form.startsWith(stem) && form.length - stem.length <= longest)
+}
+
+/** Short words of one language begin others of another; Russian and Arabic change most at the end. */
+function longestEnding(stem: string): number {
+  if (stem.length >= 6) return 8
+  if (stem.length === 5) return 6
+  const isLatin = /^[a-z0-9]/.test(stem)
+  if (stem.length === 4) return isLatin ? 2 : 5
+  return isLatin ? 1 : 3
 }
 
 const arabicPrefix = /^(?:وال|بال|لل|ال|ل|ب|و)(?=\p{sc=Arabic}{2})/u
@@ -135,6 +144,7 @@ function expressionsOf(text: string): string[][] {
     .split(' ')
     .filter((one) => one !== '')
     .map((one) => one.split('_').flatMap((part) => foldedWord(part)))
+    .map((words) => (words.length > 1 ? words.filter((word) => !stopWords.has(word)) : words))
 }
 
 /** As the tokenizer would store it; a run stays whole. */

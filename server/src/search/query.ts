@@ -96,13 +96,13 @@ export function toRelevance(query: TextQuery): Relevance {
     { when: `'${marks.core}${key}'`, worth: 9 },
     { when: allOf(termConditions(query, 'A', ':')), worth: 5 },
     { when: allOf(termConditions(query, 'A', ':*')), worth: 4 },
+    // What has blanks is more likely to be said of a node than to be the name of a comfy-node.
+    { when: `'${marks.comfyNode}${key}'`, worth: query.terms.length === 1 ? 5 : 3 },
     { when: allOf(meantConditions(query, 'A', ':*')), worth: 3.5 },
-    { when: `'${marks.comfyNode}${key}'`, worth: 3 },
-    { when: anyOf([inOneName(query, ':'), allOf(termConditions(query, 'AB', ':'))]), worth: 2 },
-    { when: allOf(meantConditions(query, 'AD', ':*')), worth: 1.7 },
-    { when: allOf(termConditions(query, 'AB', ':*')), worth: 1.5 },
+    { when: inOneName(query, ':'), worth: 2 },
+    { when: allOf(meantConditions(query, 'AD', ':*')), worth: 1.8 },
+    { when: inOneName(query, ':*'), worth: 1.4 },
     { when: allOf(termConditions(query, '', ':')), worth: 1 },
-    { when: allOf(meantConditions(query, '', ':*')), worth: 0.9 },
     { when: toCondition(query), worth: 0.7 },
   ]
 }
@@ -154,8 +154,9 @@ function meantConditions(query: TextQuery, weights: Weights, match: ':' | ':*'):
     const single = covering.filter(({ isCombined }) => !isCombined)
     // A run may hold several concepts.
     const needed = single.some(({ isWeak }) => !isWeak) ? single.filter(({ isWeak }) => !isWeak) : single
-    if (!term.isRun && needed.length > 0 && needed.every(({ isWeak }) => isWeak) && strong.length > 0)
-      return []
+    const isNeeded =
+      needed.length > 0 ? needed.some(({ isWeak }) => !isWeak) : covering.length > 0 || isEnglish(term)
+    if (!isNeeded && strong.length > 0) return []
     const meant = needed.map(({ phrases }) => anyOf(phrases.map((one) => phraseCondition(one, weights))))
     return anyOf([
       literal[at] ?? '',
@@ -167,6 +168,9 @@ function meantConditions(query: TextQuery, weights: Weights, match: ':' | ':*'):
     ])
   })
 }
+
+/** Names are written in Latin letters: a word in others that nobody understands is none. */
+const isEnglish = ({ whole }: Word) => /^[a-z0-9]/.test(whole)
 
 const phraseCondition = (phrase: Phrase, weights: Weights): Condition =>
   allOf(phrase.map((word) => wordCondition(word, weights, word.length > 3 ? ':*' : ':')))
