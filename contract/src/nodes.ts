@@ -101,8 +101,12 @@ export const listNodes = route({
     latest: Type.Optional(Type.Boolean({ description: 'Skips the short memory of answers.' })),
     sort: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10 })),
     node_id: Type.Optional(Type.Array(Type.String())),
-    comfyui_version: Type.Optional(Type.String({ description: 'Recorded, does not filter.' })),
-    form_factor: Type.Optional(Type.String({ description: 'Recorded, does not filter.' })),
+    comfyui_version: Type.Optional(
+      Type.String({ description: 'Accepted for existing clients; does not filter.' }),
+    ),
+    form_factor: Type.Optional(
+      Type.String({ description: 'Accepted for existing clients; does not filter.' }),
+    ),
   }),
   response: NodePage,
 })
