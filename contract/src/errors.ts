@@ -79,6 +79,21 @@ export const errors = {
   archive_refused: { status: 400, message: 'The archive cannot be accepted.' },
   archive_not_found: { status: 404, message: 'There is no such archive.' },
 
+  invalid_api_key: { status: 401, message: 'invalid API key' },
+  customer_not_found: { status: 404, message: 'There is no such customer. Create one by POST /customers.' },
+  api_key_not_found: { status: 404, message: 'There is no such API key.' },
+  too_many_api_keys: { status: 400, message: 'This customer has as many API keys as one may have.' },
+  insufficient_balance: { status: 400, message: 'The balance is too low for this charge.' },
+  charge_differs: {
+    status: 400,
+    message: 'A charge with this transaction id has been made already, for another customer or amount.',
+  },
+  not_configured: { status: 501, message: 'This registry is not set up for that.' },
+
+  invalid_signature: { status: 401, message: 'The signature does not fit the body.' },
+  delivery_not_understood: { status: 422, message: 'This event is not understood.' },
+  ci_result_not_found: { status: 404, message: 'There is no such result.' },
+
   comfy_node_not_found: { status: 404, message: 'No node provides a comfy-node of this name.' },
 } as const
 

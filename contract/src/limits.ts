@@ -26,6 +26,12 @@ export const limits = {
   bulkIdentifiers: 1000,
   bulkIdentifierLength: 200,
   comfyNodeNameLength: 500,
+  apiKeysPerCustomer: 100,
+  /** One entry of the ledger, in millionths of the currency unit. */
+  ledgerAmountMicros: 1_000_000_000_000,
+  releaseNotes: 20,
+  ciTextLength: 100_000,
+  ciFiles: 1000,
   jsonBodyBytes: 1024 * 1024,
   /** The whole request line and all headers; more is answered 431. The desktop front end needs 32 KB. */
   headerBytes: 256 * 1024,

@@ -5,7 +5,21 @@ import type { ErrorCode } from './errors.ts'
  * Who may call a route at all. What the caller may do with the thing named in the path is a rule of the
  * domain; this is only how much the server must know of the caller before it looks.
  */
-export type Access = 'public' | 'signed-in' | 'admin' | 'service' | 'publish-token' | 'upload-address'
+export type Access =
+  | 'public'
+  | 'signed-in'
+  /** A signed-in user, or an API key of one. */
+  | 'customer'
+  | 'admin'
+  | 'service'
+  /** A sibling service, by the header `X-Comfy-Admin-Secret`. */
+  | 'admin-secret'
+  /** A build machine, by a secret of its own as bearer token. */
+  | 'ci-secret'
+  /** Whoever signed the body; the signature is checked by the domain. */
+  | 'webhook'
+  | 'publish-token'
+  | 'upload-address'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -14,6 +28,7 @@ export interface Route<
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
   Response extends TSchema = TSchema,
+  Headers extends TSchema = TSchema,
 > {
   readonly method: Method
   /** Fastify's spelling: `/nodes/:nodeId`. */
@@ -26,9 +41,13 @@ export interface Route<
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  /** Request headers that matter to this route, by their names in small letters. */
+  readonly headers: Headers
   readonly response: Response
   /** Status of the answer when all went well; 200 unless stated. */
   readonly status: 200 | 201 | 204
+  /** The other status of an answer when all went well: where what was to be made is there already. */
+  readonly otherStatus?: 200
   readonly errors: readonly ErrorCode[]
 }
 
@@ -40,6 +59,7 @@ export function route<
   Params extends TSchema = Nothing,
   Query extends TSchema = Nothing,
   Body extends TSchema = Nothing,
+  Headers extends TSchema = Nothing,
 >(definition: {
   method: Method
   path: `/${string}`
@@ -49,24 +69,28 @@ export function route<
   params?: Params
   query?: Query
   body?: Body
+  headers?: Headers
   response: Response
   status?: 200 | 201 | 204
+  otherStatus?: 200
   errors?: readonly ErrorCode[]
-}): Route<Params, Query, Body, Response> {
+}): Route<Params, Query, Body, Response, Headers> {
   return { ...noInput, status: 200, errors: [], ...definition } as unknown as Route<
     Params,
     Query,
     Body,
-    Response
+    Response,
+    Headers
   >
 }
 
 const nothing = { type: 'object', properties: {} }
-const noInput = { params: nothing, query: nothing, body: nothing }
+const noInput = { params: nothing, query: nothing, body: nothing, headers: nothing }
 
 export type ParamsOf<R extends Route> = Static<R['params']>
 export type QueryOf<R extends Route> = Static<R['query']>
 export type BodyOf<R extends Route> = Static<R['body']>
+export type HeadersOf<R extends Route> = Static<R['headers']>
 export type ResponseOf<R extends Route> = Static<R['response']>
 
 /** Everything a caller says: path parameters, query and body. A part without members may be left out. */

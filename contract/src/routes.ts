@@ -1,9 +1,12 @@
 import type { TSchema } from 'typebox'
+import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
+import * as customers from './customers.ts'
 import * as errors from './errors.ts'
 import * as identity from './identity.ts'
 import * as nodes from './nodes.ts'
 import * as publishers from './publishers.ts'
+import * as releases from './releases.ts'
 import type { Route } from './route.ts'
 import * as search from './search.ts'
 import * as shapeModule from './shapes.ts'
@@ -20,6 +23,9 @@ const groups: Record<string, object> = {
   versions,
   'comfy-nodes': comfyNodes,
   search,
+  customers,
+  releases,
+  'ci-results': ciResults,
 }
 
 /** Every route of the registry by the name of its object in the contract, in groups for readers. */

@@ -83,6 +83,7 @@ export async function compose(
     analyst: analystPool({ workers: config.analysisWorkers, log }),
     installs: installCounter({ db, changes, now }, log),
     uploadKey: await readOrMakeSecret(db, 'upload-key', async () => randomBytes(32).toString('base64url')),
+    providers: {},
     ...world,
     strictContract: false,
     ...parts.overrides,

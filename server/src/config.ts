@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/releases'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -81,6 +82,18 @@ export interface Config {
   adminEmails: readonly string[]
   mail: MailConfig
   sms: SmsConfig
+  /** Of sibling services; absent: they are all refused. */
+  adminSecret?: string
+  /** Of build machines; absent: they are all refused. */
+  ciSecret?: string
+  /** `owner/name` in small letters, where a question about build results names none. */
+  ciRepository: string
+  /** Signs the code host's release events; absent: they are all refused. */
+  releaseSecret?: string
+  /** Which project's notes the releases of a repository (`owner/name` in small letters) become. */
+  releaseProjects: ReadonlyMap<string, ReleaseProject>
+  /** What one unit of a partner's price is worth in credits. */
+  partnerNodeConversionRate: number
 }
 
 /** Reads the environment once, at start. One error names every bad variable. */
@@ -125,12 +138,28 @@ export function readConfig(env: Environment): Config {
     adminEmails: read.list('ADMIN_EMAILS').map((email) => email.toLowerCase()),
     mail: mailConfig(read, production),
     sms: smsConfig(read, production),
+    ...optional('adminSecret', read.secret('ADMIN_SECRET')),
+    ...optional('ciSecret', read.secret('CI_SECRET')),
+    ciRepository: read.text('CI_REPOSITORY', 'comfyanonymous/ComfyUI').toLowerCase(),
+    ...optional('releaseSecret', read.secret('RELEASE_SECRET')),
+    releaseProjects: read.releaseProjects('RELEASE_REPOSITORIES', usualReleaseRepositories),
+    partnerNodeConversionRate: read.number('PARTNER_NODE_CONVERSION_RATE', 1),
     ...(databaseUrl ? { databaseUrl } : {}),
     ...(demo === undefined ? {} : { demo }),
   }
   if (read.problems.length > 0) throw new Error(`Invalid configuration. ${read.problems.join('; ')}`)
   return config
 }
+
+const usualReleaseRepositories =
+  'comfyanonymous/ComfyUI=comfyui,Comfy-Org/ComfyUI_frontend=comfyui_frontend,Comfy-Org/desktop=desktop'
+
+function optional<Name extends string>(name: Name, value: string | undefined): { [key in Name]?: string } {
+  return value === undefined ? {} : ({ [name]: value } as { [key in Name]: string })
+}
+
+/** What can be guessed is no secret. */
+const leastSecretCharacters = 16
 
 type Reader = ReturnType<typeof reader>
 
@@ -170,6 +199,28 @@ function reader(env: Environment) {
         .split(',')
         .map((one) => one.trim())
         .filter(Boolean),
+    number(name: string, fallback: number) {
+      const number = Number(value(name) ?? fallback)
+      if (!Number.isFinite(number) || number < 0) problems.push(`${name}: a number of at least 0`)
+      return number
+    },
+    secret(name: string): string | undefined {
+      const text = value(name)
+      if (text !== undefined && (text.length < leastSecretCharacters || /\s/.test(text))) {
+        problems.push(`${name}: at least ${leastSecretCharacters} characters, without spaces`)
+      }
+      return text
+    },
+    releaseProjects(name: string, fallback: string): ReadonlyMap<string, ReleaseProject> {
+      const pairs = (value(name) ?? fallback).split(',').map((pair) => pair.trim().split('='))
+      const projects = new Map<string, ReleaseProject>()
+      for (const [repository = '', given] of pairs) {
+        const project = releaseProjects.find((one) => one === given)
+        if (project && /^[^/\s]+\/[^/\s]+$/.test(repository)) projects.set(repository.toLowerCase(), project)
+        else problems.push(`${name}: pairs such as owner/name=${releaseProjects[0]}, separated by commas`)
+      }
+      return projects
+    },
     flag(name: string): boolean | undefined {
       const text = value(name)?.toLowerCase()
       if (text === undefined) return undefined

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { BlobStore } from './blobs/store.ts'
 import type { Config } from './config.ts'
+import type { Providers } from './customers/provider.ts'
 import type { Changes } from './db/changes.ts'
 import type { Database, Db } from './db/database.ts'
 import type { KeptAnswers } from './http/kept-answers.ts'
@@ -28,6 +29,7 @@ export interface Deps {
   seal: Seal
   analyst: Analyst
   installs: InstallCounter
+  providers: Providers
   /** Signs upload addresses. */
   uploadKey: string
   now(): Date

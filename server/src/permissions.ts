@@ -10,8 +10,15 @@ export interface UserActor {
   isApproved: boolean
 }
 
-/** Who asks. `operator` is the person at the machine: the command line and the program itself. */
-export type Actor = { kind: 'anonymous' } | UserActor | { kind: 'operator'; id: string }
+/**
+ * Who asks. `operator` is the person at the machine: the command line and the program itself. `service` is another
+ * program that knows a secret; `id` says which.
+ */
+export type Actor =
+  | { kind: 'anonymous' }
+  | UserActor
+  | { kind: 'service'; id: string }
+  | { kind: 'operator'; id: string }
 
 export const anonymous: Actor = { kind: 'anonymous' }
 
@@ -23,6 +30,10 @@ export function userOf(actor: Actor): UserActor {
 
 export function isAdmin(actor: Actor): boolean {
   return actor.kind === 'operator' || (actor.kind === 'user' && actor.isAdmin)
+}
+
+export function assertAdmin(actor: Actor): void {
+  if (!isAdmin(actor)) throw new RegistryError('not_admin')
 }
 
 /** A banned user may sign in and read, and nothing else. Source: API contract 28.5. */

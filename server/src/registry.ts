@@ -1,4 +1,6 @@
+import { mountCiResults } from './ci-results/routes.ts'
 import { mountComfyNodes } from './comfy-nodes/routes.ts'
+import { mountCustomers } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import { createApi, type RequestHandler } from './http/api.ts'
 import { mountHealth } from './http/health.ts'
@@ -8,6 +10,7 @@ import { mountIdentity } from './identity/routes.ts'
 import { mountNodes } from './nodes/routes.ts'
 import { mountPublishers } from './publishers/routes.ts'
 import { mountPublishing } from './publishing/routes.ts'
+import { mountReleases } from './releases/routes.ts'
 import { mountSearch } from './search/routes.ts'
 import { mountTokens } from './tokens/routes.ts'
 import { mountUsers } from './users/routes.ts'
@@ -30,5 +33,8 @@ export function createRegistry(
   mountPublishers(app)
   mountTokens(app)
   mountUsers(app)
+  mountCustomers(app)
+  mountReleases(app)
+  mountCiResults(app)
   return app
 }

@@ -4,7 +4,19 @@ import type { Actor } from '../permissions.ts'
 export interface AuditEvent {
   actor: Actor | { kind: 'token'; id: string }
   action: string
-  subject: { kind: 'user' | 'publisher' | 'token' | 'node' | 'version'; id: string }
+  subject: {
+    kind:
+      | 'user'
+      | 'publisher'
+      | 'token'
+      | 'node'
+      | 'version'
+      | 'customer'
+      | 'api-key'
+      | 'release'
+      | 'ci-result'
+    id: string
+  }
   before?: unknown
   after?: unknown
   at: Date

@@ -300,11 +300,30 @@ export interface Schema {
     name: Generated<string>
     stripe_id: Optional<string>
     metronome_id: Optional<string>
-    is_admin: Generated<boolean>
-    has_fund: Generated<boolean>
     subscription: ColumnType<unknown, string | null | undefined, string | null>
+    balance_micros: Generated<number>
+    currency: Generated<string>
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  ledger_entries: {
+    id: string
+    customer_id: string
+    amount_micros: number
+    kind: 'credit' | 'charge'
+    transaction_id: string
+    reason: Generated<string>
+    created_at: Date
+  }
+  webhook_deliveries: { id: string; received_at: Date }
+  kept_requests: {
+    caller: string
+    route: string
+    key_hash: string
+    request_hash: string
+    started_at: Date
+    status: Optional<number>
+    answer: Optional<Uint8Array>
   }
   api_keys: {
     id: string

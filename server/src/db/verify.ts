@@ -32,6 +32,9 @@ const invariants: Record<string, string> = {
       select coalesce(sum(d.count), 0) from node_downloads d where d.node_id = n.id)`,
   'a search entry belongs to an active node': `
     select s.node_id as id from node_search s join nodes n on n.id = s.node_id where n.status <> 'active'`,
+  'a balance is the sum of its ledger entries': `
+    select c.id from customers c where c.balance_micros <> (
+      select coalesce(sum(l.amount_micros), 0) from ledger_entries l where l.customer_id = c.id)`,
   'an archive belongs to a version': `
     select a.digest as id from archives a
     where not exists (select from node_versions v where v.archive_digest = a.digest)`,

@@ -17,7 +17,7 @@ import { RegistryError } from '../errors.ts'
 import { drained } from './drain.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
 import { sendKept } from './kept-answers.ts'
-import { type App, isDeclared } from './mount.ts'
+import { type App, isDeclared, rememberRawBody } from './mount.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -132,6 +132,7 @@ function readJsonBodies(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error')
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    rememberRawBody(request, body)
     if (body.length === 0) done(null, undefined)
     else if (!isUtf8(body)) done(new RegistryError('malformed_json', { field: 'body' }), undefined)
     else parse(request, body.toString(), done)

@@ -1,9 +1,13 @@
 import type { Route } from '@nodeyard/contract/route'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Format } from 'typebox/format'
 import { RegistryError } from '../errors.ts'
 
-type Part = 'params' | 'query' | 'body'
+// Only what is also a time for the database: it knows no leap seconds, no year 0, no named zones.
+Format.Set('date-time', (text) => Format.IsDateTime(text) && new Date(text).getUTCFullYear() >= 1)
+
+type Part = 'params' | 'query' | 'body' | 'headers'
 interface JsonSchema {
   type?: string
   items?: JsonSchema
@@ -16,12 +20,19 @@ interface JsonSchema {
  * whole objects that they read before.
  */
 export function inputReader(route: Route): (raw: Record<Part, unknown>) => Record<Part, unknown> {
-  const check = { params: checker(route.params), query: checker(route.query), body: checker(route.body) }
+  const check = {
+    params: checker(route.params),
+    query: checker(route.query),
+    body: checker(route.body),
+    headers: checker(route.headers),
+  }
+  const headerNames = Object.keys((route.headers as JsonSchema).properties ?? {})
   const hasBody = Object.keys((route.body as JsonSchema).properties ?? {}).length > 0
   return (raw) => ({
     params: check.params('path', raw.params),
     query: check.query('query', fromQuery(route.query as JsonSchema, raw.query as Record<string, unknown>)),
     body: hasBody ? check.body('body', raw.body ?? undefined) : {},
+    headers: check.headers('header', named(headerNames, raw.headers as Record<string, unknown>)),
   })
 }
 
@@ -29,6 +40,12 @@ export function inputReader(route: Route): (raw: Record<Part, unknown>) => Recor
 export function bodyReader<Shape extends TSchema>(schema: Shape): (raw: unknown) => Static<Shape> {
   const check = checker(schema)
   return (raw) => check('body', raw) as Static<Shape>
+}
+
+function named(names: readonly string[], values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+  )
 }
 
 function checker(schema: TSchema): (where: string, value: unknown) => unknown {

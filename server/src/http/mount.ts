@@ -1,6 +1,14 @@
 import { addressOf } from '@nodeyard/contract/client'
 import type { ErrorCode } from '@nodeyard/contract/errors'
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@nodeyard/contract/route'
+import type {
+  Access,
+  BodyOf,
+  HeadersOf,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+  Route,
+} from '@nodeyard/contract/route'
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -22,6 +30,9 @@ export interface Call<R extends Route> {
   params: ParamsOf<R>
   query: QueryOf<R>
   body: BodyOf<R>
+  headers: HeadersOf<R>
+  /** The body as it came, to the byte; empty where none came. */
+  rawBody: Buffer
   actor: Actor
   ip: string
 }
@@ -48,7 +59,16 @@ export interface Keep<R extends Route> {
   onServe?(answer: ResponseOf<R>, call: Call<R>): void
 }
 
-type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | Redirect>
+/** An answer with the route's other status: what was to be made is there already. */
+export class Existing<Answer> {
+  readonly answer: Answer
+  constructor(answer: Answer) {
+    this.answer = answer
+  }
+}
+
+type Answered<R extends Route> = ResponseOf<R> | Existing<ResponseOf<R>> | Redirect
+type Handler<R extends Route> = (call: Call<R>) => Promise<Answered<R>>
 
 /** Mounts one route of the contract: input checked, caller known, answer reduced to what is declared. */
 export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, keep?: Keep<R>): void {
@@ -61,20 +81,23 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     config: { route },
     async handler(request, reply) {
       const actor = await authenticate(app.deps, route.access, request.headers)
-      const call = { ...read(request), actor, ip: request.ip } as Call<R>
+      const call = { ...read(request), rawBody: rawBodyOf(request), actor, ip: request.ip } as Call<R>
       if (keep && actor.kind === 'anonymous' && (keep.when?.(call) ?? true)) {
         return answerAndKeep(app, request, reply, call)
       }
       const answer = await handle(call)
-      if (request.method === 'GET' && !(answer instanceof Redirect)) keep?.onServe?.(answer, call)
+      if (request.method === 'GET' && !(answer instanceof Redirect || answer instanceof Existing))
+        keep?.onServe?.(answer, call)
       return send(reply, answer)
     },
   })
 
-  function send(reply: FastifyReply, answer: ResponseOf<R> | Redirect): FastifyReply {
+  function send(reply: FastifyReply, answered: Answered<R>): FastifyReply {
+    const isExisting = answered instanceof Existing
+    const answer = isExisting ? answered.answer : answered
     if (answer instanceof Redirect)
       return reply.redirect(prefixOf(reply.request) + answer.path + queryOf(reply.request), 302)
-    reply.code(route.status).header('cache-control', 'private, no-store')
+    reply.code((isExisting && route.otherStatus) || route.status).header('cache-control', 'private, no-store')
     if (route.status === 204) return reply.send()
     return reply.type('application/json; charset=utf-8').send(write(answer))
   }
@@ -87,7 +110,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
   ): Promise<FastifyReply> {
     const epoch = deps.kept.epoch
     const answer = await handle(call)
-    if (!keep || answer instanceof Redirect) return send(reply, answer)
+    if (!keep || answer instanceof Redirect || answer instanceof Existing) return send(reply, answer)
     const body = Buffer.from(write(answer))
     const kept: KeptAnswer = {
       status: route.status,
@@ -116,6 +139,16 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
   }
 }
 
+const noBytes = Buffer.alloc(0)
+const rawBodies = new WeakMap<FastifyRequest, Buffer>()
+
+/** Remembers the bytes of a body that was read, as long as its request is. */
+export function rememberRawBody(request: FastifyRequest, body: Buffer): void {
+  rawBodies.set(request, body)
+}
+
+const rawBodyOf = (request: FastifyRequest) => rawBodies.get(request) ?? noBytes
+
 /** Where the site shows the API; it says so itself, and nobody else is believed. */
 export const apiPrefix = '/api'
 
@@ -137,12 +170,23 @@ const ofEveryRoute: ReadonlySet<ErrorCode> = new Set([
   'internal_error',
   'unavailable',
 ])
-const ofSignedIn: ReadonlySet<ErrorCode> = new Set(['missing_credential', 'not_bearer', 'invalid_credential'])
+const ofBearer: readonly ErrorCode[] = ['missing_credential', 'not_bearer', 'invalid_credential']
+const ofAccess: Record<Access, readonly ErrorCode[]> = {
+  public: [],
+  'signed-in': ofBearer,
+  customer: [...ofBearer, 'invalid_api_key'],
+  admin: ofBearer,
+  service: ofBearer,
+  'admin-secret': ['missing_credential', 'invalid_credential'],
+  'ci-secret': ofBearer,
+  webhook: ['invalid_signature'],
+  'publish-token': [],
+  'upload-address': [],
+}
 
 /** Every refusal a route may answer with: its own, and those that come with its kind of access. */
 export function declaredErrors(route: Route): ErrorCode[] {
-  const withAccess = route.access === 'public' ? [] : ofSignedIn
-  return [...new Set([...route.errors, ...withAccess, ...ofEveryRoute])]
+  return [...new Set([...route.errors, ...ofAccess[route.access], ...ofEveryRoute])]
 }
 
 export function isDeclared(route: Route | undefined, error: RegistryError): boolean {

@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from '@nodeyard/contract/errors'
 import type { Access, Route } from '@nodeyard/contract/route'
 import { namedShapes, routeGroups } from '@nodeyard/contract/routes'
+import type { TSchema } from 'typebox'
 import manifest from '../../package.json' with { type: 'json' }
 import { apiHeaders } from './headers.ts'
 import { etagOf, type KeptAnswer, sendKept } from './kept-answers.ts'
@@ -71,6 +72,19 @@ const securitySchemes = {
     scheme: 'bearer',
     description: 'The token of a service that works for the registry.',
   },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'A key of a customer. Shown once, when it is created.',
+  },
+  adminSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Comfy-Admin-Secret',
+    description: 'The secret of a sibling service.',
+  },
+  ciSecret: { type: 'http', scheme: 'bearer', description: 'The secret of the build machines.' },
 }
 
 /** A publish token is part of the body, the right to upload part of the address. */
@@ -79,6 +93,10 @@ const security: Record<Access, Json[]> = {
   'signed-in': [{ idToken: [] }],
   admin: [{ idToken: [] }],
   service: [{ serviceToken: [] }],
+  customer: [{ idToken: [] }, { apiKey: [] }],
+  'admin-secret': [{ adminSecret: [] }],
+  'ci-secret': [{ ciSecret: [] }],
+  webhook: [{}],
   'publish-token': [{}],
   'upload-address': [{}],
 }
@@ -92,14 +110,18 @@ function operationOf(name: string, group: string, route: Route, shapes: Shapes):
     summary: route.summary,
     ...(route.description ? { description: route.description } : {}),
     security: security[route.access],
-    parameters: [...parametersOf('path', route, shapes), ...parametersOf('query', route, shapes)],
+    parameters: [
+      ...parametersOf('path', route.params, shapes),
+      ...parametersOf('query', route.query, shapes),
+      ...parametersOf('header', route.headers, shapes),
+    ],
     ...(hasBody ? { requestBody: { required: true, content: asJson(body) } } : {}),
     responses: responsesOf(route, shapes),
   }
 }
 
-function parametersOf(where: 'path' | 'query', route: Route, shapes: Shapes): Json[] {
-  const { properties = {}, required = [] } = plain(where === 'path' ? route.params : route.query) as {
+function parametersOf(where: 'path' | 'query' | 'header', schema: TSchema, shapes: Shapes): Json[] {
+  const { properties = {}, required = [] } = plain(schema) as {
     properties?: Record<string, Json>
     required?: string[]
   }
@@ -120,7 +142,8 @@ function responsesOf(route: Route, shapes: Shapes): Json {
   ])
   const content = route.status === 204 ? {} : { content: asJson(shapes.refer(route.response)) }
   const success = { description: route.status === 204 ? 'Done.' : 'As asked.', ...content }
-  return { [route.status]: success, ...Object.fromEntries(refusals) }
+  const other = route.otherStatus ? { [route.otherStatus]: { ...success, description: 'It was there.' } } : {}
+  return { ...other, [route.status]: success, ...Object.fromEntries(refusals) }
 }
 
 function refusalOf(codes: readonly ErrorCode[], shapes: Shapes): Json {

@@ -6,7 +6,7 @@ export interface Page {
 
 /** Less than 1 becomes the default, more than the maximum is lowered to it. Source: API contract 30.1, 30.2. */
 export function servedPage(
-  { page = 1, limit = 0 }: { page?: number; limit?: number },
+  { page = 1, limit = 0 }: { page?: number | undefined; limit?: number | undefined },
   limits: { default: number; max: number },
 ): Page {
   return {

@@ -16,6 +16,15 @@ export function findUser(
     .executeTakeFirst()
 }
 
+export function findUserByApiKey(db: DbOrTx, keyHash: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.customer_id')
+    .selectAll('users')
+    .where('key_hash', '=', keyHash)
+    .executeTakeFirst()
+}
+
 /** The user of a sign-in, made on first sight; what the sign-in says now is kept. */
 export function upsertUser(
   db: DbOrTx,

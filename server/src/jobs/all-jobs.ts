@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { dropArchive } from '../publishing/drop-archive.ts'
 import { expireUploads, processVersion, sweepStaging } from '../publishing/jobs.ts'
+import { forgetOldDeliveries } from '../releases/jobs.ts'
 import { rebuildTerms, refreshPopularities } from '../search/jobs.ts'
 import type { Job } from './job.ts'
 
@@ -12,4 +13,5 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepStaging,
   rebuildTerms,
   refreshPopularities,
+  forgetOldDeliveries,
 ]

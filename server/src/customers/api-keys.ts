@@ -1,0 +1,65 @@
+import type { createApiKey as route } from '@nodeyard/contract/customers'
+import { limits } from '@nodeyard/contract/limits'
+import type { BodyOf } from '@nodeyard/contract/route'
+import { recordEvent } from '../audit/sql.ts'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { hashOfApiKey, makeApiKey, prefixOfApiKey } from '../identity/api-key.ts'
+import { assertMayWrite, type UserActor } from '../permissions.ts'
+import { getCustomer } from './customer.ts'
+import { type ApiKeyRow, countApiKeysOf, deleteApiKeyRow, insertApiKey, lockCustomer } from './sql.ts'
+
+/** Makes an API key. The whole key is given here and stored nowhere. */
+export async function createApiKey(
+  { db, now, newId, randomBytes }: Pick<Deps, 'db' | 'now' | 'newId' | 'randomBytes'>,
+  user: UserActor,
+  { name, description = '' }: BodyOf<typeof route>,
+): Promise<{ row: ApiKeyRow; plaintext: string }> {
+  assertMayWrite(user)
+  const plaintext = makeApiKey(randomBytes)
+  const row = await db.transaction().execute(async (tx) => {
+    if (!(await lockCustomer(tx, user.id))) throw new RegistryError('customer_not_found')
+    if ((await countApiKeysOf(tx, user.id)) >= limits.apiKeysPerCustomer) {
+      throw new RegistryError('too_many_api_keys', { limit: limits.apiKeysPerCustomer })
+    }
+    const key = await insertApiKey(tx, {
+      id: newId(),
+      customer_id: user.id,
+      name,
+      description,
+      key_prefix: prefixOfApiKey(plaintext),
+      key_hash: hashOfApiKey(plaintext),
+      created_at: now(),
+    })
+    await recordEvent(tx, {
+      actor: user,
+      action: 'api-key.create',
+      subject: { kind: 'api-key', id: key.id },
+      after: { customer_id: user.id, name },
+      at: now(),
+    })
+    return key
+  })
+  return { row, plaintext }
+}
+
+/** Deletes an API key: from here on it is unknown. One of another customer is not found. */
+export async function revokeApiKey(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  user: UserActor,
+  id: string,
+): Promise<void> {
+  assertMayWrite(user)
+  await getCustomer(db, user.id)
+  await db.transaction().execute(async (tx) => {
+    const key = await deleteApiKeyRow(tx, user.id, id)
+    if (!key) throw new RegistryError('api_key_not_found')
+    await recordEvent(tx, {
+      actor: user,
+      action: 'api-key.delete',
+      subject: { kind: 'api-key', id },
+      before: { customer_id: user.id, name: key.name },
+      at: now(),
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import type { ApiKey, Balance, Customer, CustomerAdmin, CustomerEvent } from '@nodeyard/contract/customers'
+import type { ApiKeyRow, CustomerRow, EventRow } from './sql.ts'
+
+export function toCustomer(row: CustomerRow): Customer {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    is_admin: row.user_is_admin,
+    has_fund: row.balance_micros > 0,
+    ...(row.stripe_id ? { stripe_id: row.stripe_id } : {}),
+    ...(row.metronome_id ? { metronome_id: row.metronome_id } : {}),
+  }
+}
+
+/** No subscription is kept here: that is the payment provider's. */
+export function toCustomerAdmin(row: CustomerRow): CustomerAdmin {
+  return { ...toCustomer(row), cloud_subscription_is_active: false }
+}
+
+/** All credit here is prepaid; a charge that it does not cover is refused, so nothing is pending. */
+export function toBalance({ balance_micros, currency }: CustomerRow): Balance {
+  return {
+    amount_micros: balance_micros,
+    currency,
+    prepaid_balance_micros: balance_micros,
+    cloud_credit_balance_micros: 0,
+  }
+}
+
+export function toApiKey({ id, name, description, key_prefix, created_at }: ApiKeyRow): ApiKey {
+  return { id, name, description, key_prefix, created_at: created_at.toISOString() }
+}
+
+export function toEvent({ id, event_type, params, created_at }: EventRow): CustomerEvent {
+  return { event_type, event_id: id, params, createdAt: created_at.toISOString() }
+}
