@@ -18,6 +18,7 @@ import { knownUsers } from './identity/known-users.ts'
 import { readOrMakeSecret } from './identity/sql.ts'
 import { allJobs } from './jobs/all-jobs.ts'
 import { openJobs } from './jobs/jobs.ts'
+import { openMailer, openSender } from './mail/open.ts'
 import { installCounter } from './nodes/install-counter.ts'
 import { analystPool } from './publishing/analyst-pool.ts'
 
@@ -80,6 +81,8 @@ export async function compose(
     identity: await identityOf(config, { db, changes, now, newId, seal }),
     knownUsers: knownUsers({ db, changes, now }),
     seal,
+    mailer: openMailer(config, { db, now }),
+    sender: openSender(config, { db, now }),
     analyst: analystPool({ workers: config.analysisWorkers, log }),
     installs: installCounter({ db, changes, now }, log),
     uploadKey: await readOrMakeSecret(db, 'upload-key', async () => randomBytes(32).toString('base64url')),

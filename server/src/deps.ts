@@ -10,6 +10,7 @@ import type { Seal } from './identity/embedded/seal.ts'
 import type { Identity } from './identity/identity.ts'
 import type { KnownUsers } from './identity/known-users.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { Mailer, MessageSender } from './mail/mailer.ts'
 import type { InstallCounter } from './nodes/install-counter.ts'
 import type { Analyst } from './publishing/analyst.ts'
 
@@ -25,6 +26,10 @@ export interface Deps {
   jobs: Jobs<Deps>
   identity: Identity
   knownUsers: KnownUsers
+  /** Absent where the registry sends no mail. */
+  mailer?: Mailer | undefined
+  /** Absent where it sends no text messages. */
+  sender?: MessageSender | undefined
   /** For small secrets of the identity service in the database. */
   seal: Seal
   analyst: Analyst

@@ -45,4 +45,6 @@ export interface TokenSigner {
   publicKeys(): Promise<{ keys: object[] }>
   /** Signs with a new key from now on; what the last one signed stays good. */
   rotate(): Promise<void>
+  /** Rotates when the key that signs is from before a time. */
+  rotateOlderThan(time: Date): Promise<void>
 }

@@ -1,9 +1,7 @@
 import type { IdentityConfig, SignInMethod } from '@nodeyard/contract/identity'
 import type { Config, EmbeddedIdentityConfig } from '../config.ts'
-import { embeddedProject } from './embedded/signing.ts'
+import { embeddedApiKey, embeddedProject } from './embedded/signing.ts'
 
-/** Of no secret: it only tells one project from another. */
-export const embeddedApiKey = 'nodeyard-embedded'
 export const framesScriptPath = '/emulator/auth/frames.js'
 export const outboxPath = '/emulator/outbox'
 

@@ -2,11 +2,14 @@ import * as contract from '@nodeyard/contract/identity'
 import { transact } from '../db/changes.ts'
 import { mountProtocol } from '../http/identity-protocol.ts'
 import { type App, mount } from '../http/mount.ts'
+import { mountPages } from '../http/raw-pages.ts'
 import { userOf } from '../permissions.ts'
 import { isAuthorizedAddress } from './authorized-domains.ts'
+import { pagesOf } from './embedded/pages.ts'
 import { operationsOf } from './embedded/protocol.ts'
 import { endSessions } from './embedded/sessions.ts'
-import { embeddedApiKey, toPublicConfig } from './public-config.ts'
+import { embeddedApiKey } from './embedded/signing.ts'
+import { toPublicConfig } from './public-config.ts'
 
 /** How people sign in, and with the embedded service the signing in itself. */
 export function mountIdentity(app: App): void {
@@ -22,4 +25,5 @@ export function mountIdentity(app: App): void {
     apiKey: embeddedApiKey,
     isAuthorized: (origin) => isAuthorizedAddress(config, origin),
   })
+  mountPages(app, pagesOf(deps))
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { mailCode, messageDigits, rotateKeys, sweepIdentity } from '../identity/embedded/jobs.ts'
 import { dropArchive } from '../publishing/drop-archive.ts'
 import { expireUploads, processVersion, sweepStaging } from '../publishing/jobs.ts'
 import { forgetOldDeliveries } from '../releases/jobs.ts'
@@ -11,6 +12,10 @@ export const allJobs: readonly Job<never, Deps>[] = [
   dropArchive,
   expireUploads,
   sweepStaging,
+  mailCode,
+  messageDigits,
+  sweepIdentity,
+  rotateKeys,
   rebuildTerms,
   refreshPopularities,
   forgetOldDeliveries,

@@ -9,6 +9,8 @@ export const codeMinutes = {
   'reset-password': 60,
   'email-link': 60,
   'change-email': 60,
+  /** In the hands of the holder of an address that an account no longer has. */
+  'recover-email': 7 * 24 * 60,
   /** A number that gets a message; the digits of the message are kept with it. */
   phone: 10,
   /** A number that was proved and belongs to another account. */
@@ -54,14 +56,14 @@ export async function makeCode(
 
 export type Code = CodeRow & { isExpired: boolean }
 
-/** Looks at a code and leaves it. */
-export async function peekCode(
+/** Looks at a code of one of these kinds, and leaves it. */
+export async function findOneOf(
   { now }: Pick<Deps, 'now'>,
   db: DbOrTx,
-  kind: CodeKind,
+  kinds: readonly CodeKind[],
   secret: string,
 ): Promise<Code | undefined> {
-  return withExpiry(await findCode(db, kind, hashOf(secret)), now())
+  return withExpiry(await findCode(db, kinds, hashOf(secret)), now())
 }
 
 /** Uses a code up: of several callers one gets it. */

@@ -2,6 +2,13 @@ import Type, { type TObject } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import type { Operation } from '../../http/identity-protocol.ts'
 import { Refusal } from '../refusal.ts'
+import {
+  applyMailedCode,
+  checkMailedCode,
+  requestMail,
+  resetPassword,
+  signInWithEmailLink,
+} from './mailed-actions.ts'
 import { toPolicyAnswer } from './password.ts'
 import { linkPassword, setPassword, signInWithPassword, signUpWithPassword } from './password-account.ts'
 import { deleteAccount, lookUp, updateProfile } from './profile.ts'
@@ -55,10 +62,12 @@ function accountOperations(deps: Deps): Operation[] {
         idToken: token,
         displayName: textOrNull(255),
         photoUrl: textOrNull(2048),
+        oobCode: text(500),
         deleteAttribute: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 10 })),
         deleteProvider: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 10 })),
       }),
-      async run({ idToken = '', email, password, ...changes }) {
+      async run({ idToken = '', email, password, oobCode, ...changes }, { locale }) {
+        if (oobCode) return applyMailedCode(deps, oobCode, locale)
         // An address is changed by a mail to it.
         if (email)
           throw new Refusal('OPERATION_NOT_ALLOWED', {
@@ -74,6 +83,38 @@ function accountOperations(deps: Deps): Operation[] {
       path: `${toolkit}/v1/accounts:delete`,
       input: Type.Object({ idToken: token }),
       run: ({ idToken = '' }) => deleteAccount(deps, idToken),
+    }),
+    operation({
+      method: 'POST',
+      path: `${toolkit}/v1/accounts:sendOobCode`,
+      input: Type.Object({
+        requestType: text(50),
+        email: text(320),
+        newEmail: text(320),
+        idToken: token,
+        continueUrl: text(2048),
+      }),
+      run: (input, caller) => requestMail(deps, input, caller),
+    }),
+    operation({
+      method: 'POST',
+      path: `${toolkit}/v1/accounts:resetPassword`,
+      input: Type.Object({ oobCode: text(500), newPassword: text(4096) }),
+      async run({ oobCode, newPassword }) {
+        if (!oobCode) throw new Refusal('MISSING_OOB_CODE')
+        return newPassword === undefined
+          ? checkMailedCode(deps, oobCode)
+          : resetPassword(deps, oobCode, newPassword)
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${toolkit}/v1/accounts:signInWithEmailLink`,
+      input: Type.Object({ email: text(320), oobCode: text(500), idToken: token }),
+      async run({ oobCode, ...input }) {
+        if (!oobCode) throw new Refusal('MISSING_OOB_CODE')
+        return signInWithEmailLink(deps, { ...input, oobCode })
+      },
     }),
     operation({
       method: 'POST',

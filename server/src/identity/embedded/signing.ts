@@ -18,6 +18,8 @@ import { deleteKeysBut, insertKey, type KeyRow, listKeys, replacePrivateKey } fr
 
 export const embeddedIssuer = 'nodeyard-embedded'
 export const embeddedProject = 'nodeyard'
+/** Of no secret: it only tells one project from another. */
+export const embeddedApiKey = 'nodeyard-embedded'
 export const idTokenSeconds = 3600
 /** The one that signs, and the one before it: what it signed is good for an hour more. */
 const publishedKeys = 2
@@ -75,6 +77,12 @@ export async function embeddedIdentity(deps: SigningDeps): Promise<Identity & { 
       sign: async (claims) => sign(await current(), claims, deps.now()),
       publicKeys: async () => ({ keys: (await current()).published }),
       async rotate() {
+        await makeKey(deps)
+        await reread()
+      },
+      async rotateOlderThan(time) {
+        const [newest] = await listKeys(deps.db, 1)
+        if (!newest || newest.created_at >= time) return
         await makeKey(deps)
         await reread()
       },

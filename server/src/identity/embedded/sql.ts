@@ -45,6 +45,10 @@ export function lockAccount(tx: Tx, uid: string): Promise<AccountRow | undefined
   return tx.selectFrom('identity_accounts').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
 }
 
+export function findAccount(db: DbOrTx, uid: string): Promise<AccountRow | undefined> {
+  return db.selectFrom('identity_accounts').selectAll().where('uid', '=', uid).executeTakeFirst()
+}
+
 export function findAccountByEmail(db: DbOrTx, email: string): Promise<AccountRow | undefined> {
   return db.selectFrom('identity_accounts').selectAll().where('email', '=', email).executeTakeFirst()
 }
@@ -141,6 +145,10 @@ export async function updateLink(
 
 export async function deleteLink(tx: Tx, uid: string, provider: string): Promise<void> {
   await tx.deleteFrom('identity_links').where('uid', '=', uid).where('provider', '=', provider).execute()
+}
+
+export async function deleteLinks(tx: Tx, uid: string): Promise<void> {
+  await tx.deleteFrom('identity_links').where('uid', '=', uid).execute()
 }
 
 export function listFactors(db: DbOrTx, uid: string): Promise<FactorRow[]> {
@@ -254,12 +262,12 @@ export async function insertCode(db: DbOrTx, code: NewCode): Promise<void> {
   await db.insertInto('identity_codes').values(code).execute()
 }
 
-export function findCode(db: DbOrTx, kind: string, hash: string): Promise<CodeRow | undefined> {
+export function findCode(db: DbOrTx, kinds: readonly string[], hash: string): Promise<CodeRow | undefined> {
   return db
     .selectFrom('identity_codes')
     .selectAll()
     .where('hash', '=', hash)
-    .where('kind', '=', kind)
+    .where('kind', 'in', kinds)
     .executeTakeFirst()
 }
 

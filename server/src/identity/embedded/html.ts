@@ -1,0 +1,50 @@
+/** Text that is HTML already. */
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = string | number | Html | readonly Html[]
+
+/** Puts values into HTML: everything but HTML itself is escaped. */
+export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
+  return new Html(
+    strings.map((text, index) => text + (index < values.length ? toText(values[index] ?? '') : '')).join(''),
+  )
+}
+
+function toText(part: Part): string {
+  if (part instanceof Html) return part.text
+  if (Array.isArray(part)) return part.map((one: Html) => one.text).join('')
+  return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** Data for a script of the same page, in a place that a browser does not run. */
+export function dataBlock(id: string, data: object): Html {
+  const text = JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return html`<script type="application/json" id="${id}">${new Html(text)}</script>`
+}
+
+export function document(title: string, body: Html, { head = html``, lang = 'en' } = {}): string {
+  const whole = html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="stylesheet" href="/emulator/auth/pages.css">
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`
+  return whole.text
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import type { Deps } from '../../deps.ts'
+import type { PageAnswer, PageCall } from '../../http/raw-pages.ts'
+import { framesScriptPath, outboxPath } from '../public-config.ts'
+import { document, html } from './html.ts'
+import { listOutbox, showOutbox } from './outbox-page.ts'
+
+type Pages = Record<string, (call: PageCall) => Promise<PageAnswer> | PageAnswer>
+
+/** The pages and files of the embedded service besides the calls of its protocol. */
+export function pagesOf(deps: Deps): Pages {
+  const { mail, sms } = deps.config
+  const hasOutbox = mail.kind === 'outbox' || sms.kind === 'outbox'
+  return {
+    [`GET ${framesScriptPath}`]: file('script', 'frames.js'),
+    'GET /emulator/auth/iframe.js': file('script', 'iframe.js'),
+    'GET /emulator/auth/finish.js': file('script', 'finish.js'),
+    'GET /emulator/auth/pages.css': file('style', 'pages.css'),
+    'GET /emulator/auth/iframe': () => framePage,
+    'GET /emulator/auth/jwks.json': async () => ({
+      type: 'json',
+      body: JSON.stringify(await deps.identity.signer?.publicKeys()),
+      headers: { 'cache-control': 'public, max-age=300' },
+    }),
+    ...(hasOutbox
+      ? {
+          [`GET ${outboxPath}`]: (call) => showOutbox(deps, call),
+          [`GET ${outboxPath}.json`]: (call) => listOutbox(deps, call),
+        }
+      : {}),
+  }
+}
+
+function file(type: 'script' | 'style', name: string): () => PageAnswer {
+  const body = readFileSync(new URL(`browser/${name}`, import.meta.url), 'utf8')
+  const headers = { 'cache-control': 'public, max-age=300', 'cross-origin-resource-policy': 'cross-origin' }
+  return () => ({ type, body, headers })
+}
+
+/** Any page may show it: it tells nothing to a page that did not begin the sign-in. */
+const framePage: PageAnswer = {
+  type: 'html',
+  body: document('', html``, {
+    head: html`<script src="${framesScriptPath}"></script><script src="/emulator/auth/iframe.js" defer></script>`,
+  }),
+  headers: {
+    'content-security-policy': "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'",
+    'x-frame-options': '',
+    'cross-origin-resource-policy': 'cross-origin',
+  },
+}
