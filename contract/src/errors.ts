@@ -24,6 +24,13 @@ export const errors = {
   user_banned: { status: 403, message: 'user/publisher is banned' },
   not_admin: { status: 403, message: 'User is not admin' },
   email_not_verified: { status: 403, message: 'This e-mail address has not been verified yet.' },
+  admin_sign_in_required: { status: 401, message: 'Only an admin who is signed in gets an admin token.' },
+  admin_token_required: {
+    status: 403,
+    message:
+      'This needs an admin token: ask for one at /admin/generate-token and send it as the bearer token.',
+  },
+  not_service: { status: 403, message: 'Only a service of the registry may do that.' },
   user_not_found: { status: 404, message: 'There is no such user.' },
 
   publisher_not_found: { status: 404, message: 'Publisher Not Found' },
@@ -66,6 +73,10 @@ export const errors = {
   publish_token_of_other_publisher: {
     status: 403,
     message: 'Invalid personal access token: it belongs to another publisher',
+  },
+  publish_token_out_of_scope: {
+    status: 403,
+    message: 'Invalid personal access token: it is not for this node, or not for this action',
   },
   publisher_banned: { status: 403, message: 'Node Banned' },
 

@@ -22,6 +22,7 @@ export const limits = {
   dependencyLength: 1000,
   tokenNameLength: 255,
   tokenDays: 3650,
+  tokenNodes: 100,
   searchLength: 200,
   bulkIdentifiers: 1000,
   bulkIdentifierLength: 200,

@@ -10,15 +10,21 @@ export type Access =
   | 'signed-in'
   /** A signed-in user, or an API key of one. */
   | 'customer'
+  /** An admin, by ID token or by the short-lived admin token. */
   | 'admin'
+  /** An admin with the short-lived admin token. */
+  | 'admin-token'
   | 'service'
+  | 'service-or-admin'
   /** A sibling service, by the header `X-Comfy-Admin-Secret`. */
   | 'admin-secret'
   /** A build machine, by a secret of its own as bearer token. */
   | 'ci-secret'
   /** Whoever signed the body; the signature is checked by the domain. */
   | 'webhook'
+  /** The token is part of the body. */
   | 'publish-token'
+  | 'signed-in-or-publish-token'
   | 'upload-address'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

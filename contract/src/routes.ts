@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import * as admin from './admin.ts'
 import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
@@ -26,6 +27,7 @@ const groups: Record<string, object> = {
   customers,
   releases,
   'ci-results': ciResults,
+  admin,
 }
 
 /** Every route of the registry by the name of its object in the contract, in groups for readers. */

@@ -2,7 +2,14 @@ import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { PublisherParams } from './publishers.ts'
 import { route } from './route.ts'
-import { NoContent, Timestamp } from './shapes.ts'
+import { NoContent, nodeIdPattern, oneOf, Timestamp } from './shapes.ts'
+
+export const tokenActions = ['publish-new', 'publish-update', 'yank'] as const
+export const TokenAction = oneOf(
+  tokenActions,
+  '`publish-new` makes nodes, `publish-update` adds versions to nodes that exist, `yank` yanks and un-yanks.',
+)
+export type TokenAction = Static<typeof TokenAction>
 
 /** A secret to publish for one publisher. The whole secret is shown once, by its creation. */
 export const PersonalAccessToken = Type.Object({
@@ -13,6 +20,11 @@ export const PersonalAccessToken = Type.Object({
   token: Type.String({ description: 'The first characters of the secret and `***`.' }),
   expiresAt: Type.Optional(Timestamp),
   lastUsedAt: Type.Optional(Timestamp),
+  nodes: Type.Optional(
+    Type.Array(Type.String(), { description: 'Only these nodes; absent: all of the publisher.' }),
+  ),
+  actions: Type.Array(TokenAction),
+  createdBy: Type.Optional(Type.String({ description: 'The name of the member who created it.' })),
 })
 export type PersonalAccessToken = Static<typeof PersonalAccessToken>
 
@@ -38,6 +50,16 @@ export const createToken = route({
     name: Type.Optional(Type.String({ maxLength: limits.tokenNameLength })),
     description: Type.Optional(Type.String({ maxLength: limits.descriptionLength })),
     expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.tokenDays })),
+    nodes: Type.Optional(
+      Type.Array(Type.String({ pattern: nodeIdPattern, maxLength: limits.nodeIdLength }), {
+        maxItems: limits.tokenNodes,
+        description:
+          'Only for these nodes, which need not exist yet; absent or empty: for all of the publisher.',
+      }),
+    ),
+    actions: Type.Optional(
+      Type.Array(TokenAction, { description: 'Only for these acts; absent or empty: for all.' }),
+    ),
   }),
   response: Type.Object({ token: Type.String() }),
   status: 201,

@@ -200,6 +200,7 @@ export const publishVersion = route({
     'publisher_unknown_for_token',
     'invalid_publish_token',
     'publish_token_of_other_publisher',
+    'publish_token_out_of_scope',
     'node_id_invalid',
     'node_id_reserved',
     'duplicate_repository',

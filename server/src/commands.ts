@@ -4,6 +4,7 @@ import { importCatalogue } from './catalogue/import.ts'
 import { readLines } from './catalogue/lines.ts'
 import { violations } from './db/verify.ts'
 import type { Deps } from './deps.ts'
+import { signServiceToken } from './identity/service-token.ts'
 import { createPublisherFor, createTokenFor } from './operator/publishers.ts'
 import { grantAdmin } from './operator/users.ts'
 import { reindexEverything } from './search/reindex.ts'
@@ -83,6 +84,22 @@ const commands: Record<string, Command> = {
       const [publisherId] = positionals
       if (!publisherId) return wrongUse('create-token', output)
       output(await createTokenFor(deps, publisherId, values.name ?? 'Made by the operator'))
+      return 0
+    },
+  },
+  'create-service-token': {
+    usage: 'create-service-token NAME [--days DAYS]',
+    says: 'Creates a token for a scheduler or another service, and shows it once.',
+    async run(deps, args, output) {
+      const { values, positionals } = parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: { days: { type: 'string' } },
+      })
+      const [name] = positionals
+      const days = Number(values.days ?? 365)
+      if (!name || !Number.isInteger(days) || days < 1) return wrongUse('create-service-token', output)
+      output(await signServiceToken(deps, { name, days }))
       return 0
     },
   },

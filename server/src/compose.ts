@@ -6,7 +6,7 @@ import { s3Store } from './blobs/s3.ts'
 import type { BlobStore } from './blobs/store.ts'
 import type { Config } from './config.ts'
 import { createChanges, followChanges } from './db/changes.ts'
-import { type Database, openEmbedded, openPostgres } from './db/database.ts'
+import { type Database, type Db, openEmbedded, openPostgres } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type Deps, world } from './deps.ts'
 import { KeptAnswers } from './http/kept-answers.ts'
@@ -15,6 +15,7 @@ import { embeddedIdentity } from './identity/embedded/signing.ts'
 import { hostedIdentity } from './identity/hosted.ts'
 import type { Identity } from './identity/identity.ts'
 import { knownUsers } from './identity/known-users.ts'
+import { serviceVerifier } from './identity/service-token.ts'
 import { readOrMakeSecret } from './identity/sql.ts'
 import { allJobs } from './jobs/all-jobs.ts'
 import { openJobs } from './jobs/jobs.ts'
@@ -69,6 +70,7 @@ export async function compose(
     works: parts.works,
     ...(parts.retrySeconds === undefined ? {} : { retrySeconds: parts.retrySeconds }),
   })
+  const serviceTokenKey = Buffer.from(await keyNamed(db, 'service-token-key'), 'base64url')
   const deps: Deps = {
     config,
     log,
@@ -85,8 +87,11 @@ export async function compose(
     sender: openSender(config, { db, now }),
     analyst: analystPool({ workers: config.analysisWorkers, log }),
     installs: installCounter({ db, changes, now }, log),
-    uploadKey: await readOrMakeSecret(db, 'upload-key', async () => randomBytes(32).toString('base64url')),
     providers: {},
+    uploadKey: await keyNamed(db, 'upload-key'),
+    adminTokenKey: Buffer.from(await keyNamed(db, 'admin-token-key'), 'base64url'),
+    serviceTokenKey,
+    verifyService: serviceVerifier({ serviceTokenKey, now }, config.serviceProvider),
     ...world,
     strictContract: false,
     ...parts.overrides,
@@ -110,3 +115,7 @@ async function identityOf(
 ): Promise<Identity> {
   return identity.kind === 'hosted' ? hostedIdentity(identity, deps.now) : embeddedIdentity(deps)
 }
+
+/** A key that the registry made for itself. */
+const keyNamed = (db: Db, name: string) =>
+  readOrMakeSecret(db, name, async () => randomBytes(32).toString('base64url'))

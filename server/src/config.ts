@@ -94,6 +94,8 @@ export interface Config {
   releaseProjects: ReadonlyMap<string, ReleaseProject>
   /** What one unit of a partner's price is worth in credits. */
   partnerNodeConversionRate: number
+  /** Whose tokens count as those of a service, besides the registry's own. */
+  serviceProvider?: { keysUrl: string; issuer: string; audience: string; email: string }
 }
 
 /** Reads the environment once, at start. One error names every bad variable. */
@@ -144,6 +146,7 @@ export function readConfig(env: Environment): Config {
     ...optional('releaseSecret', read.secret('RELEASE_SECRET')),
     releaseProjects: read.releaseProjects('RELEASE_REPOSITORIES', usualReleaseRepositories),
     partnerNodeConversionRate: read.number('PARTNER_NODE_CONVERSION_RATE', 1),
+    ...serviceProvider(read),
     ...(databaseUrl ? { databaseUrl } : {}),
     ...(demo === undefined ? {} : { demo }),
   }
@@ -241,6 +244,20 @@ function reader(env: Environment) {
         problems.push(`${name}: some of ${roles.join(', ')}, separated by commas`)
       }
       return new Set(known)
+    },
+  }
+}
+
+/** All of it or nothing. */
+function serviceProvider(read: Reader): Pick<Config, 'serviceProvider'> {
+  const keysUrl = read.url('SERVICE_KEYS_URL', undefined)
+  if (!keysUrl) return {}
+  return {
+    serviceProvider: {
+      keysUrl,
+      issuer: read.required('SERVICE_ISSUER'),
+      audience: read.required('SERVICE_AUDIENCE'),
+      email: read.required('SERVICE_EMAIL'),
     },
   }
 }

@@ -9,6 +9,7 @@ import type { KeptAnswers } from './http/kept-answers.ts'
 import type { Seal } from './identity/embedded/seal.ts'
 import type { Identity } from './identity/identity.ts'
 import type { KnownUsers } from './identity/known-users.ts'
+import type { VerifyService } from './identity/service-token.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Mailer, MessageSender } from './mail/mailer.ts'
 import type { InstallCounter } from './nodes/install-counter.ts'
@@ -37,6 +38,11 @@ export interface Deps {
   providers: Providers
   /** Signs upload addresses. */
   uploadKey: string
+  /** Signs the short-lived tokens of admins. */
+  adminTokenKey: Uint8Array
+  /** Signs the tokens of services. */
+  serviceTokenKey: Uint8Array
+  verifyService: VerifyService
   now(): Date
   newId(): string
   randomBytes(size: number): Buffer

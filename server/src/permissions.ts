@@ -1,3 +1,5 @@
+import type { ErrorCode } from '@nodeyard/contract/errors'
+import type { Access } from '@nodeyard/contract/route'
 import { RegistryError } from './errors.ts'
 
 export interface UserActor {
@@ -8,17 +10,18 @@ export interface UserActor {
   isAdmin: boolean
   isBanned: boolean
   isApproved: boolean
+  /** Came with the short-lived token of an admin, not with the sign-in alone. */
+  hasAdminToken: boolean
 }
 
-/**
- * Who asks. `operator` is the person at the machine: the command line and the program itself. `service` is another
- * program that knows a secret; `id` says which.
- */
-export type Actor =
-  | { kind: 'anonymous' }
-  | UserActor
-  | { kind: 'service'; id: string }
-  | { kind: 'operator'; id: string }
+/** A program that works for the registry, the parts of the registry itself among them; `id` says which. */
+export interface ServiceActor {
+  kind: 'service'
+  id: string
+}
+
+/** Who asks. `operator` is the person at the machine: the command line and the program itself. */
+export type Actor = { kind: 'anonymous' } | UserActor | ServiceActor | { kind: 'operator'; id: string }
 
 export const anonymous: Actor = { kind: 'anonymous' }
 
@@ -36,6 +39,35 @@ export function assertAdmin(actor: Actor): void {
   if (!isAdmin(actor)) throw new RegistryError('not_admin')
 }
 
+/** Throws unless somebody with a credential may call a route of this access at all. Source: API contract 4.1. */
+export function assertAccess(access: Access, actor: UserActor | ServiceActor): void {
+  const refusal = actor.kind === 'service' ? refusalOfService(access) : refusalOfUser(access, actor)
+  if (refusal) throw new RegistryError(refusal)
+}
+
+function refusalOfService(access: Access): ErrorCode | undefined {
+  if (access === 'service' || access === 'service-or-admin') return undefined
+  return access === 'admin' || access === 'admin-token' ? 'not_admin' : 'invalid_credential'
+}
+
+function refusalOfUser(access: Access, user: UserActor): ErrorCode | undefined {
+  switch (access) {
+    case 'service':
+      return 'not_service'
+    case 'service-or-admin':
+      return user.isAdmin ? refusalOfAdmin(user) : 'not_service'
+    case 'admin':
+      return user.isAdmin ? refusalOfAdmin(user) : 'not_admin'
+    case 'admin-token':
+      if (!user.isAdmin) return 'not_admin'
+      return refusalOfAdmin(user) ?? (user.hasAdminToken ? undefined : 'admin_token_required')
+    default:
+      return undefined
+  }
+}
+
+const refusalOfAdmin = ({ isBanned }: UserActor) => (isBanned ? 'user_banned' : undefined)
+
 /** A banned user may sign in and read, and nothing else. Source: API contract 28.5. */
 export function assertMayWrite(actor: Actor): void {
   if (actor.kind === 'user' && actor.isBanned) throw new RegistryError('user_banned')
@@ -47,4 +79,10 @@ export type Role = 'owner' | 'member' | undefined
 /** Only owners may change what a publisher has; members are listed and may read. */
 export function assertOwner(role: Role): void {
   if (role !== 'owner') throw new RegistryError('not_publisher_owner')
+}
+
+/** Only an admin gets the admin token; the others hear 401. Source: API contract 18.1. */
+export function assertMayStepUp(user: UserActor): void {
+  if (!user.isAdmin) throw new RegistryError('admin_sign_in_required')
+  assertMayWrite(user)
 }

@@ -1,3 +1,4 @@
+import { mountAdmin } from './admin/routes.ts'
 import { mountCiResults } from './ci-results/routes.ts'
 import { mountComfyNodes } from './comfy-nodes/routes.ts'
 import { mountCustomers } from './customers/routes.ts'
@@ -36,5 +37,6 @@ export function createRegistry(
   mountCustomers(app)
   mountReleases(app)
   mountCiResults(app)
+  mountAdmin(app)
   return app
 }

@@ -4,6 +4,7 @@ import { transact } from '../src/db/changes.ts'
 import type { Schema } from '../src/db/schema.ts'
 import type { Deps } from '../src/deps.ts'
 import { embeddedIssuer } from '../src/identity/embedded/signing.ts'
+import { hashOf, prefixOf, secretOf } from '../src/tokens/secret.ts'
 import { refreshLatestVersion } from '../src/versions/latest.ts'
 
 type Part<Table extends keyof Schema> = Partial<Insertable<Schema[Table]>>
@@ -49,6 +50,43 @@ export class Given {
 
   async member(member: { publisher_id: string; user_id: string; role: 'owner' | 'member' }) {
     await this.#deps.db.insertInto('publisher_permissions').values(member).execute()
+  }
+
+  /** Good for all nodes of the publisher and without an end, unless stated. */
+  async token(part: Part<'personal_access_tokens'> & { publisher_id: string }) {
+    const { newId, db } = this.#deps
+    const secret = secretOf(newId())
+    const token = await db
+      .insertInto('personal_access_tokens')
+      .values({
+        id: newId(),
+        name: 'A token',
+        token_hash: hashOf(secret),
+        token_prefix: prefixOf(secret),
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { ...token, secret }
+  }
+
+  /** Of a new customer. */
+  async apiKey() {
+    const { newId, db } = this.#deps
+    const { id: customerId } = await this.user()
+    const secret = `comfyui-${newId()}`
+    await db.insertInto('customers').values({ id: customerId }).execute()
+    await db
+      .insertInto('api_keys')
+      .values({
+        id: newId(),
+        customer_id: customerId,
+        name: 'A key',
+        key_prefix: secret.slice(0, 12),
+        key_hash: createHash('sha256').update(secret).digest('hex'),
+      })
+      .execute()
+    return { customerId, secret }
   }
 
   /** Active and without a version. */

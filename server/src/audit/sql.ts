@@ -17,6 +17,8 @@ export interface AuditEvent {
       | 'ci-result'
     id: string
   }
+  /** In whose event log the line stands. */
+  publisherId?: string
   before?: unknown
   after?: unknown
   at: Date
@@ -25,17 +27,19 @@ export interface AuditEvent {
 /** Adds a line to the audit log, in the transaction of the act itself. */
 export async function recordEvent(
   tx: Tx,
-  { actor, action, subject, before, after, at }: AuditEvent,
+  { actor, action, subject, publisherId, before, after, at }: AuditEvent,
 ): Promise<void> {
+  if (actor.kind === 'anonymous') throw new Error(`${action}: nobody changes anything without a name.`)
   await tx
     .insertInto('audit_events')
     .values({
       at,
-      actor_kind: actor.kind === 'anonymous' ? 'service' : actor.kind,
-      actor_id: actor.kind === 'anonymous' ? 'anonymous' : actor.id,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
       action,
       subject_kind: subject.kind,
       subject_id: subject.id,
+      publisher_id: publisherId ?? null,
       before: before === undefined ? null : JSON.stringify(before),
       after: after === undefined ? null : JSON.stringify(after),
     })

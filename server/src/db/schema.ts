@@ -14,6 +14,7 @@ export type FactorKind = 'phone' | 'totp'
 export type PublisherStatus = 'active' | 'banned'
 export type NodeStatus = 'active' | 'deleted' | 'banned'
 export type VersionStatus = 'active' | 'deleted' | 'banned' | 'pending' | 'flagged'
+export type TokenAction = 'publish-new' | 'publish-update' | 'yank'
 export type ExtractStatus = 'pending' | 'success' | 'failed'
 
 export interface Schema {
@@ -129,6 +130,18 @@ export interface Schema {
     created_at: Timestamp
     expires_at: Optional<Date>
     last_used_at: Optional<Date>
+    node_ids: Optional<string[]>
+    actions: Generated<TokenAction[]>
+  }
+  publisher_invitations: {
+    id: string
+    publisher_id: string
+    email: string
+    role: 'owner' | 'member'
+    secret_hash: string
+    created_by: Optional<string>
+    created_at: Timestamp
+    expires_at: Date
   }
   nodes: {
     id: string
@@ -165,6 +178,15 @@ export interface Schema {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  node_transfers: {
+    id: string
+    node_id: string
+    from_publisher_id: string
+    to_publisher_id: string
+    requested_by: Optional<string>
+    created_at: Timestamp
+    expires_at: Date
+  }
   archives: { digest: string; size_bytes: number; created_at: Timestamp }
   node_versions: {
     id: string
@@ -193,6 +215,8 @@ export interface Schema {
     first_active_at: Optional<Date>
     published_by_publisher: Optional<string>
     published_by_user: Optional<string>
+    yanked_at: Optional<Date>
+    yank_reason: Generated<string>
     created_at: Timestamp
     updated_at: Timestamp
   }
@@ -359,5 +383,6 @@ export interface Schema {
     subject_id: string
     before: ColumnType<unknown, string | null | undefined, never>
     after: ColumnType<unknown, string | null | undefined, never>
+    publisher_id: Optional<string>
   }
 }

@@ -3,10 +3,10 @@ import type { Deps } from '../deps.ts'
 
 /** What must always be true beyond what a constraint can keep: each query gives the rows that break its rule. */
 const invariants: Record<string, string> = {
-  'latest_version_id is the highest active version': `
+  'latest_version_id is the highest active version that is not yanked': `
     select n.id from nodes n
     where n.latest_version_id is distinct from (
-      select v.id from node_versions v where v.node_id = n.id and v.status = 'active'
+      select v.id from node_versions v where v.node_id = n.id and v.status = 'active' and v.yanked_at is null
       order by v.version_key desc, v.created_at desc limit 1
     ) and n.status <> 'deleted'`,
   'a deleted node has only deleted versions': `

@@ -171,16 +171,20 @@ const ofEveryRoute: ReadonlySet<ErrorCode> = new Set([
   'unavailable',
 ])
 const ofBearer: readonly ErrorCode[] = ['missing_credential', 'not_bearer', 'invalid_credential']
+const ofAdmin: readonly ErrorCode[] = [...ofBearer, 'not_admin', 'user_banned']
 const ofAccess: Record<Access, readonly ErrorCode[]> = {
   public: [],
   'signed-in': ofBearer,
   customer: [...ofBearer, 'invalid_api_key'],
-  admin: ofBearer,
-  service: ofBearer,
+  admin: ofAdmin,
+  'admin-token': [...ofAdmin, 'admin_token_required'],
+  service: [...ofBearer, 'not_service'],
+  'service-or-admin': [...ofBearer, 'not_service', 'user_banned'],
   'admin-secret': ['missing_credential', 'invalid_credential'],
   'ci-secret': ofBearer,
   webhook: ['invalid_signature'],
   'publish-token': [],
+  'signed-in-or-publish-token': ofBearer,
   'upload-address': [],
 }
 

@@ -67,6 +67,12 @@ const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'The ID token of a signed-in user. Where it is optional, a bad one counts as none.',
   },
+  adminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The token of an admin for one hour, from `/admin/generate-token`.',
+  },
   serviceToken: {
     type: 'http',
     scheme: 'bearer',
@@ -91,13 +97,16 @@ const securitySchemes = {
 const security: Record<Access, Json[]> = {
   public: [{}, { idToken: [] }],
   'signed-in': [{ idToken: [] }],
-  admin: [{ idToken: [] }],
+  admin: [{ idToken: [] }, { adminToken: [] }],
+  'admin-token': [{ adminToken: [] }],
   service: [{ serviceToken: [] }],
+  'service-or-admin': [{ serviceToken: [] }, { idToken: [] }, { adminToken: [] }],
   customer: [{ idToken: [] }, { apiKey: [] }],
   'admin-secret': [{ adminSecret: [] }],
   'ci-secret': [{ ciSecret: [] }],
   webhook: [{}],
   'publish-token': [{}],
+  'signed-in-or-publish-token': [{}, { idToken: [] }],
   'upload-address': [{}],
 }
 

@@ -2,14 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@nodeyard/contract/route'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
-import { type Actor, anonymous } from '../permissions.ts'
+import { type Actor, anonymous, assertAccess, type ServiceActor, type UserActor } from '../permissions.ts'
+import { verifyAdminToken } from './admin-token.ts'
 import { hashOfApiKey } from './api-key.ts'
 import { matchesSecret } from './shared-secret.ts'
-import { findUserByApiKey } from './sql.ts'
-import { rememberUser, toActor } from './users.ts'
+import { findUserByApiKey, findUserById } from './sql.ts'
+import { rememberUser, toActor, withNamedAdmins } from './users.ts'
 
 /**
- * Who calls. On a public route a bad token counts as none at all: the web client sends whatever it has on every
+ * Who calls, if that one may call a route of this access. On a public route a bad token counts as none at all: the web client sends whatever it has on every
  * request. Source: API contract 3.2, clients 7.
  */
 export async function authenticate(deps: Deps, access: Access, headers: IncomingHttpHeaders): Promise<Actor> {
@@ -27,18 +28,41 @@ export async function authenticate(deps: Deps, access: Access, headers: Incoming
       return serviceWith(access, bearerIn(authorization), deps.config.ciSecret)
     case 'customer': {
       const apiKey = headers['x-api-key']
-      return typeof apiKey === 'string' ? keyHolder(deps, apiKey) : actorOf(deps, authorization)
+      return typeof apiKey === 'string' ? keyHolder(deps, apiKey) : admitted(deps, access, authorization)
     }
+    case 'signed-in-or-publish-token':
+      return authorization ? admitted(deps, access, authorization) : anonymous
     default:
-      return actorOf(deps, authorization)
+      return admitted(deps, access, authorization)
   }
 }
 
-async function actorOf(deps: Deps, authorization: string | undefined): Promise<Actor> {
-  const claims = await deps.identity.verify(bearerIn(authorization))
-  const actor = claims && (await rememberUser(deps, claims))
+async function admitted(deps: Deps, access: Access, authorization: string | undefined): Promise<Actor> {
+  const actor = await actorOf(deps, authorization)
+  assertAccess(access, actor)
+  return actor
+}
+
+async function actorOf(deps: Deps, authorization: string | undefined): Promise<UserActor | ServiceActor> {
+  const token = bearerIn(authorization)
+  const claims = await deps.identity.verify(token)
+  const user = claims && (await rememberUser(deps, claims))
+  const actor = user ?? (await adminOf(deps, token)) ?? (await serviceOf(deps, token))
   if (!actor) throw new RegistryError('invalid_credential')
   return actor
+}
+
+/** What the user may do is looked up each time: who is no admin any more is a user like others at once. */
+async function adminOf(deps: Deps, token: string): Promise<UserActor | undefined> {
+  const claims = await verifyAdminToken(deps, token)
+  const user = claims && (await findUserById(deps.db, claims.userId))
+  const isEnded = user?.valid_since && claims && claims.issuedAt < user.valid_since
+  return user && !isEnded ? { ...withNamedAdmins(deps, user), hasAdminToken: true } : undefined
+}
+
+async function serviceOf({ verifyService }: Deps, token: string): Promise<ServiceActor | undefined> {
+  const id = await verifyService(token)
+  return id === undefined ? undefined : { kind: 'service', id }
 }
 
 function bearerIn(authorization: string | undefined): string {

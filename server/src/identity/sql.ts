@@ -16,6 +16,10 @@ export function findUser(
     .executeTakeFirst()
 }
 
+export function findUserById(db: DbOrTx, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 export function findUserByApiKey(db: DbOrTx, keyHash: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('api_keys')

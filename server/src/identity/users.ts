@@ -17,9 +17,13 @@ export async function rememberUser(deps: UserDeps, claims: IdentityClaims): Prom
     known?.email === claims.email &&
     known.email_verified === claims.emailVerified &&
     known.name === claims.name
-  const actor = toActor(known && isCurrent ? known : await storeUser(deps, claims))
-  const isNamedAdmin = claims.emailVerified && deps.config.adminEmails.includes(claims.email.toLowerCase())
-  return isNamedAdmin ? { ...actor, isAdmin: true } : actor
+  return withNamedAdmins(deps, known && isCurrent ? known : await storeUser(deps, claims))
+}
+
+/** An admin by the configuration, too, once the address is verified. */
+export function withNamedAdmins({ config }: Pick<Deps, 'config'>, user: UserRow): UserActor {
+  const isNamedAdmin = user.email_verified && config.adminEmails.includes(user.email.toLowerCase())
+  return isNamedAdmin ? { ...toActor(user), isAdmin: true } : toActor(user)
 }
 
 export function toActor(user: UserRow): UserActor {
@@ -31,6 +35,7 @@ export function toActor(user: UserRow): UserActor {
     isAdmin: user.is_admin,
     isBanned: user.status === 'banned',
     isApproved: user.is_approved,
+    hasAdminToken: false,
   }
 }
 

@@ -161,6 +161,7 @@ function reviveVersion(row: AsJson<VersionWithArchive>): VersionWithArchive {
     updated_at: new Date(row.updated_at),
     upload_expires_at: time(row.upload_expires_at),
     first_active_at: time(row.first_active_at),
+    yanked_at: time(row.yanked_at),
   }
 }
 

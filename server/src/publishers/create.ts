@@ -35,6 +35,7 @@ export async function createPublisher(
       actor: user,
       action: 'publisher.create',
       subject: { kind: 'publisher', id },
+      publisherId: id,
       after: publisher,
       at,
     })

@@ -23,6 +23,7 @@ export async function deletePublisher(
       actor: user,
       action: 'publisher.delete',
       subject: { kind: 'publisher', id: publisher.id },
+      publisherId: publisher.id,
       before: publisher,
       at: deps.now(),
     })

@@ -30,6 +30,7 @@ export async function updatePublisher(
       actor: user,
       action: 'publisher.update',
       subject: { kind: 'publisher', id: before.id },
+      publisherId: before.id,
       before: Object.fromEntries(columnsOf(change).map((column) => [column, before[column]])),
       after: change,
       at: deps.now(),

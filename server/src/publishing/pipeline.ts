@@ -180,7 +180,7 @@ async function recordDecision(
   findings: number,
 ): Promise<void> {
   await recordEvent(tx, {
-    actor: { kind: 'anonymous' },
+    actor: { kind: 'service', id: 'pipeline' },
     action,
     subject: { kind: 'version', id: version.id },
     before: { status: 'pending' },
@@ -206,7 +206,7 @@ async function refuse(
     await failStep(tx, { versionId: version.id, step }, { failure: refusal.message, givenUp: true })
     await deps.jobs.send(tx, dropArchive, { digest })
     await recordEvent(tx, {
-      actor: { kind: 'anonymous' },
+      actor: { kind: 'service', id: 'pipeline' },
       action: 'version.refuse',
       subject: { kind: 'version', id: version.id },
       after: { reason: refusal.code, message: refusal.message },

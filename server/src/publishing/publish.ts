@@ -9,7 +9,7 @@ import { RegistryError } from '../errors.ts'
 import { repositoryKey } from '../nodes/repository.ts'
 import { reindexNodes } from '../search/reindex.ts'
 import type { TokenRow } from '../tokens/sql.ts'
-import { touchToken, verifyPublishToken } from '../tokens/verify.ts'
+import { touchToken, verifyToken } from '../tokens/verify.ts'
 import { normalizeVersion } from '../versions/number.ts'
 import {
   announceAgain,
@@ -52,7 +52,8 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
   const { now } = deps
   const { version, tokenId } = await transact(deps, async (tx) => {
     const existing = await assertMayPublish(tx, request)
-    const token = await verifyPublishToken(tx, request.publisherId, request.secret, now())
+    const action = existing ? 'publish-update' : 'publish-new'
+    const token = await verifyToken(tx, request.secret, { ...request, action }, now())
     assertNodeId(request)
     const number = versionNumber(request.version.version)
     const node = existing ?? (await createNode(tx, request, now()))
@@ -62,6 +63,7 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
       actor: { kind: 'token', id: token.id },
       action: 'version.announce',
       subject: { kind: 'version', id: announced.id },
+      publisherId: request.publisherId,
       after: { node: node.id, version: number },
       at: now(),
     })

@@ -135,7 +135,7 @@ async function accept(deps: Deps, { versionId, expires }: Upload, staged: Staged
     await startStep(tx, { versionId, step: 'received' }, now())
     await finishStep(tx, { versionId, step: 'received' }, now())
     await recordEvent(tx, {
-      actor: { kind: 'anonymous' },
+      actor: { kind: 'service', id: 'upload' },
       action: 'version.receive',
       subject: { kind: 'version', id: versionId },
       after: { sha256: staged.sha256, size: staged.size },

@@ -14,7 +14,13 @@ export async function createToken(
   { db, now, newId }: Pick<Deps, 'db' | 'now' | 'newId'>,
   user: UserActor,
   publisherId: string,
-  { name = '', description = '', expires_in_days: days }: BodyOf<typeof createTokenRoute>,
+  {
+    name = '',
+    description = '',
+    expires_in_days: days,
+    nodes = [],
+    actions = [],
+  }: BodyOf<typeof createTokenRoute>,
 ): Promise<string> {
   assertMayWrite(user)
   const at = now()
@@ -33,12 +39,15 @@ export async function createToken(
       created_by: user.id,
       created_at: at,
       expires_at: expiresAt,
+      ...(nodes.length > 0 ? { node_ids: [...new Set(nodes)] } : {}),
+      ...(actions.length > 0 ? { actions: [...new Set(actions)] } : {}),
     })
     await recordEvent(tx, {
       actor: user,
       action: 'token.create',
       subject: { kind: 'token', id },
-      after: { publisher_id: publisherId, name, expires_at: expiresAt },
+      publisherId,
+      after: { publisher_id: publisherId, name, expires_at: expiresAt, nodes, actions },
       at,
     })
   })

@@ -27,6 +27,7 @@ export async function revokeToken(
       actor: user,
       action: 'token.delete',
       subject: { kind: 'token', id: token.id },
+      publisherId,
       before: { publisher_id: publisherId, name: token.name },
       at: now(),
     })

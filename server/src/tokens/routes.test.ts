@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { createToken, deleteToken, listTokens } from '@nodeyard/contract/tokens'
+import { createToken, deleteToken, listTokens, tokenActions } from '@nodeyard/contract/tokens'
 import { refused } from '../../test/refused.ts'
 import { useWorld } from '../../test/world.ts'
-import { touchToken, verifyPublishToken } from './verify.ts'
+import { touchToken, verifyToken } from './verify.ts'
 
 const registry = useWorld()
 type User = { id: string; email: string; name: string }
@@ -28,7 +28,16 @@ const list = (user: User, id = publisherId) =>
 const revoke = (user: User, tokenId: string, id = publisherId) =>
   registry.world.as(user).call(deleteToken, { params: { publisherId: id, tokenId } })
 const verify = (secret: string, id = publisherId) =>
-  verifyPublishToken(registry.world.deps.db, id, secret, registry.world.now())
+  registry.world.deps.db
+    .transaction()
+    .execute((tx) =>
+      verifyToken(
+        tx,
+        secret,
+        { publisherId: id, nodeId: 'blur', action: 'publish-update' },
+        registry.world.now(),
+      ),
+    )
 
 async function onlyToken() {
   const [token] = await list(owner)
@@ -113,11 +122,12 @@ describe('the list of tokens', () => {
     world.advance(1000)
     const second = await create(owner, { name: 'Second', description: 'Two.' })
     const tokens = await list(owner)
+    const made = { actions: [...tokenActions], createdBy: owner.name }
     assert.deepEqual(
       tokens.map(({ id, createdAt, ...rest }) => rest),
       [
-        { name: 'Second', description: 'Two.', token: `${second.token.slice(0, 8)}***` },
-        { name: 'First', description: '', token: `${first.token.slice(0, 8)}***` },
+        { ...made, name: 'Second', description: 'Two.', token: `${second.token.slice(0, 8)}***` },
+        { ...made, name: 'First', description: '', token: `${first.token.slice(0, 8)}***` },
       ],
     )
     assert.ok(tokens.every(({ id }) => !first.token.includes(id) && !second.token.includes(id)))

@@ -1,10 +1,11 @@
 import * as contract from '@nodeyard/contract/tokens'
 import { type App, mount } from '../http/mount.ts'
+import { unlessEmpty } from '../http/unless-empty.ts'
 import { userOf } from '../permissions.ts'
 import { getOwnedPublisher } from '../publishers/owner.ts'
 import { createToken } from './create.ts'
 import { revokeToken } from './revoke.ts'
-import { listTokensOf, type TokenRow } from './sql.ts'
+import { type ListedToken, listTokensOf } from './sql.ts'
 
 export function mountTokens(app: App): void {
   const { deps } = app
@@ -21,7 +22,7 @@ export function mountTokens(app: App): void {
   })
 }
 
-function toWire(row: TokenRow): contract.PersonalAccessToken {
+function toWire(row: ListedToken): contract.PersonalAccessToken {
   const { id, name, description, created_at, token_prefix, expires_at, last_used_at } = row
   return {
     id,
@@ -31,5 +32,8 @@ function toWire(row: TokenRow): contract.PersonalAccessToken {
     token: `${token_prefix}***`,
     ...(expires_at ? { expiresAt: expires_at.toISOString() } : {}),
     ...(last_used_at ? { lastUsedAt: last_used_at.toISOString() } : {}),
+    ...(row.node_ids ? { nodes: row.node_ids } : {}),
+    actions: row.actions,
+    ...unlessEmpty('createdBy', row.creator ?? ''),
   }
 }

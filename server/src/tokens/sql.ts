@@ -4,8 +4,14 @@ import type { Schema } from '../db/schema.ts'
 
 export type TokenRow = Selectable<Schema['personal_access_tokens']>
 
-export function findTokenByHash(db: DbOrTx, hash: string): Promise<TokenRow | undefined> {
-  return db.selectFrom('personal_access_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirst()
+/** Whoever revokes the token meanwhile waits until the transaction ends. */
+export function shareTokenByHash(tx: Tx, hash: string): Promise<TokenRow | undefined> {
+  return tx
+    .selectFrom('personal_access_tokens')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .forShare()
+    .executeTakeFirst()
 }
 
 /** Sets the time of last use, unless it is already later than `unlessAfter`. */
@@ -18,14 +24,21 @@ export async function setLastUsed(db: DbOrTx, id: string, now: Date, unlessAfter
     .execute()
 }
 
+/** With the name of the member who made it, while there is such a user. */
+export interface ListedToken extends TokenRow {
+  creator: string | null
+}
+
 /** Newest first. */
-export function listTokensOf(db: DbOrTx, publisherId: string): Promise<TokenRow[]> {
+export function listTokensOf(db: DbOrTx, publisherId: string): Promise<ListedToken[]> {
   return db
-    .selectFrom('personal_access_tokens')
-    .selectAll()
-    .where('publisher_id', '=', publisherId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
+    .selectFrom('personal_access_tokens as token')
+    .leftJoin('users', 'users.id', 'token.created_by')
+    .selectAll('token')
+    .select('users.name as creator')
+    .where('token.publisher_id', '=', publisherId)
+    .orderBy('token.created_at', 'desc')
+    .orderBy('token.id')
     .execute()
 }
 

@@ -1,41 +1,71 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createToken } from '@nodeyard/contract/tokens'
+import { createToken, tokenActions } from '@nodeyard/contract/tokens'
 import { useWorld } from '../../test/world.ts'
-import { assertMayPublish, touchToken, verifyPublishToken } from './verify.ts'
+import { assertGoodFor, touchToken, verifyToken } from './verify.ts'
 
 const registry = useWorld()
 const now = new Date('2026-05-01T12:00:00Z')
 
+const use = { publisherId: 'acme', nodeId: 'blur', action: 'publish-update' } as const
+
 describe('a publish token', () => {
-  const token = (expires_at: Date | null) => ({ publisher_id: 'acme', expires_at })
+  const token = (part: Partial<Parameters<typeof assertGoodFor>[0]> = {}) => ({
+    publisher_id: 'acme',
+    expires_at: null,
+    node_ids: null,
+    actions: [...tokenActions],
+    ...part,
+  })
 
   test('is good for its publisher', () => {
-    assert.doesNotThrow(() => assertMayPublish(token(null), 'acme', now))
-    assert.doesNotThrow(() => assertMayPublish(token(new Date(now.getTime() + 1)), 'acme', now))
+    assert.doesNotThrow(() => assertGoodFor(token(), use, now))
+    assert.doesNotThrow(() => assertGoodFor(token({ expires_at: new Date(now.getTime() + 1) }), use, now))
   })
 
   test('is not good from the moment on at which it expires, whoever asks', () => {
-    for (const publisher of ['acme', 'other']) {
-      assert.throws(() => assertMayPublish(token(now), publisher, now), { code: 'invalid_publish_token' })
+    for (const publisherId of ['acme', 'other']) {
+      assert.throws(() => assertGoodFor(token({ expires_at: now }), { ...use, publisherId }, now), {
+        code: 'invalid_publish_token',
+      })
     }
   })
 
   test("says so when it is another publisher's", () => {
-    assert.throws(() => assertMayPublish(token(null), 'other', now), {
+    assert.throws(() => assertGoodFor(token(), { ...use, publisherId: 'other' }, now), {
       code: 'publish_token_of_other_publisher',
     })
   })
 
+  test('that is for some nodes is good for no others; the letter case of an id does not matter', () => {
+    const limited = token({ node_ids: ['Blur', 'glow'] })
+    assert.doesNotThrow(() => assertGoodFor(limited, { ...use, nodeId: 'bLUR' }, now))
+    assert.throws(() => assertGoodFor(limited, { ...use, nodeId: 'blur2' }, now), {
+      code: 'publish_token_out_of_scope',
+    })
+  })
+
+  test('that is for some acts is good for no others', () => {
+    const limited = token({ actions: ['yank'] })
+    assert.doesNotThrow(() => assertGoodFor(limited, { ...use, action: 'yank' }, now))
+    for (const action of ['publish-new', 'publish-update'] as const) {
+      assert.throws(() => assertGoodFor(limited, { ...use, action }, now), {
+        code: 'publish_token_out_of_scope',
+      })
+    }
+  })
+
   test('that nobody knows is not good', () => {
-    assert.throws(() => assertMayPublish(undefined, 'acme', now), { code: 'invalid_publish_token' })
+    assert.throws(() => assertGoodFor(undefined, use, now), { code: 'invalid_publish_token' })
   })
 })
 
 test('only the whole secret is good: not a part of it, its hash, or its id', async () => {
   const { deps } = registry.world
   const { publisherId, secret, row } = await givenToken()
-  assert.equal((await verifyPublishToken(deps.db, publisherId, secret, now)).id, row.id)
+  const verify = (text: string) =>
+    deps.db.transaction().execute((tx) => verifyToken(tx, text, { ...use, publisherId }, now))
+  assert.equal((await verify(secret)).id, row.id)
   const others = [
     '',
     secret.slice(4),
@@ -46,16 +76,7 @@ test('only the whole secret is good: not a part of it, its hash, or its id', asy
     row.id,
   ]
   for (const other of [...others, "' or 1=1 --", 'a'.repeat(100_000), '\0', '\ud800'])
-    await assert.rejects(verifyPublishToken(deps.db, publisherId, other, now), {
-      code: 'invalid_publish_token',
-    })
-})
-
-test('a secret is also verified inside of a transaction', async () => {
-  const { deps } = registry.world
-  const { publisherId, secret, row } = await givenToken()
-  const found = await deps.db.transaction().execute((tx) => verifyPublishToken(tx, publisherId, secret, now))
-  assert.equal(found.id, row.id)
+    await assert.rejects(verify(other), { code: 'invalid_publish_token' })
 })
 
 test('the time of last use is noted, but not with every use', async () => {

@@ -1,28 +1,34 @@
-import type { DbOrTx } from '../db/database.ts'
+import type { TokenAction } from '@nodeyard/contract/tokens'
+import type { DbOrTx, Tx } from '../db/database.ts'
+import { nodeKey } from '../db/node-key.ts'
 import { RegistryError } from '../errors.ts'
 import { hashOf } from './secret.ts'
-import { findTokenByHash, setLastUsed, type TokenRow } from './sql.ts'
+import { setLastUsed, shareTokenByHash, type TokenRow } from './sql.ts'
 
-/** The token behind a secret, if it is good now. Throws unless it may publish for this publisher. */
-export async function verifyPublishToken(
-  db: DbOrTx,
-  publisherId: string,
-  secret: string,
-  now: Date,
-): Promise<TokenRow> {
-  const token = await findTokenByHash(db, hashOf(secret))
-  assertMayPublish(token, publisherId, now)
+/** What somebody wants to do with a token. */
+export interface TokenUse {
+  publisherId: string
+  nodeId: string
+  action: TokenAction
+}
+
+/** The token behind a secret; it is not revoked before the transaction ends. Throws unless it is good for this use now. */
+export async function verifyToken(tx: Tx, secret: string, use: TokenUse, now: Date): Promise<TokenRow> {
+  const token = await shareTokenByHash(tx, hashOf(secret))
+  assertGoodFor(token, use, now)
   return token
 }
 
 /** A revoked token is no longer stored: it and one that never was get the same answer. */
-export function assertMayPublish(
-  token: Pick<TokenRow, 'publisher_id' | 'expires_at'> | undefined,
-  publisherId: string,
+export function assertGoodFor(
+  token: Pick<TokenRow, 'publisher_id' | 'expires_at' | 'node_ids' | 'actions'> | undefined,
+  { publisherId, nodeId, action }: TokenUse,
   now: Date,
 ): asserts token {
   if (!token || isExpired(token, now)) throw new RegistryError('invalid_publish_token')
   if (token.publisher_id !== publisherId) throw new RegistryError('publish_token_of_other_publisher')
+  const isForNode = token.node_ids?.some((id) => nodeKey(id) === nodeKey(nodeId)) ?? true
+  if (!isForNode || !token.actions.includes(action)) throw new RegistryError('publish_token_out_of_scope')
 }
 
 function isExpired({ expires_at }: Pick<TokenRow, 'expires_at'>, now: Date): boolean {

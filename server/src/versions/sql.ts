@@ -21,13 +21,14 @@ export async function lockLatestVersionId(tx: Tx, nodeId: string): Promise<strin
   return node.latest_version_id
 }
 
-/** By number, not by age. */
+/** By number, not by age; never a yanked one. Source: API contract 28.3. */
 export function findHighestActive(tx: Tx, nodeId: string): Promise<VersionRow | undefined> {
   return tx
     .selectFrom('node_versions')
     .selectAll()
     .where('node_id', '=', nodeId)
     .where('status', '=', 'active')
+    .where('yanked_at', 'is', null)
     .orderBy('version_key', 'desc')
     .limit(1)
     .executeTakeFirst()

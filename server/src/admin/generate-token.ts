@@ -1,0 +1,23 @@
+import { recordEvent } from '../audit/sql.ts'
+import type { Deps } from '../deps.ts'
+import { signAdminToken } from '../identity/admin-token.ts'
+import { assertMayStepUp, type UserActor } from '../permissions.ts'
+
+/** The admin token of an admin who is signed in. That it was given out is on record. */
+export async function generateAdminToken(
+  deps: Pick<Deps, 'db' | 'adminTokenKey' | 'now'>,
+  user: UserActor,
+): Promise<{ token: string; expiresAt: Date }> {
+  assertMayStepUp(user)
+  const made = await signAdminToken(deps, user)
+  await deps.db.transaction().execute((tx) =>
+    recordEvent(tx, {
+      actor: user,
+      action: 'admin.generate-token',
+      subject: { kind: 'user', id: user.id },
+      after: { expires_at: made.expiresAt },
+      at: deps.now(),
+    }),
+  )
+  return made
+}

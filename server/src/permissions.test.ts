@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { RegistryRefusal, registryAt } from '@nodeyard/contract/client'
+import { routes } from '@nodeyard/contract/routes'
+import { type ActorName, actors, makeScene, type Scene } from '../test/permission-scene.ts'
+import { permissionTable, type Row, rowless } from '../test/permission-table.ts'
+import { useWorld } from '../test/world.ts'
+
+const registry = useWorld()
+
+test('every route of the contract has a row in the table, and one only', () => {
+  const inTable = permissionTable.map(({ route }) => route)
+  const missing = Object.entries(routes).filter(([, route]) => !inTable.includes(route))
+  assert.deepEqual(
+    missing.map(([name]) => name).filter((name) => !rowless.has(name)),
+    [],
+  )
+  assert.equal(new Set(inTable).size, inTable.length)
+})
+
+describe('every actor gets from every route what the table says', () => {
+  for (const row of permissionTable) {
+    test(`${row.route.method} ${row.route.path}`, async () => {
+      let scene = await makeScene(registry.world)
+      const outcomes: Partial<Record<ActorName, string>> = {}
+      for (const actor of actors) {
+        outcomes[actor] = await outcomeOf(row, scene, actor)
+        if (outcomes[actor] === 'ok' && row.route.method !== 'GET') scene = await makeScene(registry.world)
+      }
+      assert.deepEqual(outcomes, row.expected)
+    })
+  }
+})
+
+/** Makes the call. An act that is done leaves a line in the audit log; one that is refused leaves none. */
+async function outcomeOf({ route, input, isAudited }: Row, scene: Scene, actor: ActorName): Promise<string> {
+  const { world } = registry
+  const client = registryAt('http://registry.test', world.fetch)
+  const before = await countEvents()
+  const outcome = await client
+    .call(route, input(scene, actor), { headers: await scene.headersOf(actor) })
+    .then(
+      () => 'ok',
+      (error: unknown) => {
+        if (error instanceof RegistryRefusal) return error.problem.error
+        throw error
+      },
+    )
+  const isOnRecord = (await countEvents()) > before
+  assert.equal(isOnRecord, outcome === 'ok' && isAudited, `${actor}: a line in the audit log`)
+  return outcome
+}
+
+async function countEvents(): Promise<number> {
+  const { count } = await registry.world.deps.db
+    .selectFrom('audit_events')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

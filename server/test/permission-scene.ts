@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { signAdminToken } from '../src/identity/admin-token.ts'
+import { signServiceToken } from '../src/identity/service-token.ts'
+import { toActor } from '../src/identity/users.ts'
+import type { World } from './world.ts'
+
+/** Everybody who can call. The first owner is the one of the publisher that a call is about. */
+export const actors = [
+  'anonymous',
+  'user',
+  'member',
+  'owner',
+  'otherOwner',
+  /** An owner, too. */
+  'bannedOwner',
+  'admin',
+  'adminWithToken',
+  'service',
+  'tokenRight',
+  'tokenOfOther',
+  'tokenRevoked',
+  'tokenExpired',
+  'tokenOutOfScope',
+  'apiKeyRight',
+  'apiKeyWrong',
+] as const
+export type ActorName = (typeof actors)[number]
+
+type User = Awaited<ReturnType<World['given']['user']>>
+
+/** Things of all kinds, and one of each actor, who have to do with each other as their names say. */
+export interface Scene {
+  users: Record<'user' | 'member' | 'owner' | 'otherOwner' | 'bannedOwner' | 'admin', User>
+  publisherId: string
+  otherPublisherId: string
+  /** Of the publisher, with one active version, which has one comfy-node. */
+  nodeId: string
+  version: { id: string; number: string; comfyNodeName: string }
+  unclaimedNodeId: string
+  tokenId: string
+  /** What the actors with a publish token send; another text for the others. */
+  secretOf(actor: ActorName): string
+  headersOf(actor: ActorName): Promise<Record<string, string>>
+  newName(): string
+}
+
+export async function makeScene(world: World): Promise<Scene> {
+  const { given } = world
+  const users = {
+    user: await given.user(),
+    member: await given.user(),
+    owner: await given.user(),
+    otherOwner: await given.user(),
+    bannedOwner: await given.user({ status: 'banned' }),
+    admin: await given.user({ is_admin: true }),
+  }
+  const publisher = await given.publisher({ owner: users.owner })
+  await given.member({ publisher_id: publisher.id, user_id: users.member.id, role: 'member' })
+  await given.member({ publisher_id: publisher.id, user_id: users.bannedOwner.id, role: 'owner' })
+  const other = await given.publisher({ owner: users.otherOwner })
+  const node = await given.node({ publisher_id: publisher.id })
+  const version = await given.version({ node_id: node.id, version: '1.0.0' })
+  const comfyNode = await given.comfyNode({ version_id: version.id })
+  const unclaimed = await given.node({
+    publisher_id: unclaimedPublisherId,
+    repository_url: `https://github.com/acme/${randomUUID()}`,
+  })
+  const secrets = {
+    tokenRight: await given.token({ publisher_id: publisher.id }),
+    tokenOfOther: await given.token({ publisher_id: other.id }),
+    tokenExpired: await given.token({ publisher_id: publisher.id, expires_at: new Date(0) }),
+    tokenOutOfScope: await given.token({ publisher_id: publisher.id, node_ids: ['another-node'] }),
+  }
+  const apiKey = await given.apiKey()
+
+  const secretOf = (actor: ActorName) =>
+    actor in secrets ? secrets[actor as keyof typeof secrets].secret : `nyp_${randomUUID()}`
+  return {
+    users,
+    publisherId: publisher.id,
+    otherPublisherId: other.id,
+    nodeId: node.id,
+    version: { id: version.id, number: version.version, comfyNodeName: comfyNode.name },
+    unclaimedNodeId: unclaimed.id,
+    tokenId: secrets.tokenRight.id,
+    secretOf,
+    newName: () => `new-${randomUUID()}`,
+    async headersOf(actor) {
+      const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+      if (actor === 'anonymous') return {}
+      if (actor === 'apiKeyRight') return { 'x-api-key': apiKey.secret }
+      if (actor === 'apiKeyWrong') return { 'x-api-key': 'comfyui-0000' }
+      if (actor === 'service') return bearer(await signServiceToken(world.deps, { name: 'test', days: 1 }))
+      if (actor === 'adminWithToken') {
+        return bearer((await signAdminToken(world.deps, toActor(users.admin))).token)
+      }
+      if (actor in users) return bearer(await world.tokenOf(users[actor as keyof typeof users]))
+      // Publish tokens go into the body of the calls that take them. In the header they are nothing.
+      return bearer(secretOf(actor))
+    },
+  }
+}
