@@ -6,6 +6,7 @@ import * as customers from './customers.ts'
 import * as errors from './errors.ts'
 import * as identity from './identity.ts'
 import * as nodes from './nodes.ts'
+import * as providers from './providers.ts'
 import * as publishers from './publishers.ts'
 import * as releases from './releases.ts'
 import type { Route } from './route.ts'
@@ -22,7 +23,7 @@ const groups: Record<string, object> = {
   tokens,
   nodes,
   versions,
-  'comfy-nodes': comfyNodes,
+  'comfy-nodes': { ...comfyNodes, ...providers },
   search,
   customers,
   releases,

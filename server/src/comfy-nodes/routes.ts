@@ -1,8 +1,10 @@
 import * as contract from '@nodeyard/contract/comfy-nodes'
+import { findProviders } from '@nodeyard/contract/providers'
 import { type App, mount } from '../http/mount.ts'
 import { listComfyNodes } from './list.ts'
 import { getComfyNode, listVersionComfyNodes } from './of-version.ts'
 import { getNodeOfComfyNode } from './provider.ts'
+import { resolveComfyNodes } from './resolve.ts'
 
 const keptSeconds = 60
 
@@ -20,6 +22,7 @@ export function mountComfyNodes(app: App): void {
     seconds: keptSeconds,
     tags: (_, { params }) => [`node:${params.nodeId}`],
   })
+  mount(app, findProviders, ({ body }) => resolveComfyNodes(deps, body))
   mount(app, contract.listComfyNodes, ({ query }) => listComfyNodes(db, query), {
     seconds: keptSeconds,
     tags: () => ['nodes'],

@@ -104,28 +104,93 @@ function listed({ nodeId, version, name }: ComfyNodeFilter): RawBuilder<unknown>
     where ${sql.join(conditions, sql` and `)}`
 }
 
+export interface Candidate {
+  name: string
+  nodeId: string
+  /** Read from the archive of its latest version; else an import says so. */
+  isVerified: boolean
+  isPreempted: boolean
+  ranking: number
+  downloads: number
+  stars: number
+}
+
 /**
- * The active node that provides a comfy-node of this name in its latest version; else one without a version of
- * which an import says so. The best of several first. Source: API contract 14.5.
+ * The active nodes that provide comfy-nodes of these names in their latest version, and those without a version of
+ * which an import says so: of each name the best first, at most so many. Source: API contract 14.5.
  */
-export async function findProvider(
+export async function listCandidates(
   db: DbOrTx,
-  name: string,
-): Promise<{ nodeId: string; isVerified: boolean } | undefined> {
-  const { rows } = await sql<{ nodeId: string; isVerified: boolean }>`
-    select n.id as "nodeId", provider.is_verified as "isVerified"
-    from (
-      select v.node_id, true as is_verified
-      from comfy_nodes c join node_versions v on v.id = c.version_id where c.name = ${name}
-        and exists (select from nodes where latest_version_id = v.id)
+  names: readonly string[],
+  limit: number,
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    with provider as (
+      select c.name, v.node_id, true as is_verified
+      from comfy_nodes c join node_versions v on v.id = c.version_id
+      where c.name = any(${names}::text[]) and exists (select from nodes where latest_version_id = v.id)
       union all
-      select h.node_id, false from comfy_node_hints h where h.name = ${name}
+      select h.name, h.node_id, false from comfy_node_hints h
+      where h.name = any(${names}::text[])
         and exists (select from nodes where id = h.node_id and latest_version_id is null)
-    ) as provider
-    join nodes n on n.id = provider.node_id
-    where n.status = 'active'
-    order by provider.is_verified desc, (n.preempted_comfy_node_names @> array[${name}]::text[]) desc,
-      coalesce(n.search_ranking, 5), n.downloads desc, n.created_at, n.id
-    limit 1`.execute(db)
-  return rows[0]
+    ),
+    candidate as (
+      select provider.name, n.id as "nodeId", provider.is_verified as "isVerified",
+        n.preempted_comfy_node_names @> array[provider.name]::text[] as "isPreempted",
+        coalesce(n.search_ranking, 5) as ranking, n.downloads, n.github_stars as stars, n.created_at
+      from provider join nodes n on n.id = provider.node_id where n.status = 'active'
+    )
+    select name, "nodeId", "isVerified", "isPreempted", ranking, downloads, stars
+    from (
+      select *, row_number() over (
+        partition by name
+        order by "isVerified" desc, "isPreempted" desc, ranking, downloads desc, stars desc, created_at, "nodeId"
+      ) as place
+      from candidate
+    ) as ordered
+    where place <= ${limit} order by name, place`.execute(db)
+  return rows
+}
+
+/** The best of the candidates for one name. */
+export async function findProvider(db: DbOrTx, name: string): Promise<Candidate | undefined> {
+  const [best] = await listCandidates(db, [name], 1)
+  return best
+}
+
+export interface RecordedNode {
+  /** In the list that was asked. */
+  place: number
+  /** As ids are compared; empty when none is recorded. */
+  nodeKey: string
+  /** In its one spelling; empty when none is recorded. */
+  repositoryKey: string
+}
+
+/** The nodes that workflows recorded, by their id, else by their repository; deleted ones are unknown. */
+export async function findRecordedNodes(
+  db: DbOrTx,
+  recorded: readonly RecordedNode[],
+): Promise<{ place: number; id: string; status: string; byRepository: boolean }[]> {
+  const { rows } = await sql<{ place: number; id: string; status: string; byRepository: boolean }>`
+    select distinct on (asked.place) asked.place, n.id, n.status,
+      n.normalized_id <> asked."nodeKey" as "byRepository"
+    from json_to_recordset(${JSON.stringify(recorded)}::json)
+      as asked (place integer, "nodeKey" text, "repositoryKey" text)
+    join nodes n on n.status <> 'deleted'
+      and (n.normalized_id = asked."nodeKey"
+        or asked."repositoryKey" <> '' and n.repository_key = asked."repositoryKey")
+    order by asked.place, "byRepository"`.execute(db)
+  return rows
+}
+
+/** The names of the comfy-nodes of versions that were read. */
+export async function listNamesInVersions(
+  db: DbOrTx,
+  versionIds: readonly string[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  const { rows } = await sql<{ id: string; names: string[] }>`
+    select version_id as id, array_agg(name) as names from comfy_nodes
+    where version_id = any(${versionIds}::uuid[]) group by version_id`.execute(db)
+  return new Map(rows.map(({ id, names }) => [id, new Set(names)]))
 }

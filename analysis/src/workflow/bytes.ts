@@ -1,0 +1,63 @@
+import { type ArchiveSource, windowedSource } from '../archive/source.ts'
+import { WorkflowRefusal } from './refusal.ts'
+
+/** Longer texts are no workflows. */
+export const longestText = 64 * 1024 * 1024
+
+/** A file that is read from the front; every read beyond its end is a broken file. */
+export interface Bytes {
+  readonly size: number
+  /** Exactly these bytes. */
+  read(offset: number, length: number): Promise<Uint8Array>
+  /** The same as a view, for numbers of several bytes. */
+  view(offset: number, length: number): Promise<DataView>
+}
+
+export function bytesOf(source: ArchiveSource): Bytes {
+  const windowed = windowedSource(source)
+  const read = async (offset: number, length: number) => {
+    if (offset < 0 || length < 0 || offset + length > source.size) throw new WorkflowRefusal('broken')
+    if (length > longestText) throw new WorkflowRefusal('too_large')
+    return windowed.read(offset, length)
+  }
+  return {
+    size: source.size,
+    read,
+    async view(offset, length) {
+      const bytes = await read(offset, length)
+      return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    },
+  }
+}
+
+export const utf8 = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+export const latin1 = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes)
+
+export function startsWith(bytes: Uint8Array, text: string, at = 0): boolean {
+  return [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0))
+}
+
+/** Unpacks a zlib stream, and stops where it would grow beyond what a workflow can be. */
+export async function inflate(packed: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([packed as Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate'))
+  const pieces: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const piece of stream as unknown as AsyncIterable<Uint8Array>) {
+      size += piece.byteLength
+      if (size > longestText) throw new WorkflowRefusal('too_large')
+      pieces.push(piece)
+    }
+  } catch (error) {
+    throw error instanceof WorkflowRefusal ? error : new WorkflowRefusal('broken')
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.byteLength
+  }
+  return whole
+}

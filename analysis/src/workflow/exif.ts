@@ -1,0 +1,59 @@
+import { latin1, startsWith, utf8 } from './bytes.ts'
+import type { Texts } from './texts.ts'
+
+const asciiType = 2
+const undefinedType = 7
+const longType = 4
+const exifPointer = 0x8769
+const userComment = 0x9286
+/** No camera writes so many; a broken table might claim to. */
+const mostEntries = 500
+const entryBytes = 12
+
+/** The texts of an Exif block, which starts with its byte order. Tables that point outside give nothing. */
+export function readExifTexts(exif: Uint8Array): Texts {
+  const data = startsWith(exif, 'Exif\0\0') ? exif.subarray(6) : exif
+  if (data.byteLength < 8) return []
+  const isLittle = startsWith(data, 'II')
+  if (!isLittle && !startsWith(data, 'MM')) return []
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  return readTable(view, data, view.getUint32(4, isLittle), isLittle, true)
+}
+
+function readTable(
+  view: DataView,
+  data: Uint8Array,
+  start: number,
+  isLittle: boolean,
+  followsPointer: boolean,
+): Texts {
+  if (start + 2 > data.byteLength) return []
+  const count = Math.min(view.getUint16(start, isLittle), mostEntries)
+  const texts: Texts = []
+  for (let index = 0; index < count; index++) {
+    const at = start + 2 + index * entryBytes
+    if (at + entryBytes > data.byteLength) break
+    const tag = view.getUint16(at, isLittle)
+    const type = view.getUint16(at + 2, isLittle)
+    const length = view.getUint32(at + 4, isLittle)
+    const value = view.getUint32(at + 8, isLittle)
+    if (tag === exifPointer && type === longType && followsPointer) {
+      texts.push(...readTable(view, data, value, isLittle, false))
+    } else if (type === asciiType || type === undefinedType) {
+      const from = length <= 4 ? at + 8 : value
+      if (from + length > data.byteLength) continue
+      const bytes = data.subarray(from, from + length)
+      const text = tag === userComment ? commentOf(bytes, isLittle) : utf8(bytes)
+      texts.push({ key: '', text: text.replace(/\0+$/, '') })
+    }
+  }
+  return texts
+}
+
+/** A comment says in eight bytes how it is written. */
+function commentOf(bytes: Uint8Array, isLittle: boolean): string {
+  const kind = latin1(bytes.subarray(0, 8)).replace(/[\0 ]+$/, '')
+  const text = bytes.subarray(8)
+  if (kind === 'UNICODE') return new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(text)
+  return kind === 'ASCII' || kind === '' || kind === 'JIS' ? utf8(text) : utf8(bytes)
+}

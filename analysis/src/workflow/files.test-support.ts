@@ -1,0 +1,123 @@
+/** Builders of pictures and films that carry texts: no more of each format than its readers have to step over. */
+import { crc32, deflateSync } from 'node:zlib'
+
+const encoder = new TextEncoder()
+const join = (...parts: (Uint8Array | string | number[])[]): Uint8Array => {
+  const all = parts.map((part) =>
+    typeof part === 'string' ? Uint8Array.from(part, (c) => c.charCodeAt(0)) : Uint8Array.from(part),
+  )
+  return new Uint8Array(Buffer.concat(all))
+}
+
+function number(value: number, length: number, isLittle = false): number[] {
+  const bytes = Array.from({ length }, (_, at) => Math.floor(value / 256 ** (length - 1 - at)) % 256)
+  return isLittle ? bytes.reverse() : bytes
+}
+
+const utf8 = (text: string) => encoder.encode(text)
+
+type PngText = { chunk: 'tEXt' | 'zTXt' | 'iTXt' | 'packed iTXt'; key: string; text: string }
+
+export function png(texts: readonly PngText[], pixelBytes = 100): Uint8Array {
+  const chunk = (type: string, data: Uint8Array) => {
+    const body = join(type, data)
+    return join(number(data.byteLength, 4), body, number(crc32(body), 4))
+  }
+  const textChunk = ({ chunk: kind, key, text }: PngText) => {
+    const bytes = utf8(text)
+    if (kind === 'tEXt') return chunk('tEXt', join(key, '\0', bytes))
+    if (kind === 'zTXt') return chunk('zTXt', join(key, '\0\0', deflateSync(bytes)))
+    if (kind === 'iTXt') return chunk('iTXt', join(key, '\0\0\0en\0\0', bytes))
+    return chunk('iTXt', join(key, '\0\x01\0\0\0', deflateSync(bytes)))
+  }
+  return join(
+    '\x89PNG\r\n\x1a\n',
+    chunk('IHDR', new Uint8Array(13)),
+    ...texts.map(textChunk),
+    chunk('IDAT', new Uint8Array(pixelBytes)),
+    chunk('IEND', new Uint8Array(0)),
+  )
+}
+
+/** An Exif block with one text in its first table, or as the user's comment in the second. */
+export function exif(tag: number, text: string, { isLittle = true, asComment = false } = {}): Uint8Array {
+  const n = (value: number, length: number) => number(value, length, isLittle)
+  const data = asComment ? join('ASCII\0\0\0', utf8(text)) : join(utf8(text), '\0')
+  const entry = (id: number, type: number, count: number, value: number) =>
+    join(n(id, 2), n(type, 2), n(count, 4), n(value, 4))
+  const start = join(isLittle ? 'II' : 'MM', n(42, 2), n(8, 4))
+  if (!asComment) {
+    return join(start, n(1, 2), entry(tag, 2, data.byteLength, 26), n(0, 4), data)
+  }
+  const second = 26
+  const table = join(n(1, 2), entry(tag, 7, data.byteLength, second + 18), n(0, 4))
+  return join(start, n(1, 2), entry(0x8769, 4, 1, second), n(0, 4), table, data)
+}
+
+export function webp(exifBlock: Uint8Array): Uint8Array {
+  const chunk = (type: string, data: Uint8Array) =>
+    join(type, number(data.byteLength, 4, true), data, data.byteLength % 2 === 1 ? [0] : [])
+  const body = join(
+    'WEBP',
+    chunk('VP8X', new Uint8Array(10)),
+    chunk('VP8 ', new Uint8Array(33)),
+    chunk('EXIF', exifBlock),
+  )
+  return join('RIFF', number(body.byteLength, 4, true), body)
+}
+
+export function jpeg(segments: readonly { marker: number; data: Uint8Array | string }[]): Uint8Array {
+  const written = segments.map(({ marker, data }) => {
+    const bytes = join(data)
+    return join([0xff, marker], number(bytes.byteLength + 2, 2), bytes)
+  })
+  return join([0xff, 0xd8], ...written, [0xff, 0xda, 0, 2], new Uint8Array(50), [0xff, 0xd9])
+}
+
+const box = (type: string, ...content: (Uint8Array | string | number[])[]) => {
+  const body = join(...content)
+  return join(number(body.byteLength + 8, 4), type, body)
+}
+
+/** With `keys` and `ilst`, as newer programs write it; the pictures stand in front of it. */
+export function mp4WithKeys(texts: Record<string, string>, filmBytes = 1000): Uint8Array {
+  const keys = Object.keys(texts).map((key) => box('mdta', key))
+  const entries = Object.values(texts).map((text, at) => {
+    const data = box('data', number(1, 4), number(0, 4), utf8(text))
+    return join(number(data.byteLength + 8, 4), number(at + 1, 4), data)
+  })
+  const meta = box(
+    'meta',
+    number(0, 4),
+    box('hdlr', new Uint8Array(24)),
+    box('keys', number(0, 4), number(keys.length, 4), ...keys),
+    box('ilst', ...entries),
+  )
+  return join(box('ftyp', 'isom'), box('mdat', new Uint8Array(filmBytes)), box('moov', box('udta', meta)))
+}
+
+/** With the comment of the older way. */
+export function mp4WithComment(text: string): Uint8Array {
+  const data = box('data', number(1, 4), number(0, 4), utf8(text))
+  const meta = box('meta', number(0, 4), box('hdlr', new Uint8Array(24)), box('ilst', box('\xa9cmt', data)))
+  return join(box('ftyp', 'isom'), box('moov', box('udta', meta)), box('mdat', new Uint8Array(10)))
+}
+
+export function webm(tags: Record<string, string>, { isLive = false, clusterBytes = 1000 } = {}): Uint8Array {
+  const element = (id: number[], content: Uint8Array) =>
+    // A size of five bytes: the marker, and four that hold the number.
+    join(id, [0x08], number(content.byteLength, 4), content)
+  const unknown = (id: number[], content: Uint8Array) =>
+    join(id, [0x01, 255, 255, 255, 255, 255, 255, 255], content)
+  const simple = Object.entries(tags).map(([name, text]) =>
+    element([0x67, 0xc8], join(element([0x45, 0xa3], utf8(name)), element([0x44, 0x87], utf8(text)))),
+  )
+  const cluster = element([0xa3], new Uint8Array(clusterBytes))
+  const clusterId = [0x1f, 0x43, 0xb6, 0x75]
+  const all = join(
+    (isLive ? unknown : element)(clusterId, cluster),
+    element([0x12, 0x54, 0xc3, 0x67], element([0x73, 0x73], join(...simple))),
+  )
+  const head = element([0x1a, 0x45, 0xdf, 0xa3], new Uint8Array(4))
+  return join(head, (isLive ? unknown : element)([0x18, 0x53, 0x80, 0x67], all))
+}

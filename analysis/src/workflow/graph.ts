@@ -1,0 +1,109 @@
+import { WorkflowRefusal } from './refusal.ts'
+
+/** A comfy-node that a workflow uses, with what the tool noted about where it came from. */
+export interface UsedComfyNode {
+  name: string
+  /** How often it stands in the workflow. */
+  count: number
+  /** The registry's id of the node that provided it. */
+  nodeId?: string
+  /** The version that was installed: a number, a commit, `nightly`. */
+  version?: string
+  /** `owner/name` of a repository, where the node did not come from a registry. */
+  repository?: string
+}
+
+/** More than any workflow has. */
+const mostNodes = 50_000
+
+/**
+ * The comfy-nodes of a workflow, in their order: of the form that the tool's editor saves, with the ones inside
+ * subgraphs and group nodes, and of the form that is sent to its API. Undefined when the value is neither.
+ */
+export function readGraph(value: unknown): UsedComfyNode[] | undefined {
+  if (!isObject(value)) return undefined
+  if (isList(value['nodes'])) return collect(editorNodes(value))
+  if (Object.values(value).some(isApiNode))
+    return collect(Object.values(value).filter(isApiNode).map(fromApi))
+  for (const key of ['workflow', 'prompt', 'output']) {
+    const inner = value[key]
+    const graph = readGraph(typeof inner === 'string' ? parseJson(inner) : inner)
+    if (graph) return graph
+  }
+  return undefined
+}
+
+/** Python writes numbers that JSON does not have. */
+export function parseJson(text: string): unknown {
+  for (const attempt of [text, text.replace(/(?<=[[,:]\s*)-?(?:NaN|Infinity)\b/g, 'null')]) {
+    try {
+      return JSON.parse(attempt)
+    } catch {}
+  }
+  return undefined
+}
+
+function collect(nodes: readonly UsedComfyNode[]): UsedComfyNode[] {
+  if (nodes.length > mostNodes) throw new WorkflowRefusal('too_large')
+  const found = new Map<string, UsedComfyNode>()
+  for (const node of nodes) {
+    const key = JSON.stringify([node.name, node.nodeId, node.version, node.repository])
+    const known = found.get(key)
+    if (known) known.count++
+    else found.set(key, { ...node })
+  }
+  return [...found.values()]
+}
+
+interface ApiNode {
+  class_type: string
+}
+
+const isApiNode = (value: unknown): value is ApiNode =>
+  isObject(value) && typeof value['class_type'] === 'string' && value['class_type'] !== ''
+
+const fromApi = ({ class_type }: ApiNode): UsedComfyNode => ({ name: class_type, count: 1 })
+
+/** What stands only in the editor, and is no comfy-node. */
+const editorOnly = new Set(['Note', 'MarkdownNote', 'Reroute', 'PrimitiveNode'])
+const groupPrefix = /^workflow[/>]/
+
+function editorNodes(workflow: Record<string, unknown>): UsedComfyNode[] {
+  const subgraphs = listOf(objectOf(workflow['definitions'])['subgraphs']).filter(isObject)
+  const groups = objectOf(objectOf(workflow['extra'])['groupNodes'])
+  const subgraphIds = new Set(subgraphs.map(({ id }) => id))
+  const lists = [workflow, ...subgraphs, ...Object.values(groups).filter(isObject)]
+  return lists
+    .flatMap(({ nodes }) => listOf(nodes))
+    .filter(isObject)
+    .filter(({ type }) => !subgraphIds.has(type))
+    .flatMap(fromEditor)
+}
+
+function fromEditor({ type, properties }: Record<string, unknown>): UsedComfyNode[] {
+  if (typeof type !== 'string' || type === '' || editorOnly.has(type) || groupPrefix.test(type)) return []
+  const noted = objectOf(properties)
+  return [
+    {
+      name: type,
+      count: 1,
+      ...noteOf('nodeId', noted['cnr_id']),
+      ...noteOf('version', noted['ver']),
+      ...noteOf('repository', noted['aux_id']),
+    },
+  ]
+}
+
+const longestNote = 200
+
+function noteOf<Key extends string>(key: Key, value: unknown): { [K in Key]?: string } {
+  const text = typeof value === 'string' ? value.trim() : ''
+  const note = text !== '' && text.length <= longestNote ? { [key]: text } : {}
+  return note as { [K in Key]?: string }
+}
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value)
+const listOf = (value: unknown): unknown[] => (isList(value) ? value : [])
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !isList(value)
+const objectOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {})

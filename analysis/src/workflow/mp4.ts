@@ -1,0 +1,105 @@
+import { type Bytes, latin1, utf8 } from './bytes.ts'
+import type { Texts } from './texts.ts'
+
+interface Box {
+  type: string
+  /** Of its content. */
+  start: number
+  end: number
+}
+
+/** A film has some hundred; a broken one might claim boxes without end. */
+const mostBoxes = 20_000
+
+/** The texts among the metadata of an MP4 or QuickTime film, in the two ways in which programs write them. */
+export async function readMp4Texts(bytes: Bytes): Promise<Texts> {
+  const texts: Texts = []
+  const boxes = { left: mostBoxes }
+  for await (const box of boxesIn(bytes, 0, bytes.size, boxes)) {
+    if (box.type === 'moov') await readFilm(bytes, box, boxes, texts)
+  }
+  return texts
+}
+
+async function readFilm(bytes: Bytes, film: Box, boxes: { left: number }, texts: Texts): Promise<void> {
+  for await (const box of boxesIn(bytes, film.start, film.end, boxes)) {
+    if (box.type === 'udta' || box.type === 'trak') await readFilm(bytes, box, boxes, texts)
+    if (box.type === 'meta') texts.push(...(await readMeta(bytes, box, boxes)))
+    if (box.type.startsWith('\u00a9')) texts.push(await readQuickTimeText(bytes, box))
+  }
+}
+
+/** `keys` names by number what `ilst` holds; without it an entry is named by its type, or names itself. */
+async function readMeta(bytes: Bytes, meta: Box, boxes: { left: number }): Promise<Texts> {
+  const start = (await isFullBox(bytes, meta)) ? meta.start + 4 : meta.start
+  const texts: Texts = []
+  let keys: string[] = []
+  for await (const box of boxesIn(bytes, start, meta.end, boxes)) {
+    if (box.type === 'keys') keys = await readKeys(bytes, box)
+    if (box.type !== 'ilst') continue
+    for await (const entry of boxesIn(bytes, box.start, box.end, boxes)) {
+      texts.push(...(await readEntry(bytes, entry, keys, boxes)))
+    }
+  }
+  return texts
+}
+
+/** QuickTime writes `meta` without the four bytes of version and flags. */
+async function isFullBox(bytes: Bytes, { start, end }: Box): Promise<boolean> {
+  if (end - start < 8) return false
+  return latin1(await bytes.read(start + 4, 4)) !== 'hdlr'
+}
+
+async function readKeys(bytes: Bytes, { start, end }: Box): Promise<string[]> {
+  const count = (await bytes.view(start + 4, 4)).getUint32(0)
+  const keys: string[] = []
+  for (let at = start + 8; keys.length < count && at + 8 <= end; ) {
+    const length = (await bytes.view(at, 4)).getUint32(0)
+    if (length < 8 || at + length > end) break
+    keys.push(utf8(await bytes.read(at + 8, length - 8)))
+    at += length
+  }
+  return keys
+}
+
+async function readEntry(
+  bytes: Bytes,
+  entry: Box,
+  keys: readonly string[],
+  boxes: { left: number },
+): Promise<Texts> {
+  const number = [...entry.type].reduce((sum, character) => sum * 256 + character.charCodeAt(0), 0)
+  let key = keys[number - 1] ?? entry.type
+  const texts: Texts = []
+  for await (const box of boxesIn(bytes, entry.start, entry.end, boxes)) {
+    if (box.type === 'name') key = utf8(await bytes.read(box.start + 4, box.end - box.start - 4))
+    if (box.type !== 'data' || box.end - box.start < 8) continue
+    texts.push({ key, text: utf8(await bytes.read(box.start + 8, box.end - box.start - 8)) })
+  }
+  return texts
+}
+
+/** Two bytes of length and two of language stand before the text. */
+async function readQuickTimeText(bytes: Bytes, { start, end }: Box): Promise<Texts[number]> {
+  const text = end - start > 4 ? utf8(await bytes.read(start + 4, end - start - 4)) : ''
+  return { key: '', text }
+}
+
+async function* boxesIn(
+  bytes: Bytes,
+  start: number,
+  end: number,
+  boxes: { left: number },
+): AsyncGenerator<Box> {
+  for (let at = start; at + 8 <= end && boxes.left-- > 0; ) {
+    const view = await bytes.view(at, 8)
+    const type = latin1(await bytes.read(at + 4, 4))
+    const short = view.getUint32(0)
+    const header = short === 1 ? 16 : 8
+    const size =
+      short === 0 ? end - at : short === 1 ? Number((await bytes.view(at + 8, 8)).getBigUint64(0)) : short
+    if (size < header || at + size > end) return
+    yield { type, start: at + header, end: at + size }
+    at += size
+  }
+}

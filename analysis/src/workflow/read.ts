@@ -1,0 +1,82 @@
+import type { ArchiveSource } from '../archive/source.ts'
+import { type Bytes, bytesOf, latin1, longestText, startsWith, utf8 } from './bytes.ts'
+import { parseJson, readGraph, type UsedComfyNode } from './graph.ts'
+import { readJpegTexts } from './jpeg.ts'
+import { readMatroskaTexts } from './matroska.ts'
+import { readMp4Texts } from './mp4.ts'
+import { readPngTexts } from './png.ts'
+import { WorkflowRefusal } from './refusal.ts'
+import type { Texts } from './texts.ts'
+import { readWebpTexts } from './webp.ts'
+
+export type WorkflowFormat = 'json' | 'png' | 'webp' | 'jpeg' | 'webm' | 'mp4'
+
+export interface Workflow {
+  format: WorkflowFormat
+  comfyNodes: UsedComfyNode[]
+}
+
+/**
+ * Reads the workflow that a file is or carries. Only what is needed of a picture or a film is read, however large it
+ * is. Throws {@link WorkflowRefusal} for everything that has none.
+ */
+export async function readWorkflow(source: ArchiveSource): Promise<Workflow> {
+  const bytes = bytesOf(source)
+  const head = await bytes.read(0, Math.min(64, bytes.size))
+  const container = containers.find(({ fits }) => fits(head))
+  if (!container) return readPlain(bytes, head)
+  const comfyNodes = fromTexts(await container.readTexts(bytes))
+  if (!comfyNodes) throw new WorkflowRefusal('no_workflow')
+  return { format: container.format, comfyNodes }
+}
+
+/** Reads a workflow that was pasted. */
+export function readWorkflowText(text: string): Workflow {
+  if (text.length > longestText) throw new WorkflowRefusal('too_large')
+  const value = parseJson(text.trim().replace(/^\ufeff/, ''))
+  if (value === undefined) throw new WorkflowRefusal(/^\s*[[{]/.test(text) ? 'broken' : 'unknown_format')
+  const comfyNodes = readGraph(value)
+  if (!comfyNodes) throw new WorkflowRefusal('no_workflow')
+  return { format: 'json', comfyNodes }
+}
+
+interface Container {
+  format: WorkflowFormat
+  fits(head: Uint8Array): boolean
+  readTexts(bytes: Bytes): Promise<Texts>
+}
+
+const containers: readonly Container[] = [
+  { format: 'png', fits: (head) => startsWith(head, '\x89PNG\r\n\x1a\n'), readTexts: readPngTexts },
+  {
+    format: 'webp',
+    fits: (head) => startsWith(head, 'RIFF') && startsWith(head, 'WEBP', 8),
+    readTexts: readWebpTexts,
+  },
+  { format: 'jpeg', fits: (head) => startsWith(head, '\xff\xd8\xff'), readTexts: readJpegTexts },
+  { format: 'webm', fits: (head) => startsWith(head, '\x1a\x45\xdf\xa3'), readTexts: readMatroskaTexts },
+  { format: 'mp4', fits: (head) => startsWith(head, 'ftyp', 4), readTexts: readMp4Texts },
+]
+
+async function readPlain(bytes: Bytes, head: Uint8Array): Promise<Workflow> {
+  const start = latin1(head).replace(/^\xef\xbb\xbf/, '')
+  if (!/^\s*[[{]/.test(start)) throw new WorkflowRefusal('unknown_format')
+  return readWorkflowText(utf8(await bytes.read(0, bytes.size)))
+}
+
+/** What the editor saved tells more than what was sent to the API; a comment may hold both. */
+function fromTexts(texts: Texts): UsedComfyNode[] | undefined {
+  const candidates = texts.map(({ key, text }) => {
+    const [, name = key, json = text] = /^\s*(workflow|prompt)\s*:\s*(\{[\s\S]*)$/i.exec(text) ?? []
+    return { name: name.toLowerCase(), json }
+  })
+  const order = ['workflow', 'prompt']
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+  for (const { json } of candidates.sort((a, b) => placeOf(a.name) - placeOf(b.name))) {
+    const graph = json.trimStart().startsWith('{') ? readGraph(parseJson(json)) : undefined
+    if (graph) return graph
+  }
+  const isClaimed = candidates.some(({ name, json }) => order.includes(name) && json.trim() !== '')
+  if (isClaimed) throw new WorkflowRefusal('broken')
+  return undefined
+}
