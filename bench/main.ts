@@ -1,11 +1,13 @@
 // npm run bench [-- NAME…] [--json]: speed and quality, as ratios and shares of one run. Ends with 1 when a promise is broken.
 import { parseArgs } from 'node:util'
 import { ensureSiteBuilt } from '../scripts/set-up.mjs'
+import { measureExtraction } from './extraction.ts'
 import { measureReads } from './reads.ts'
 import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
 
 const parts: Record<string, () => Promise<Finding>> = {
   reads: measureReads,
+  extraction: measureExtraction,
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })

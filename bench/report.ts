@@ -8,6 +8,8 @@ export interface Finding {
   columns: string[]
   rows: (string | number)[][]
   gates: Gate[]
+  /** What a reader needs to know besides, such as every miss with its reason. */
+  notes?: string[]
 }
 
 /** A promise of the documents: a number that must keep to a limit. */
@@ -29,7 +31,7 @@ export function describeMachine(): string {
   return `${cpus().length} cores (${first?.model.trim()}), ${memoryGb} GB, ${type()} ${release()}, Node ${process.version}`
 }
 
-export function toMarkdown({ title, columns, rows, gates }: Finding): string {
+export function toMarkdown({ title, columns, rows, gates, notes = [] }: Finding): string {
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
   return [
     `## ${title}`,
@@ -40,6 +42,7 @@ export function toMarkdown({ title, columns, rows, gates }: Finding): string {
     '',
     ...gates.map((one) => `${isKept(one) ? 'kept' : 'BROKEN'}: ${one.says} (${limitOf(one)}): ${one.value}`),
     '',
+    ...notes.map((note) => `- ${note}`),
   ].join('\n')
 }
 
