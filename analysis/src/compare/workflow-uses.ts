@@ -1,0 +1,102 @@
+import type { Json } from '../extract/comfy-node.ts'
+
+/** How a saved workflow uses one comfy-node. */
+export interface WorkflowUse {
+  comfy_node_name: string
+  /** The node's id inside the workflow, through subgraphs. */
+  id: string
+  /** Inputs that something is linked to. */
+  linked: string[]
+  /** Values by input, where the workflow names them. */
+  values: { [input: string]: Json }
+  /** Values by place, as the tool's own saved files keep them. */
+  widgetValues?: Json[]
+  /** Outputs that something is linked from, by place from 0. */
+  usedOutputs: number[]
+}
+
+const mostUses = 20_000
+
+/**
+ * Reads both forms of a workflow: what the tool saves (`nodes` and `links`, with subgraphs), and what it runs
+ * (comfy-nodes by id). Undefined when it is neither. What is malformed inside is left out.
+ */
+export function usesOf(workflow: unknown): WorkflowUse[] | undefined {
+  if (!isRecord(workflow)) return undefined
+  if (Array.isArray(workflow['nodes'])) return savedUses(workflow)
+  const entries = Object.entries(workflow).slice(0, mostUses)
+  const isPrompt = entries.some(([, node]) => isRecord(node) && typeof node['class_type'] === 'string')
+  return isPrompt ? promptUses(entries) : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function promptUses(entries: [string, unknown][]): WorkflowUse[] {
+  const uses = new Map<string, WorkflowUse>()
+  for (const [id, node] of entries) {
+    if (!isRecord(node) || typeof node['class_type'] !== 'string') continue
+    uses.set(id, { comfy_node_name: node['class_type'], id, linked: [], values: {}, usedOutputs: [] })
+  }
+  for (const [id, node] of entries) {
+    const use = uses.get(id)
+    if (!use) continue
+    const inputs = isRecord(node) && isRecord(node['inputs']) ? Object.entries(node['inputs']) : []
+    for (const [name, value] of inputs) readPromptInput(name, value, use, uses)
+  }
+  return [...uses.values()]
+}
+
+/** A link is the pair of a node's id and the place of its output. */
+function readPromptInput(
+  name: string,
+  value: unknown,
+  use: WorkflowUse,
+  uses: ReadonlyMap<string, WorkflowUse>,
+): void {
+  const [from, place] = listOf(value)
+  if (Array.isArray(value) && value.length === 2 && typeof place === 'number' && uses.has(String(from))) {
+    use.linked.push(name)
+    addOutput(uses.get(String(from)), place)
+  } else use.values[name] = value as Json
+}
+
+function addOutput(use: WorkflowUse | undefined, place: number): void {
+  if (use && !use.usedOutputs.includes(place)) use.usedOutputs.push(place)
+}
+
+function savedUses(workflow: Record<string, unknown>): WorkflowUse[] {
+  const definitions = isRecord(workflow['definitions']) ? listOf(workflow['definitions']['subgraphs']) : []
+  const graphs = [workflow, ...definitions.filter(isRecord)]
+  // A subgraph stands in its graph as a node whose type is the subgraph's id.
+  const subgraphs = new Set(graphs.map((graph) => graph['id']))
+  return graphs
+    .flatMap((graph, i) =>
+      listOf(graph['nodes'])
+        .filter(isRecord)
+        .flatMap((node) => savedUse(node, i === 0 ? '' : `${graph['id']}:`)),
+    )
+    .filter((use) => !subgraphs.has(use.comfy_node_name))
+    .slice(0, mostUses)
+}
+
+function savedUse(node: Record<string, unknown>, prefix: string): WorkflowUse[] {
+  const { type, id, widgets_values: values } = node
+  if (typeof type !== 'string') return []
+  const linked = listOf(node['inputs'])
+    .filter(isRecord)
+    .flatMap((input) =>
+      typeof input['name'] === 'string' && typeof input['link'] === 'number' ? [input['name']] : [],
+    )
+  const usedOutputs = listOf(node['outputs']).flatMap((output, place) =>
+    isRecord(output) && listOf(output['links']).length > 0 ? [place] : [],
+  )
+  const use = { comfy_node_name: type, id: `${prefix}${String(id)}`, linked, values: {}, usedOutputs }
+  if (isRecord(values)) return [{ ...use, values: values as WorkflowUse['values'] }]
+  return [Array.isArray(values) ? { ...use, widgetValues: values as Json[] } : use]
+}
