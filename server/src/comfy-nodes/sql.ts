@@ -42,7 +42,7 @@ export async function listOtherProviders(
     cross join lateral (
       select array_agg(id order by downloads desc, id) as ids from (
         select n.id, n.downloads
-        from comfy_nodes c join nodes n on n.latest_version_id = c.version_id
+        from comfy_node_claims c join nodes n on n.id = c.node_id
         where c.name = asked.name and n.status = 'active' and n.id <> ${nodeId}
         order by n.downloads desc, n.id limit ${limit}::int
       ) as best

@@ -256,6 +256,7 @@ export interface Schema {
     output_node: Generated<boolean>
   }
   comfy_node_hints: { node_id: string; name: string }
+  comfy_node_claims: { name: string; node_id: string; since: Timestamp }
   node_downloads: { node_id: string; version_id: string; day: string; count: number }
   node_reviews: {
     node_id: string

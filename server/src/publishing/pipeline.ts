@@ -12,6 +12,7 @@ import { refreshLatestVersion } from '../versions/latest.ts'
 import type { PackReport } from './analyst.ts'
 import { dropArchive } from './drop-archive.ts'
 import { withLocalCopy } from './local-copy.ts'
+import { toCollisionFindings } from './name-collisions.ts'
 import {
   type ComfyNodeValues,
   deleteSteps,
@@ -19,6 +20,7 @@ import {
   findVersion,
   finishStep,
   giveUpSteps,
+  listNameCollisions,
   listSteps,
   lockVersion,
   readFindings,
@@ -102,10 +104,12 @@ async function extract(deps: Deps, version: VersionRow): Promise<void> {
   const { inspection } = report
   await finish(deps, version, 'extracted', async (tx) => {
     await replaceComfyNodes(tx, version.id, inspection.comfy_nodes.map(toRow))
+    const names = inspection.comfy_nodes.map((comfyNode) => comfyNode.comfy_node_name)
+    const collisions = await listNameCollisions(tx, version.node_id, names)
     await replaceAnalysis(tx, version.id, {
       readmeHtml: report.readmeHtml,
       manifest: inspection.manifest,
-      findings: findingsOf(report, version),
+      findings: [...findingsOf(report, version), ...toCollisionFindings(collisions)],
       capabilities: inspection.capabilities,
       undecided: inspection.undecided,
       now: deps.now(),

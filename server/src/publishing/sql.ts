@@ -268,6 +268,26 @@ export async function replaceComfyNodes(
   }
 }
 
+/** A node and the comfy-node names that it claims too. */
+export interface NameCollision {
+  nodeId: string
+  names: string[]
+}
+
+/** Other active nodes that claim some of these comfy-node names: those with the most of them first. */
+export async function listNameCollisions(
+  tx: Tx,
+  nodeId: string,
+  names: readonly string[],
+): Promise<NameCollision[]> {
+  const { rows } = await sql<NameCollision>`
+    select c.node_id as "nodeId", array_agg(c.name order by c.name) as names
+    from comfy_node_claims c join nodes n on n.id = c.node_id
+    where c.name = any (${names}::text[]) and c.node_id <> ${nodeId} and n.status = 'active'
+    group by c.node_id order by count(*) desc, c.node_id limit 20`.execute(tx)
+  return rows
+}
+
 /** Forgets versions that were announced and never got an archive; those whose archive was refused stay for longer. */
 export async function deleteExpiredVersions(
   tx: Tx,
