@@ -101,6 +101,13 @@ export const errors = {
   },
   not_configured: { status: 501, message: 'This registry is not set up for that.' },
 
+  service_not_configured: { status: 503, message: 'This registry has no access to that service.' },
+  service_unreachable: { status: 502, message: 'The service cannot be reached.' },
+  service_broken: { status: 502, message: 'The service answered what cannot be passed on.' },
+  service_timeout: { status: 504, message: 'The service did not answer in time.' },
+  service_paused: { status: 503, message: 'The service has failed several times and is left alone for now.' },
+  too_many_at_once: { status: 429, message: 'Too many requests at once. Wait for one to end.' },
+
   invalid_signature: { status: 401, message: 'The signature does not fit the body.' },
   delivery_not_understood: { status: 422, message: 'This event is not understood.' },
   ci_result_not_found: { status: 404, message: 'There is no such result.' },

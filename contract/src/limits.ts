@@ -31,6 +31,10 @@ export const limits = {
   /** One entry of the ledger, in millionths of the currency unit. */
   ledgerAmountMicros: 1_000_000_000_000,
   releaseNotes: 20,
+  /** Of one customer. */
+  proxyRequestsAtOnce: 20,
+  proxyAnswerBytes: 50 * 1024 * 1024,
+  proxySeconds: 30,
   ciTextLength: 100_000,
   ciFiles: 1000,
   jsonBodyBytes: 1024 * 1024,

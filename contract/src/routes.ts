@@ -7,6 +7,7 @@ import * as errors from './errors.ts'
 import * as identity from './identity.ts'
 import * as nodes from './nodes.ts'
 import * as providers from './providers.ts'
+import * as proxy from './proxy.ts'
 import * as publishers from './publishers.ts'
 import * as releases from './releases.ts'
 import type { Route } from './route.ts'
@@ -26,6 +27,7 @@ const groups: Record<string, object> = {
   'comfy-nodes': { ...comfyNodes, ...providers },
   search,
   customers,
+  proxy,
   releases,
   'ci-results': ciResults,
   admin,

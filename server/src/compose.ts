@@ -21,6 +21,7 @@ import { allJobs } from './jobs/all-jobs.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { openMailer, openSender } from './mail/open.ts'
 import { installCounter } from './nodes/install-counter.ts'
+import { usageMeter } from './proxy/meter.ts'
 import { analystPool } from './publishing/analyst-pool.ts'
 
 const keptBytes = 256 * 1024 * 1024
@@ -92,6 +93,7 @@ export async function compose(
     adminTokenKey: Buffer.from(await keyNamed(db, 'admin-token-key'), 'base64url'),
     serviceTokenKey,
     verifyService: serviceVerifier({ serviceTokenKey, now }, config.serviceProvider),
+    usage: usageMeter({ db, now, newId: world.newId }, log),
     ...world,
     strictContract: false,
     ...parts.overrides,
@@ -101,6 +103,7 @@ export async function compose(
     isNew: applied.some((name) => name.startsWith('0001')),
     async close() {
       await deps.installs.stop()
+      await deps.usage.flush()
       await jobs.stop()
       await deps.analyst.stop()
       await stopFollowing()

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { type ProxyService, proxyServices } from '@nodeyard/contract/proxy'
 import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/releases'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -92,6 +93,8 @@ export interface Config {
   releaseSecret?: string
   /** Which project's notes the releases of a repository (`owner/name` in small letters) become. */
   releaseProjects: ReadonlyMap<string, ReleaseProject>
+  /** Generation services, as far as something is set for them. */
+  generationServices: Readonly<Record<ProxyService, { url?: string; key?: string }>>
   /** What one unit of a partner's price is worth in credits. */
   partnerNodeConversionRate: number
   /** Whose tokens count as those of a service, besides the registry's own. */
@@ -145,6 +148,7 @@ export function readConfig(env: Environment): Config {
     ciRepository: read.text('CI_REPOSITORY', 'comfyanonymous/ComfyUI').toLowerCase(),
     ...optional('releaseSecret', read.secret('RELEASE_SECRET')),
     releaseProjects: read.releaseProjects('RELEASE_REPOSITORIES', usualReleaseRepositories),
+    generationServices: read.generationServices(),
     partnerNodeConversionRate: read.number('PARTNER_NODE_CONVERSION_RATE', 1),
     ...serviceProvider(read),
     ...(databaseUrl ? { databaseUrl } : {}),
@@ -213,6 +217,15 @@ function reader(env: Environment) {
         problems.push(`${name}: at least ${leastSecretCharacters} characters, without spaces`)
       }
       return text
+    },
+    /** `PROXY_KLING_KEY`, `PROXY_KLING_URL`, and so on for each. */
+    generationServices() {
+      const entries = proxyServices.map((service) => {
+        const prefix = `PROXY_${service.toUpperCase()}`
+        const address = url(`${prefix}_URL`, undefined)
+        return [service, { ...optional('url', address), ...optional('key', value(`${prefix}_KEY`)) }]
+      })
+      return Object.fromEntries(entries) as Config['generationServices']
     },
     releaseProjects(name: string, fallback: string): ReadonlyMap<string, ReleaseProject> {
       const pairs = (value(name) ?? fallback).split(',').map((pair) => pair.trim().split('='))

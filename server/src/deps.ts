@@ -13,6 +13,7 @@ import type { VerifyService } from './identity/service-token.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Mailer, MessageSender } from './mail/mailer.ts'
 import type { InstallCounter } from './nodes/install-counter.ts'
+import type { UsageMeter } from './proxy/meter.ts'
 import type { Analyst } from './publishing/analyst.ts'
 
 /** Everything a part of the server needs and does not make for itself: no hidden inputs. */
@@ -36,6 +37,7 @@ export interface Deps {
   analyst: Analyst
   installs: InstallCounter
   providers: Providers
+  usage: UsageMeter
   /** Signs upload addresses. */
   uploadKey: string
   /** Signs the short-lived tokens of admins. */

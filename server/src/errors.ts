@@ -12,13 +12,16 @@ export class RegistryError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly extra: Extra
+  /** When it makes sense to try again. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, extra: Extra & { message?: string } = {}) {
-    const { message, ...rest } = extra
+  constructor(code: ErrorCode, extra: Extra & { message?: string; retryAfterSeconds?: number } = {}) {
+    const { message, retryAfterSeconds, ...rest } = extra
     super(message ?? errors[code].message)
     this.code = code
     this.status = errors[code].status
     this.extra = rest
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   /** The body of the answer. */

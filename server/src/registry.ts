@@ -9,6 +9,7 @@ import type { App } from './http/mount.ts'
 import { mountOpenApi } from './http/openapi.ts'
 import { mountIdentity } from './identity/routes.ts'
 import { mountNodes } from './nodes/routes.ts'
+import { mountProxy } from './proxy/routes.ts'
 import { mountPublishers } from './publishers/routes.ts'
 import { mountPublishing } from './publishing/routes.ts'
 import { mountReleases } from './releases/routes.ts'
@@ -35,6 +36,7 @@ export function createRegistry(
   mountTokens(app)
   mountUsers(app)
   mountCustomers(app)
+  mountProxy(app)
   mountReleases(app)
   mountCiResults(app)
   mountAdmin(app)

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { archiveLimits } from '@nodeyard/analysis/archive/limits'
 import { limits } from '@nodeyard/contract/limits'
+import { proxyServices } from '@nodeyard/contract/proxy'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -29,13 +30,21 @@ test('docs/limits.md gives every limit with its value', () => {
 })
 
 test('docs/operations.md gives every variable that the configuration reads, and no other', () => {
-  const documented = rowsOf(read('docs/operations.md').split('## Listeners')[0] ?? '')
+  const documented = rowsOf(read('docs/operations.md').split('## Generation services')[0] ?? '')
     .flatMap(([names]) => names.split(', '))
     .map((name) => name.replaceAll('`', ''))
   const names = [...read('server/src/config.ts').matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map(
     ([, name]) => name,
   )
   assert.deepEqual([...new Set(names)].sort(), documented.toSorted())
+})
+
+test('docs/operations.md gives the variables of every generation service, and no others', () => {
+  const documented = read('docs/operations.md').match(/`PROXY_[A-Z]+_(?:KEY|URL)`/g) ?? []
+  const names = proxyServices.flatMap((name) =>
+    ['KEY', 'URL'].map((end) => `\`PROXY_${name.toUpperCase()}_${end}\``),
+  )
+  assert.deepEqual(documented, names)
 })
 
 test('links between the documents lead somewhere', () => {

@@ -154,6 +154,7 @@ async function sendError(
     request.log.error({ code: error.code, url: request.url }, 'the contract does not declare this refusal')
   await drained(request.raw)
   const shown = undeclared && deps.strictContract ? new RegistryError('internal_error') : error
+  if (shown.retryAfterSeconds !== undefined) reply.header('retry-after', shown.retryAfterSeconds)
   return (
     reply
       .headers(apiHeaders)

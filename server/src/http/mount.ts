@@ -72,7 +72,7 @@ type Handler<R extends Route> = (call: Call<R>) => Promise<Answered<R>>
 
 /** Mounts one route of the contract: input checked, caller known, answer reduced to what is declared. */
 export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, keep?: Keep<R>): void {
-  const read = inputReader(route)
+  const read = callReader(app, route)
   const write = fastJson(route.response as Schema)
   app.mounted.add(route)
   app.fastify.route({
@@ -80,9 +80,8 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     url: route.path,
     config: { route },
     async handler(request, reply) {
-      const actor = await authenticate(app.deps, route.access, request.headers)
-      const call = { ...read(request), rawBody: rawBodyOf(request), actor, ip: request.ip } as Call<R>
-      if (keep && actor.kind === 'anonymous' && (keep.when?.(call) ?? true)) {
+      const call = await read(request)
+      if (keep && call.actor.kind === 'anonymous' && (keep.when?.(call) ?? true)) {
         return answerAndKeep(app, request, reply, call)
       }
       const answer = await handle(call)
@@ -136,6 +135,18 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     reply.hijack()
     sendKept(kept, request.raw, reply.raw, (grown) => deps.kept.grew(grown))
     return reply
+  }
+}
+
+/** Makes the function that knows the caller and checks what was sent. */
+export function callReader<R extends Route>(
+  { deps }: App,
+  route: R,
+): (request: FastifyRequest) => Promise<Call<R>> {
+  const read = inputReader(route)
+  return async (request) => {
+    const actor = await authenticate(deps, route.access, request.headers)
+    return { ...read(request), rawBody: rawBodyOf(request), actor, ip: request.ip } as Call<R>
   }
 }
 
