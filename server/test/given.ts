@@ -76,17 +76,18 @@ export class Given {
     const { id: customerId } = await this.user()
     const secret = `comfyui-${newId()}`
     await db.insertInto('customers').values({ id: customerId }).execute()
+    const id = newId()
     await db
       .insertInto('api_keys')
       .values({
-        id: newId(),
+        id,
         customer_id: customerId,
         name: 'A key',
         key_prefix: secret.slice(0, 12),
         key_hash: createHash('sha256').update(secret).digest('hex'),
       })
       .execute()
-    return { customerId, secret }
+    return { id, customerId, secret }
   }
 
   /** Active and without a version. */

@@ -39,6 +39,9 @@ export interface Scene {
   version: { id: string; number: string; comfyNodeName: string }
   unclaimedNodeId: string
   tokenId: string
+  /** Whose API key the actor with a right one sends, and that key's id. */
+  customerId: string
+  apiKeyId: string
   /** What the actors with a publish token send; another text for the others. */
   secretOf(actor: ActorName): string
   headersOf(actor: ActorName): Promise<Record<string, string>>
@@ -84,6 +87,8 @@ export async function makeScene(world: World): Promise<Scene> {
     version: { id: version.id, number: version.version, comfyNodeName: comfyNode.name },
     unclaimedNodeId: unclaimed.id,
     tokenId: secrets.tokenRight.id,
+    customerId: apiKey.customerId,
+    apiKeyId: apiKey.id,
     secretOf,
     newName: () => `new-${randomUUID()}`,
     async headersOf(actor) {

@@ -1,14 +1,19 @@
 import * as admin from '@nodeyard/contract/admin'
+import * as ciResults from '@nodeyard/contract/ci-results'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
+import * as customers from '@nodeyard/contract/customers'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import * as identity from '@nodeyard/contract/identity'
 import * as nodes from '@nodeyard/contract/nodes'
+import * as providers from '@nodeyard/contract/providers'
 import * as publishers from '@nodeyard/contract/publishers'
+import * as releases from '@nodeyard/contract/releases'
 import type { InputOf, Route } from '@nodeyard/contract/route'
 import * as search from '@nodeyard/contract/search'
 import * as tokens from '@nodeyard/contract/tokens'
 import * as users from '@nodeyard/contract/users'
 import * as versions from '@nodeyard/contract/versions'
+import { upstreams } from '../src/proxy/upstreams.ts'
 import type { ActorName, Scene } from './permission-scene.ts'
 
 /** What becomes of a call: it is done, or refused by a code. */
@@ -20,7 +25,9 @@ export interface Row {
   expected: Expectation
   input(scene: Scene, actor: ActorName): InputOf<Route>
   /** False for a POST that changes nothing others would ask about, and so leaves no line in the audit log. */
-  isAudited: boolean
+  isAudited(actor: ActorName): boolean
+  /** Besides the credential. */
+  headers: Record<string, string>
 }
 
 const everybody: Expectation = {
@@ -79,13 +86,67 @@ const publishTokens: Expectation = {
   tokenOutOfScope: 'publish_token_out_of_scope',
 } as Expectation
 
+/** Every user, whatever else that one is. */
+const allUsers = (outcome: Outcome) =>
+  ({
+    ...strangersRefused('not_admin'),
+    user: outcome,
+    member: outcome,
+    owner: outcome,
+    otherOwner: outcome,
+    bannedOwner: outcome,
+    admin: outcome,
+    adminWithToken: outcome,
+  }) as const
+
+/** Users who never asked to be customers; the API key is one of somebody who did. */
+const customersOnly: Expectation = {
+  ...signedIn,
+  ...allUsers('customer_not_found'),
+  apiKeyRight: 'ok',
+  apiKeyWrong: 'invalid_api_key',
+}
+const customersNotBanned: Expectation = { ...customersOnly, bannedOwner: 'user_banned' }
+const adminsOnly: Expectation = {
+  ...signedIn,
+  ...allUsers('not_admin'),
+  service: 'not_admin',
+  admin: 'ok',
+  adminWithToken: 'ok',
+}
+const noProvider: Expectation = {
+  ...customersNotBanned,
+  ...allUsers('not_configured'),
+  bannedOwner: 'user_banned',
+  apiKeyRight: 'not_configured',
+}
+const noProviderForAdmins: Expectation = {
+  ...adminsOnly,
+  admin: 'not_configured',
+  adminWithToken: 'not_configured',
+}
+const noService: Expectation = {
+  ...customersOnly,
+  ...allUsers('service_not_configured'),
+  apiKeyRight: 'service_not_configured',
+}
+const everybodyGets = (outcome: Outcome) =>
+  Object.fromEntries(Object.keys(everybody).map((actor) => [actor, outcome])) as Expectation
+
+/** Nobody of these knows a secret of the registry's own. */
+const secretHolders = everybodyGets('missing_credential')
+const buildMachines: Expectation = { ...signedIn, ...allUsers('invalid_credential') }
+
+type RowOptions = { isAudited?: boolean | Row['isAudited']; headers?: Record<string, string> }
+
 function row<R extends Route>(
   route: R,
   expected: Expectation,
   input: (scene: Scene, actor: ActorName) => InputOf<R>,
-  { isAudited = route.method !== 'GET' }: Partial<Pick<Row, 'isAudited'>> = {},
+  { isAudited = route.method !== 'GET', headers = {} }: RowOptions = {},
 ): Row {
-  return { route, expected, input: input as Row['input'], isAudited }
+  const isAuditedFor = typeof isAudited === 'boolean' ? () => isAudited : isAudited
+  return { route, expected, input: input as Row['input'], isAudited: isAuditedFor, headers }
 }
 
 const publisher = ({ publisherId }: Scene) => ({ params: { publisherId } })
@@ -93,6 +154,45 @@ const node = ({ nodeId }: Scene) => ({ params: { nodeId } })
 const nodeOfPublisher = ({ publisherId, nodeId }: Scene) => ({ params: { publisherId, nodeId } })
 const version = ({ nodeId, version: { number } }: Scene) => ({ params: { nodeId, version: number } })
 const nothing = () => ({})
+const customer = ({ customerId }: Scene) => ({ params: { customerId } })
+const coupon = () => ({ params: { couponId: 'spring' } })
+const promoCode = () => ({ params: { promoCodeId: 'spring' } })
+/** Something for each parameter of any read that passes through. */
+const proxied = {
+  params: {
+    taskId: 't1',
+    responseId: 'r1',
+    generationId: 'g1',
+    promptId: 'p1',
+    videoId: '1',
+    resultId: 'r1',
+  },
+  query: { task_id: 't1', start_time: 0, end_time: 1 },
+}
+const releaseEvent = {
+  action: 'published' as const,
+  release: { id: 1, tag_name: 'v1.0.0' },
+  repository: { full_name: 'tool/core' },
+  sender: {},
+}
+const ciResult = {
+  repo: 'tool/core',
+  job_id: '1',
+  run_id: '1',
+  os: 'linux',
+  commit_hash: 'abc',
+  commit_message: '',
+  commit_time: '2026-01-02T03:04:05Z',
+  branch_name: 'main',
+  workflow_name: 'tests',
+  pr_number: '1',
+  python_version: '3.12',
+  job_trigger_user: 'somebody',
+  author: 'somebody',
+  start_time: 0,
+  end_time: 1,
+  status: 'WorkflowRunStatusCompleted' as const,
+}
 
 /** Every route, and what each actor gets from it. A route without a row fails the test. */
 export const permissionTable: Row[] = [
@@ -147,58 +247,90 @@ export const permissionTable: Row[] = [
   row(comfyNodes.getNodeOfComfyNode, everybody, ({ version: { comfyNodeName } }) => ({
     params: { comfyNodeName },
   })),
+  row(providers.findProviders, everybody, () => ({ body: { comfy_nodes: [] } }), { isAudited: false }),
 
   row(search.suggest, everybody, nothing),
   row(search.listTags, everybody, nothing),
+
+  row(
+    customers.createCustomer,
+    { ...notBanned, apiKeyRight: 'ok', apiKeyWrong: 'invalid_api_key' },
+    nothing,
+    // Who has an API key is a customer already.
+    { isAudited: (actor) => actor !== 'apiKeyRight' },
+  ),
+  row(customers.getOwnCustomer, customersOnly, nothing),
+  row(customers.getOwnBalance, customersOnly, nothing),
+  row(customers.listOwnEvents, customersOnly, nothing),
+  row(customers.listApiKeys, customersOnly, nothing),
+  row(customers.createApiKey, customersNotBanned, () => ({ body: { name: 'laptop' } })),
+  row(customers.deleteApiKey, customersNotBanned, ({ apiKeyId }) => ({ params: { apiKeyId } })),
+  row(customers.listCustomers, adminsOnly, nothing),
+  row(customers.getCustomer, adminsOnly, customer),
+  row(customers.getBalance, adminsOnly, customer),
+  row(customers.listEvents, adminsOnly, customer),
+  // An admin needs the secret of a sibling service besides, which nobody here has.
+  row(
+    customers.recordUsage,
+    { ...adminsOnly, admin: 'invalid_credential', adminWithToken: 'invalid_credential' },
+    (scene) => ({ ...customer(scene), body: { transaction_id: scene.tokenId, params: {} } }),
+  ),
+  row(customers.verifyApiKey, secretHolders, () => ({ body: { api_key: 'comfyui-0000' } })),
+  row(customers.getBalanceForService, secretHolders, customer),
+  row(customers.getSubscriptionForService, secretHolders, customer),
+  row(customers.deletePaymentData, secretHolders, customer),
+  row(customers.archiveMeteringData, secretHolders, customer),
+  row(customers.buyCredit, noProvider, () => ({ body: { amount_micros: 1_000_000, currency: 'usd' } })),
+  row(customers.openBillingPortal, noProvider, () => ({ body: {} })),
+  row(customers.openUsageDashboard, noProvider, () => ({ body: {} })),
+  row(customers.createStorageResource, noProvider, () => ({ body: { file_name: 'a.png' } })),
+  row(customers.getSubscriptionStatus, noProvider, nothing),
+  row(customers.checkOutSubscription, noProvider, () => ({ body: {} })),
+  row(customers.checkOutTier, noProvider, () => ({ params: { tier: 'pro' as const }, body: {} })),
+  row(customers.listCoupons, noProviderForAdmins, nothing),
+  row(customers.createCoupon, noProviderForAdmins, () => ({ body: { percent_off: 10 } })),
+  row(customers.getCoupon, noProviderForAdmins, coupon),
+  row(customers.updateCoupon, noProviderForAdmins, () => ({ ...coupon(), body: {} })),
+  row(customers.deleteCoupon, noProviderForAdmins, coupon),
+  row(customers.listPromoCodes, noProviderForAdmins, nothing),
+  row(customers.createPromoCode, noProviderForAdmins, () => ({ body: { coupon_id: 'spring' } })),
+  row(customers.getPromoCode, noProviderForAdmins, promoCode),
+  row(customers.updatePromoCode, noProviderForAdmins, () => ({ ...promoCode(), body: {} })),
+  row(customers.deletePromoCode, noProviderForAdmins, promoCode),
+  row(customers.receiveZeroBalance, everybodyGets('not_configured'), () => ({
+    body: { id: '1', type: 'zero', properties: { customer_id: 'c', remaining_balance: 0 } },
+  })),
+  row(customers.receiveInvoiceStatus, everybodyGets('not_configured'), () => ({
+    body: { id: '1', object: 'event' as const, type: 'invoice.paid' as const, data: { object: {} } },
+  })),
+  row(customers.receiveSubscription, everybodyGets('not_configured'), () => ({
+    body: { id: '1', type: 'customer.subscription.updated' },
+  })),
+
+  ...Object.values(upstreams).flatMap((upstream) =>
+    upstream.routes.map((route) => row(route, noService, () => proxied as InputOf<Route>)),
+  ),
+
+  row(releases.listReleases, everybody, () => ({ query: { project: 'comfyui' as const } })),
+  row(releases.receiveRelease, everybodyGets('not_configured'), () => ({ body: releaseEvent }), {
+    headers: {
+      'x-github-event': 'release',
+      'x-github-delivery': '00000000-0000-4000-8000-000000000000',
+      'x-github-hook-id': '1',
+    },
+  }),
+  row(releases.getFeatures, everybody, nothing),
+
+  row(ciResults.listCiResults, everybody, nothing),
+  row(ciResults.listCommitSummaries, everybody, nothing),
+  row(ciResults.listBranches, everybody, nothing),
+  row(ciResults.uploadArtifact, buildMachines, () => ({ body: ciResult })),
+  row(ciResults.getCiResult, everybodyGets('ci_result_not_found'), ({ tokenId }) => ({
+    params: { workflowResultId: tokenId },
+  })),
 
   row(admin.generateAdminToken, adminsSignedIn, nothing),
 ]
 
 /** Routes whose rows are still to be written. */
-export const rowless: ReadonlySet<string> = new Set([
-  'archiveMeteringData',
-  'buyCredit',
-  'checkOutSubscription',
-  'checkOutTier',
-  'createApiKey',
-  'createCoupon',
-  'createCustomer',
-  'createPromoCode',
-  'createStorageResource',
-  'deleteApiKey',
-  'deleteCoupon',
-  'deletePaymentData',
-  'deletePromoCode',
-  'getBalance',
-  'getBalanceForService',
-  'getCoupon',
-  'getCustomer',
-  'getOwnBalance',
-  'getOwnCustomer',
-  'getPromoCode',
-  'getSubscriptionForService',
-  'getSubscriptionStatus',
-  'listApiKeys',
-  'listCoupons',
-  'listCustomers',
-  'listEvents',
-  'listOwnEvents',
-  'listPromoCodes',
-  'openBillingPortal',
-  'openUsageDashboard',
-  'receiveInvoiceStatus',
-  'receiveSubscription',
-  'receiveZeroBalance',
-  'recordUsage',
-  'updateCoupon',
-  'updatePromoCode',
-  'verifyApiKey',
-  'getFeatures',
-  'listReleases',
-  'receiveRelease',
-  'getCiResult',
-  'listBranches',
-  'listCiResults',
-  'listCommitSummaries',
-  'uploadArtifact',
-])
+export const rowless: ReadonlySet<string> = new Set()
