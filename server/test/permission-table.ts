@@ -308,7 +308,7 @@ export const permissionTable: Row[] = [
   })),
 
   ...Object.values(upstreams).flatMap((upstream) =>
-    upstream.routes.map((route) => row(route, noService, () => proxied as InputOf<Route>)),
+    upstream.routes.map((route) => row(route, noService, () => proxied as object)),
   ),
 
   row(releases.listReleases, everybody, () => ({ query: { project: 'comfyui' as const } })),
