@@ -1,7 +1,9 @@
 import type { Capability } from './capabilities/capability.ts'
 import { type Observation, observe, toCapabilities } from './capabilities/detect.ts'
 import type { ComfyNode, Undecided } from './extract/comfy-node.ts'
+import { readDocuments } from './extract/documents.ts'
 import { type Extraction, extractComfyNodes } from './extract/extract.ts'
+import { readTranslations } from './extract/translations.ts'
 import type { Manifest } from './manifest/manifest.ts'
 import {
   manifestBytes,
@@ -84,6 +86,11 @@ export async function inspectPack(
       new Map([...python.texts, ...data]),
     )
     const extraction = extractComfyNodes(project, (path) => sources.statementsOf(path))
+    addTexts(
+      extraction.comfyNodes,
+      readTranslations(data),
+      await readDocuments(source, extraction.webDirectory),
+    )
     const scanned = scanPack(sources, data, manifest)
     const binaries = await scanBinaries(source, files)
     const observations = [
@@ -107,6 +114,20 @@ export async function inspectPack(
     }
   } finally {
     sources.release()
+  }
+}
+
+/** What the pack says of its comfy-nodes beside its code. */
+function addTexts(
+  comfyNodes: readonly ComfyNode[],
+  translations: ReturnType<typeof readTranslations>,
+  documents: Awaited<ReturnType<typeof readDocuments>>,
+): void {
+  for (const node of comfyNodes) {
+    const name = node.comfy_node_name
+    const [translated, pages] = [translations.get(name), documents.get(name)]
+    if (translated) node.translations = translated
+    if (pages) node.documents = pages
   }
 }
 

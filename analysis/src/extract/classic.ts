@@ -123,11 +123,24 @@ function describeOutputs(find: (name: string) => Value | undefined, node: ComfyN
   node.return_types = toPythonJson(printed)
   const names = describeNames(find('RETURN_NAMES'), printed, node, doubts)
   const lists = describeLists(find('OUTPUT_IS_LIST'), items.length, node, doubts)
+  const tooltips = tooltipsIn(find('OUTPUT_TOOLTIPS'))
   node.outputs = printed.map((type, i): ComfyNodeOutput => {
     const shown = typeOf(type)
     const name = names?.[i]
-    return { name: typeof name === 'string' ? name : (shown ?? ''), type: shown, is_list: lists[i] ?? false }
+    const tooltip = tooltips[i]
+    return {
+      name: typeof name === 'string' ? name : (shown ?? ''),
+      type: shown,
+      is_list: lists[i] ?? false,
+      ...(tooltip ? { tooltip } : {}),
+    }
   })
+}
+
+function tooltipsIn(value: Value | undefined): (string | undefined)[] {
+  const plain = value ? native(value) : undefined
+  const items = isList(plain) ? plain.items.map((item) => native(item)) : []
+  return items.map((item) => (item.kind === 'str' ? item.value : undefined))
 }
 
 function describeNames(

@@ -19,6 +19,30 @@ export interface ComfyNodeOutput {
   name: string
   type: string | null
   is_list: boolean
+  tooltip?: string
+}
+
+export interface PortTranslation {
+  name?: string
+  tooltip?: string
+}
+
+/** What a pack says of a comfy-node in another language. */
+export interface ComfyNodeTranslation {
+  display_name?: string
+  description?: string
+  inputs?: { [name: string]: PortTranslation }
+  /** By place, from `0`. */
+  outputs?: { [place: string]: PortTranslation }
+}
+
+/** A page in Markdown that a pack ships about a comfy-node. */
+export interface ComfyNodeDocument {
+  path: string
+  /** Absent for the page that serves every language. */
+  language?: string
+  text: string
+  is_cut: boolean
 }
 
 /**
@@ -43,6 +67,9 @@ export interface ComfyNode {
   inputs: ComfyNodeInput[]
   outputs: ComfyNodeOutput[]
   class_name?: string
+  /** By language, as the pack's `locales` folder names it. */
+  translations?: { [language: string]: ComfyNodeTranslation }
+  documents?: ComfyNodeDocument[]
   /** The pack registers it only under a condition that depends on the machine. */
   conditional: boolean
   source?: Place
@@ -63,4 +90,9 @@ export interface Undecided {
   file: string
   line: number
   reason: string
+}
+
+/** A name that can be stored and shown: the database and the routes take no longer one. */
+export function nameIsPossible(name: string): boolean {
+  return name.length > 0 && name.length <= 500 && !/[\x00-\x1f\x7f]/.test(name)
 }

@@ -15,8 +15,9 @@ import {
   type Value,
 } from '../python/values.ts'
 import { describeClassic } from './classic.ts'
-import type { ComfyNode, Undecided } from './comfy-node.ts'
+import { type ComfyNode, nameIsPossible, type Undecided } from './comfy-node.ts'
 import { Doubts, emptyComfyNode, placeOf, reasonOf, resultOf } from './describe.ts'
+import { nodeListPath, readNodeList } from './node-list.ts'
 import { describeSchema, hasSchema, schemaOf, schemaText } from './schema.ts'
 
 export interface Extraction {
@@ -45,7 +46,26 @@ export function extractComfyNodes(
   const module = attempt(() => evaluator.runRoot(), open)
   const found = module ?? evaluator.startedRoot()
   if (found) readRoot(evaluator, found, extraction, open)
+  if (extraction.undecided.some((each) => each.subject === 'nodes')) addListed(project, extraction)
   return extraction
+}
+
+/** What the code leaves open, the owner's own list may say. */
+function addListed(project: Project, extraction: Extraction): void {
+  const text = project.text(nodeListPath)
+  const known = new Set(extraction.comfyNodes.map((node) => node.comfy_node_name))
+  for (const node of (text === undefined ? undefined : readNodeList(text)) ?? []) {
+    if (known.has(node.comfy_node_name)) continue
+    extraction.comfyNodes.push(node)
+    const reason = 'is known from the owner’s list only'
+    extraction.undecided.push({
+      comfy_node_name: node.comfy_node_name,
+      subject: 'class',
+      file: nodeListPath,
+      line: 1,
+      reason,
+    })
+  }
 }
 
 /** Runs a part; work beyond the budget and errors of the pack's own are noted, not thrown. */
@@ -91,7 +111,7 @@ function readMapping(
   if (mapping.open) open(`NODE_CLASS_MAPPINGS ${mapping.open.reason}.`, mapping.open.at)
   for (const { key, value, at, isConditional } of mapping.entries.values()) {
     const name = native(key)
-    if (name.kind !== 'str' || dependsOnMachine(name.value)) {
+    if (name.kind !== 'str' || dependsOnMachine(name.value) || !nameIsPossible(name.value)) {
       open('A comfy-node has a name that is not a known text.', at)
       continue
     }
@@ -174,7 +194,13 @@ function readListed(
 ): void {
   const schema = value.kind === 'class' ? attempt(() => schemaOf(evaluator, value), open) : undefined
   const name = schema ? schemaText(schema, 'node_id', 0) : undefined
-  if (value.kind !== 'class' || !schema || name === undefined || dependsOnMachine(name)) {
+  if (
+    value.kind !== 'class' ||
+    !schema ||
+    name === undefined ||
+    dependsOnMachine(name) ||
+    !nameIsPossible(name)
+  ) {
     const what = value.kind === 'class' ? `The class ${value.name}` : 'An item of the extension’s list'
     open(`${what} has no name that the text settles.`, value.kind === 'class' ? value.at : placeOf(value))
     return

@@ -216,5 +216,11 @@ function outputOf({ type, call }: Port, doubts: Doubts): ComfyNodeOutput {
   }
   const shown = typeof type === 'string' ? type : null
   const isList = truth(argumentOf(call, 'is_output_list', 99) ?? { kind: 'bool', value: false }) ?? false
-  return { name: text('display_name', 1) ?? text('id', 0) ?? shown ?? '', type: shown, is_list: isList }
+  const tooltip = native(argumentOf(call, 'tooltip', 2) ?? { kind: 'none' })
+  return {
+    name: text('display_name', 1) ?? text('id', 0) ?? shown ?? '',
+    type: shown,
+    is_list: isList,
+    ...(tooltip.kind === 'str' && tooltip.value !== '' ? { tooltip: tooltip.value } : {}),
+  }
 }

@@ -1,0 +1,43 @@
+import type { PackFiles } from '../pack-files.ts'
+import { normalizePath } from '../python/project.ts'
+import type { ComfyNodeDocument } from './comfy-node.ts'
+
+/** A page that explains one comfy-node; what is beyond is cut. */
+const documentBytes = 32 * 1024
+const allDocumentsBytes = 2 * 1024 * 1024
+
+/**
+ * The pages that a pack ships in `docs` of its web folder: `NAME.md`, or `NAME/LANGUAGE.md` with one page a
+ * language. Source: the tool's documentation on help pages.
+ */
+export async function readDocuments(
+  source: PackFiles,
+  webDirectory: string | undefined,
+): Promise<Map<string, ComfyNodeDocument[]>> {
+  const found = new Map<string, ComfyNodeDocument[]>()
+  if (webDirectory === undefined) return found
+  const folder = `${normalizePath(webDirectory)}/docs/`
+  const paths = source.files.map((file) => file.path).filter((path) => path.startsWith(folder))
+  let bytes = 0
+  for (const path of paths.sort()) {
+    const named = /^([^/]+)(?:\/([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?))?\.md$/.exec(path.slice(folder.length))
+    const name = named?.[1]
+    if (name === undefined || bytes >= allDocumentsBytes) continue
+    const document = await readDocument(source, path, named?.[2])
+    bytes += document.text.length
+    found.set(name, [...(found.get(name) ?? []), document])
+  }
+  return found
+}
+
+async function readDocument(
+  source: PackFiles,
+  path: string,
+  language: string | undefined,
+): Promise<ComfyNodeDocument> {
+  const bytes = await source.readStart(path, documentBytes + 1)
+  const isCut = bytes.length > documentBytes
+  // Streaming, so that a cut in the middle of a letter leaves no replacement sign.
+  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, documentBytes), { stream: isCut })
+  return { path, ...(language === undefined ? {} : { language }), text, is_cut: isCut }
+}

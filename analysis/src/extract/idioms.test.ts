@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testParser } from '../python/parser.test-support.ts'
+import { projectOf } from '../python/project.ts'
+import { PythonSources } from '../python/sources.ts'
+import { type Extraction, extractComfyNodes } from './extract.ts'
+
+const parser = await testParser()
+
+function extract(files: Record<string, string>): Extraction {
+  const sources = new PythonSources(parser)
+  try {
+    const texts = new Map(Object.entries(files))
+    for (const [path, text] of texts) if (path.endsWith('.py')) sources.add(path, text)
+    return extractComfyNodes(projectOf(texts.keys(), texts), (path) => sources.statementsOf(path))
+  } finally {
+    sources.release()
+  }
+}
+
+/** The names; a mark behind those that are registered only perhaps, and at the end when there may be more. */
+function summary({ comfyNodes, undecided }: Extraction): string {
+  const names = comfyNodes.map((node) => `${node.comfy_node_name}${node.conditional ? '?' : ''}`)
+  return [...names.sort(), ...(undecided.some(({ subject }) => subject === 'nodes') ? ['…'] : [])].join(' ')
+}
+
+const simple = (name: string, inputs = '{"required": {"image": ("IMAGE",)}}') => `
+class ${name}:
+    RETURN_TYPES = ("IMAGE",)
+    FUNCTION = "run"
+    CATEGORY = "image"
+    @classmethod
+    def INPUT_TYPES(cls):
+        return ${inputs}
+`
+
+const registered = (...names: string[]) =>
+  `NODE_CLASS_MAPPINGS = {${names.map((name) => `"${name}": ${name}`).join(', ')}}\n`
+
+/** How packs register, each in a few lines, with what comes of it. */
+const idioms: [string, Record<string, string>, string][] = [
+  [
+    'classes of a module that are its own',
+    {
+      '__init__.py': `import inspect
+from . import nodes
+NODE_CLASS_MAPPINGS = {n: c for n, c in inspect.getmembers(nodes, inspect.isclass) if c.__module__ == nodes.__name__}`,
+      'nodes.py': `from .base import Base${simple('A')}`,
+      'base.py': simple('Base'),
+    },
+    'A',
+  ],
+  [
+    'whatever in a module looks like a comfy-node',
+    {
+      '__init__.py': `import inspect, importlib, os, sys
+sys.path.append(os.path.join(os.path.dirname(__file__), "more"))
+NODE_CLASS_MAPPINGS = {}
+for file in [f[:-3] for f in os.listdir(os.path.join(os.path.dirname(__file__), "more")) if f.endswith(".py")]:
+    module = importlib.import_module(file)
+    for name, obj in inspect.getmembers(module):
+        if inspect.isclass(obj) and hasattr(obj, "INPUT_TYPES") and hasattr(obj, "RETURN_TYPES"):
+            NODE_CLASS_MAPPINGS[name] = obj`,
+      'more/a.py': `import torch\nfrom PIL import Image\nclass Helper(torch.nn.Module): pass${simple('A')}`,
+    },
+    'A',
+  ],
+  [
+    'a file that the pack writes first and reads then',
+    {
+      '__init__.py': `import os, json
+path = os.path.join(os.path.dirname(__file__), "settings.json")
+if not os.path.exists(path):
+    with open(path, "w") as f:
+        json.dump({"more": False}, f)
+with open(path) as f:
+    settings = json.load(f)
+${simple('A')}${simple('B')}${registered('A')}
+if settings["more"]:
+    NODE_CLASS_MAPPINGS["B"] = B`,
+    },
+    'A',
+  ],
+  [
+    'settings that nobody has made yet',
+    {
+      '__init__.py': `import os, json
+here = os.path.dirname(__file__)
+def load():
+    try:
+        with open(os.path.join(here, "user.json"), "r") as f:
+            return json.load(f)
+    except FileNotFoundError:
+        return {"prefix": "My "}
+${simple('A')}
+NODE_CLASS_MAPPINGS = {load()["prefix"] + "A": A}`,
+    },
+    'My A',
+  ],
+  [
+    'an extra that the archive does not bring',
+    {
+      '__init__.py': `import os
+${simple('A')}${registered('A')}
+if os.path.exists(os.path.join(os.path.dirname(__file__), "secret.txt")):
+    from .secret import more
+    NODE_CLASS_MAPPINGS = more(NODE_CLASS_MAPPINGS)`,
+    },
+    'A',
+  ],
+  [
+    'a mapping that something unknown may replace',
+    {
+      '__init__.py': `import x\n${simple('A')}${registered('A')}
+if x.ready:
+    NODE_CLASS_MAPPINGS = x.more(NODE_CLASS_MAPPINGS)`,
+    },
+    'A? …',
+  ],
+  [
+    'a switch for test runs',
+    {
+      '__init__.py': `import os\n${simple('A')}
+if os.environ.get("MY_TESTING") == "1":
+    NODE_CLASS_MAPPINGS = {}
+else:
+    ${registered('A')}`,
+    },
+    'A',
+  ],
+  [
+    'a variable with a default',
+    {
+      '__init__.py': `import os\n${simple('A')}
+NODE_CLASS_MAPPINGS = {os.getenv("MY_PREFIX", "Plain") + " A": A}`,
+    },
+    'Plain A',
+  ],
+  [
+    'a table of data classes',
+    {
+      '__init__.py': `from dataclasses import dataclass, field
+@dataclass
+class Entry:
+    name: str
+    cls: type
+    tags: list = field(default_factory=list)
+${simple('A')}${simple('B')}
+entries = [Entry("first", A), Entry(cls=B, name="second", tags=["x"])]
+NODE_CLASS_MAPPINGS = {e.name: e.cls for e in entries if e.tags or e.name == "first"}`,
+    },
+    'first second',
+  ],
+  [
+    'a part of an extension that is not installed',
+    {
+      '__init__.py': `import sys, os
+sys.path.append(os.path.join(os.path.dirname(__file__), "modules"))
+${simple('A')}${registered('A')}
+try:
+    import inner.extra
+    NODE_CLASS_MAPPINGS.update(inner.extra.NODE_CLASS_MAPPINGS)
+except Exception:
+    print("no extra")`,
+      'modules/inner/__init__.py': '',
+    },
+    'A',
+  ],
+  [
+    'helpers in a folder that the tool has too',
+    {
+      '__init__.py': `import sys, os
+sys.path.insert(0, os.path.dirname(__file__))
+from utils.naming import title
+${simple('A')}
+NODE_CLASS_MAPPINGS = {title("a"): A}`,
+      'utils/__init__.py': '',
+      'utils/naming.py': 'def title(name): return "My " + name.upper()',
+    },
+    'My A',
+  ],
+  [
+    'a library that imports the package of nodes',
+    {
+      '__init__.py':
+        'from comfy_env import register_nodes\nNODE_CLASS_MAPPINGS, NODE_DISPLAY_NAME_MAPPINGS = register_nodes()',
+      'nodes/__init__.py': `${simple('A')}${registered('A')}`,
+    },
+    'A',
+  ],
+  [
+    'a library that imports each package in a folder',
+    {
+      '__init__.py':
+        'import comfy_env\nNODE_CLASS_MAPPINGS, NODE_DISPLAY_NAME_MAPPINGS = comfy_env.register_nodes("all")',
+      'all/one/__init__.py': `${simple('A')}${registered('A')}`,
+      'all/two/__init__.py': `${simple('B')}${registered('B')}`,
+      'all/_hidden/__init__.py': `${simple('C')}${registered('C')}`,
+    },
+    'A B',
+  ],
+  [
+    'the owner’s list where the code leaves it open',
+    {
+      '__init__.py': 'import x\nNODE_CLASS_MAPPINGS = x.make()',
+      'node_list.json': '{"A": "Does a", "B": ""}',
+    },
+    'A B …',
+  ],
+  [
+    'no owner’s list where the code says it all',
+    { '__init__.py': `${simple('A')}${registered('A')}`, 'node_list.json': '["A", "Old"]' },
+    'A',
+  ],
+  [
+    'a name that is no class, under a condition',
+    {
+      '__init__.py': `import x\n${simple('A')}${registered('A')}
+if x.ready:
+    NODE_CLASS_MAPPINGS["helper"] = x.helper`,
+    },
+    'A …',
+  ],
+]
+
+for (const [what, files, expected] of idioms) {
+  test(`follows ${what}`, () => {
+    assert.equal(summary(extract(files)), expected)
+  })
+}
+
+const inputsOf = (text: string) =>
+  extract({ '__init__.py': text }).comfyNodes.flatMap((node) =>
+    node.inputs.map(({ name, type, options }) => `${name} ${type} ${JSON.stringify(options)}`),
+  )
+
+test('a wrapper that adds to what a bound function gives is followed', () => {
+  const text = `
+def described(cls):
+    original = cls.INPUT_TYPES
+    @classmethod
+    def wrapped(inner):
+        types = original.__get__(inner, inner)()
+        types["required"] = {n: (t[0], {"tooltip": "about " + n}) for n, t in types["required"].items()}
+        return types
+    cls.INPUT_TYPES = wrapped
+    return cls
+@described${simple('A')}${registered('A')}`
+  assert.deepEqual(inputsOf(text), ['image IMAGE {"tooltip":"about image"}'])
+})
+
+test('of an input that is one of two, what both have in common is known', () => {
+  const text = `import x
+spec = ("INT", {"default": 1})
+if x.ready:
+    spec = ("INT", {"default": 1, "tooltip": "t"})
+${simple('A', '{"required": {"count": spec}}')}${registered('A')}`
+  assert.deepEqual(inputsOf(text), ['count INT {"default":1}'])
+})
+
+test('who asks for the inputs is the tool that lists its comfy-nodes', () => {
+  const text = `import inspect
+class A:
+    RETURN_TYPES = ("IMAGE",)
+    @classmethod
+    def INPUT_TYPES(cls):
+        more = {"mask": ("MASK",)}
+        stack = inspect.stack()
+        if len(stack) > 2 and stack[2].function == "get_input_info":
+            more = cls.anything
+        return {"required": {}, "optional": more}
+${registered('A')}`
+  assert.deepEqual(inputsOf(text), ['mask MASK {}'])
+})
+
+test('what a comfy-node inherits from one of the tool is known', () => {
+  const [node] = extract({
+    '__init__.py': `import nodes\nclass A(nodes.SaveImage): pass\n${registered('A')}`,
+  }).comfyNodes
+  assert.deepEqual(
+    [node?.return_types, node?.function, node?.category, node?.output_node],
+    ['[]', 'save_images', 'image', true],
+  )
+})
+
+test('types of the newer interface may be named by keyword, and a schema may be changed by a wrapper', () => {
+  const [node] = extract({
+    '__init__.py': `from comfy_api.latest import io, ComfyExtension
+class A(io.ComfyNode):
+    @classmethod
+    def define_schema(cls):
+        return io.Schema(node_id="A", inputs=[io.Custom(io_type="BAR").Input("bar", optional=True)],
+            outputs=[io.Image.Output(tooltip="The picture")])
+def named(cls):
+    original = cls.define_schema
+    @classmethod
+    def wrapped(inner):
+        schema = original.__func__(inner)
+        if schema.display_name is None:
+            schema.display_name = "Named A"
+        return schema
+    cls.define_schema = wrapped
+    return cls
+class E(ComfyExtension):
+    async def get_node_list(self): return [named(A)]
+async def comfy_entrypoint(): return E()`,
+  }).comfyNodes
+  assert.equal(node?.display_name, 'Named A')
+  assert.deepEqual(
+    node?.inputs.map(({ name, type, group }) => [name, type, group]),
+    [['bar', 'BAR', 'optional']],
+  )
+  assert.deepEqual(node?.outputs, [{ name: 'IMAGE', type: 'IMAGE', is_list: false, tooltip: 'The picture' }])
+})
+
+test('tooltips of outputs belong to the outputs', () => {
+  const text = `${simple('A').replace('FUNCTION', 'OUTPUT_TOOLTIPS = ("The picture",)\n    FUNCTION')}${registered('A')}`
+  assert.equal(extract({ '__init__.py': text }).comfyNodes[0]?.outputs[0]?.tooltip, 'The picture')
+})

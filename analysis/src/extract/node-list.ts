@@ -1,0 +1,37 @@
+import { type ComfyNode, nameIsPossible } from './comfy-node.ts'
+import { emptyComfyNode } from './describe.ts'
+
+/** Where an owner can say what the pack provides when its code does not show it. */
+export const nodeListPath = 'node_list.json'
+
+const mostNames = 5_000
+
+/**
+ * What the owner's list names: a list of names, or an object with a description for each name. Undefined when the file is neither.
+ */
+export function readNodeList(text: string): ComfyNode[] | undefined {
+  const data = parse(text)
+  const entries = Array.isArray(data)
+    ? data.map((name) => [name, ''] as const)
+    : typeof data === 'object' && data !== null
+      ? Object.entries(data)
+      : undefined
+  const named = entries?.slice(0, mostNames).flatMap(([name, about]) => {
+    const clean = typeof name === 'string' ? name.trim() : ''
+    return nameIsPossible(clean) ? [listed(clean, about)] : []
+  })
+  return named && [...new Map(named.map((node) => [node.comfy_node_name, node])).values()]
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+function listed(name: string, about: unknown): ComfyNode {
+  const node = { ...emptyComfyNode(name, false), source: { file: nodeListPath, line: 1 } }
+  return typeof about === 'string' && about !== '' ? { ...node, description: about.slice(0, 5_000) } : node
+}

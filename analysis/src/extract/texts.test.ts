@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inspectPack } from '../inspect.ts'
+import { filesOfRecord } from '../pack-files.ts'
+import { testParser } from '../python/parser.test-support.ts'
+
+const parser = await testParser()
+
+async function inspectA(files: Record<string, string | Uint8Array>, web = './web') {
+  const init = `WEB_DIRECTORY = "${web}"\nclass A: RETURN_TYPES = ()\nNODE_CLASS_MAPPINGS = {"A": A}\n`
+  const { comfy_nodes } = await inspectPack(filesOfRecord({ '__init__.py': init, ...files }), parser)
+  return comfy_nodes[0]
+}
+
+test('translations come from the locales folder, one language a file', async () => {
+  const node = await inspectA({
+    'locales/ja/nodeDefs.json': JSON.stringify({
+      A: {
+        display_name: 'ぼかし',
+        inputs: { r: { name: '半径', tooltip: 't' } },
+        outputs: { 0: { name: '絵' } },
+      },
+      B: { display_name: 'other' },
+    }),
+    'locales/zh-TW/nodeDefs.json': JSON.stringify({ A: { description: '說明' } }),
+    'locales/ja/main.json': JSON.stringify({ A: { display_name: 'no' } }),
+  })
+  assert.deepEqual(node?.translations, {
+    ja: {
+      display_name: 'ぼかし',
+      inputs: { r: { name: '半径', tooltip: 't' } },
+      outputs: { 0: { name: '絵' } },
+    },
+    'zh-TW': { description: '說明' },
+  })
+})
+
+test('a translation file that is none says nothing', async () => {
+  for (const text of [
+    '',
+    '[',
+    '[]',
+    '3',
+    '{"A": 3}',
+    '{"A": {"display_name": 4, "inputs": []}}',
+    '{"__proto__": {"x": 1}}',
+  ])
+    assert.equal((await inspectA({ 'locales/ja/nodeDefs.json': text }))?.translations, undefined)
+})
+
+test('help pages come from the docs of the web folder, for all languages or for one', async () => {
+  const node = await inspectA({
+    'web/docs/A.md': '# A',
+    'web/docs/A/fr.md': '# A en français',
+    'web/docs/B.md': '# B',
+    'docs/A.md': 'not there',
+  })
+  assert.deepEqual(node?.documents, [
+    { path: 'web/docs/A.md', text: '# A', is_cut: false },
+    { path: 'web/docs/A/fr.md', language: 'fr', text: '# A en français', is_cut: false },
+  ])
+})
+
+test('a long help page is cut between letters', async () => {
+  const node = await inspectA({ 'web/docs/A.md': `x${'é'.repeat(20_000)}` })
+  assert.equal(node?.documents?.[0]?.is_cut, true)
+  assert.match(node?.documents?.[0]?.text ?? '', /^xé+$/)
+})
