@@ -54,20 +54,22 @@ export function mountPages(
       scope.route({
         method,
         url,
-        handler: async (request, reply) => send(reply, await run(callOf(request))),
+        handler: async (request, reply) => send(reply, await run(callOf(request, app.deps.config.siteUrl))),
       })
     }
   })
 }
 
-function callOf(request: FastifyRequest): PageCall {
+function callOf(request: FastifyRequest, siteUrl: string): PageCall {
   const { headers, ip, protocol, host } = request
+  const site = new URL(siteUrl)
   const given = { ...(request.query as object), ...((request.body as object | undefined) ?? {}) }
   return {
     query: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, lastText(value)])),
     cookies: cookiesOf(headers.cookie),
     headers,
-    ownOrigin: `${protocol}://${host}`,
+    // A proxy that ends TLS need not be trusted for this.
+    ownOrigin: host === site.host ? site.origin : `${protocol}://${host}`,
     ip,
   }
 }

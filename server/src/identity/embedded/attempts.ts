@@ -23,6 +23,7 @@ export const allowances = {
   messageTo: { name: 'message-to', count: 5, minutes: 60 },
   messageFromAddress: { name: 'message-address', count: 30, minutes: 60 },
   secondFactorOfAccount: { name: 'factor-account', count: 10, minutes: 15 },
+  tripFromAddress: { name: 'trip-address', count: 100, minutes: 15 },
   codeFromAddress: { name: 'code-address', count: 200, minutes: 15 },
 } as const satisfies Record<string, Allowance>
 

@@ -40,11 +40,40 @@ export function messageOf(
 }
 
 /** The site's language nearest to what a client asks for: `zh-CN` is `zh`. */
-function toLocale(tag: string): Locale {
-  const language = tag.split(/[-_]/, 1)[0]?.toLowerCase()
+export function toLocale(tag: string): Locale {
+  const language = tag
+    .split(/[-_,;]/, 1)[0]
+    ?.trim()
+    .toLowerCase()
   return isLocale(language) ? language : fallbackLocale
 }
 
 function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+}
+
+export type PageText = 'done' | 'failed'
+
+/** What the window of a sign-in says, should anybody see it. */
+export const pageTexts: Record<Locale, Record<PageText, string>> = {
+  ar: { done: 'يمكنك إغلاق هذه النافذة.', failed: 'تعذَّر تسجيل الدخول. أغلق هذه النافذة وحاول مرة أخرى.' },
+  en: { done: 'You can close this window.', failed: 'The sign-in failed. Close this window and try again.' },
+  es: {
+    done: 'Puedes cerrar esta ventana.',
+    failed: 'No se ha podido iniciar sesión. Cierra esta ventana e inténtalo de nuevo.',
+  },
+  fr: {
+    done: 'Vous pouvez fermer cette fenêtre.',
+    failed: 'La connexion a échoué. Fermez cette fenêtre et réessayez.',
+  },
+  ja: {
+    done: 'このウィンドウを閉じてかまいません。',
+    failed: 'ログインできませんでした。このウィンドウを閉じて、もう一度お試しください。',
+  },
+  ko: { done: '이 창을 닫으셔도 됩니다.', failed: '로그인하지 못했습니다. 이 창을 닫고 다시 시도해 주세요.' },
+  ru: {
+    done: 'Это окно можно закрыть.',
+    failed: 'Войти не удалось. Закройте это окно и попробуйте ещё раз.',
+  },
+  zh: { done: '您可以关闭此窗口。', failed: '登录失败。请关闭此窗口后重试。' },
 }

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Deps } from '../../deps.ts'
+import { SignInProvider } from '../../fakes/sign-in-provider.ts'
 import type { PageAnswer, PageCall } from '../../http/raw-pages.ts'
-import { framesScriptPath, outboxPath } from '../public-config.ts'
+import { clientOf, framesScriptPath, outboxPath, providersOf } from '../public-config.ts'
 import { document, html } from './html.ts'
 import { listOutbox, showOutbox } from './outbox-page.ts'
+import { standInPath } from './provider-clients.ts'
+import { beginTrip, callbackPath, endTrip } from './provider-trip.ts'
+import { answerStandIn, showStandIn } from './stand-in-page.ts'
 
 type Pages = Record<string, (call: PageCall) => Promise<PageAnswer> | PageAnswer>
 
@@ -11,7 +15,11 @@ type Pages = Record<string, (call: PageCall) => Promise<PageAnswer> | PageAnswer
 export function pagesOf(deps: Deps): Pages {
   const { mail, sms } = deps.config
   const hasOutbox = mail.kind === 'outbox' || sms.kind === 'outbox'
+  const standIn = new SignInProvider({ url: standInUrl, now: () => deps.now() })
   return {
+    'GET /emulator/auth/handler': (call) => beginTrip({ ...deps, standIn }, call),
+    [`GET ${callbackPath}`]: (call) => endTrip({ ...deps, standIn }, call),
+    ...standInPages(deps, standIn),
     [`GET ${framesScriptPath}`]: file('script', 'frames.js'),
     'GET /emulator/auth/iframe.js': file('script', 'iframe.js'),
     'GET /emulator/auth/finish.js': file('script', 'finish.js'),
@@ -29,6 +37,21 @@ export function pagesOf(deps: Deps): Pages {
         }
       : {}),
   }
+}
+
+/** Nobody has this name: see RFC 6761. */
+const standInUrl = 'http://stand-in.invalid'
+
+/** For the providers that have no client of the operator's, where the configuration allows it. */
+function standInPages({ config: { identity } }: Deps, standIn: SignInProvider): Pages {
+  if (identity.kind !== 'embedded') return {}
+  const played = providersOf(identity).filter((provider) => !clientOf(identity, provider))
+  return Object.fromEntries(
+    played.flatMap((provider) => [
+      [`GET ${standInPath}/${provider}`, (call: PageCall) => showStandIn(provider, call)],
+      [`POST ${standInPath}/${provider}`, (call: PageCall) => answerStandIn(provider, standIn, call)],
+    ]),
+  )
 }
 
 function file(type: 'script' | 'style', name: string): () => PageAnswer {

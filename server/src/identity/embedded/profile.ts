@@ -5,12 +5,11 @@ import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
 import { signsInByEmail, toAccountAnswer } from './accounts.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
-import { endSessions, newRefreshToken, toTokens } from './sessions.ts'
+import { continueSession, endSessions, toTokens } from './sessions.ts'
 import {
   type AccountRow,
   deleteAccountRow,
   deleteLink,
-  findSession,
   listFactors,
   listLinks,
   updateAccount,
@@ -47,16 +46,9 @@ export async function updateProfile(
       display_name: newText(known.display_name, displayName, deleteAttribute.includes('DISPLAY_NAME')),
       photo_url: newText(known.photo_url, photoOf(photoUrl), deleteAttribute.includes('PHOTO_URL')),
     })
-    return { answer: await describe(tx, account), opened: await reopen(deps, tx, account, claims) }
+    return { answer: await describe(tx, account), opened: await continueSession(deps, tx, account, claims) }
   })
-  return { ...answer, ...(opened ? await toTokens(deps, opened) : {}) }
-}
-
-/** Goes on with the session of an ID token, so that its next tokens tell what has changed. */
-async function reopen(deps: Deps, tx: Tx, account: AccountRow, { sessionId }: IdentityClaims) {
-  const session = sessionId ? await findSession(tx, sessionId, account.uid) : undefined
-  if (!session) return undefined
-  return { account, session, refreshToken: await newRefreshToken(deps, tx, session.id) }
+  return { ...answer, ...(await toTokens(deps, opened)) }
 }
 
 function newText(current: string, given: string | null | undefined, isDeleted: boolean): string {

@@ -12,6 +12,7 @@ import {
 import { toPolicyAnswer } from './password.ts'
 import { linkPassword, setPassword, signInWithPassword, signUpWithPassword } from './password-account.ts'
 import { deleteAccount, lookUp, updateProfile } from './profile.ts'
+import { signInWithProvider } from './provider-sign-in.ts'
 import { refreshSession } from './sessions.ts'
 import { embeddedProject } from './signing.ts'
 
@@ -114,6 +115,22 @@ function accountOperations(deps: Deps): Operation[] {
       async run({ oobCode, ...input }) {
         if (!oobCode) throw new Refusal('MISSING_OOB_CODE')
         return signInWithEmailLink(deps, { ...input, oobCode })
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${toolkit}/v1/accounts:signInWithIdp`,
+      input: Type.Object({
+        sessionId: textOrNull(500),
+        pendingToken: textOrNull(500),
+        postBody: textOrNull(20_000),
+        idToken: token,
+        autoCreate: Type.Optional(Type.Boolean()),
+      }),
+      async run({ sessionId, pendingToken, postBody, ...input }) {
+        const form = new URLSearchParams(postBody ?? '')
+        const result = sessionId || pendingToken || form.get('access_token') || form.get('id_token')
+        return signInWithProvider(deps, { ...input, result: result || undefined })
       },
     }),
     operation({

@@ -70,8 +70,19 @@ function sessionStart(now: Date, validSince: Date | null): Date {
   return validSince && validSince > now ? validSince : now
 }
 
-/** One more refresh token for a session that goes on, beside those that it has. */
-export async function newRefreshToken(deps: Deps, tx: Tx, sessionId: string): Promise<string> {
+/** Goes on with the session of an ID token, so that its next tokens tell what has changed. */
+export async function continueSession(
+  deps: Deps,
+  tx: Tx,
+  account: AccountRow,
+  { sessionId }: IdentityClaims,
+): Promise<OpenSession> {
+  const session = sessionId ? await findSession(tx, sessionId, account.uid) : undefined
+  if (!session) throw new Refusal('TOKEN_EXPIRED')
+  return { account, session, refreshToken: await newRefreshToken(deps, tx, session.id) }
+}
+
+async function newRefreshToken(deps: Deps, tx: Tx, sessionId: string): Promise<string> {
   const refreshToken = deps.randomBytes(refreshTokenBytes).toString('base64url')
   await insertRefreshToken(tx, {
     hash: hashOf(refreshToken),

@@ -31,11 +31,14 @@ export async function admit(deps: Deps, tx: Tx, account: AccountRow, way: Way): 
   return startSession(deps, tx, signedIn, way)
 }
 
+/** How the transaction of a sign-in ends; what a refusal has written stays. */
+export type Outcome = { result: SignIn; extra?: object } | { answer: object } | { refusal: Refusal }
+
 /** Runs the transaction of a sign-in, and gives the client's answer. */
-export async function signIn(
-  deps: Deps,
-  work: (tx: Tx) => Promise<{ result: SignIn; extra?: object }>,
-): Promise<object> {
-  const { result, extra } = await transact(deps, work)
+export async function signIn(deps: Deps, work: (tx: Tx) => Promise<Outcome>): Promise<object> {
+  const outcome = await transact(deps, work)
+  if ('refusal' in outcome) throw outcome.refusal
+  if ('answer' in outcome) return outcome.answer
+  const { result, extra } = outcome
   return { ...extra, ...('pending' in result ? result.pending : await toTokens(deps, result)) }
 }

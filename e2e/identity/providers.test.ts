@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { useProduct } from '../product.ts'
+import { openSdk, sdkReady, serveSdk, visitWithSdk } from './sdk-page.ts'
+
+const it = useProduct()
+let count = 0
+const newEmail = () => `kim-${++count}@example.test`
+
+/** Fills in the page that plays the provider. */
+async function agree(window: Page, email: string, { isVerified = true } = {}): Promise<void> {
+  await window.getByLabel('E-mail').fill(email)
+  if (!isVerified) await window.getByLabel('The address is verified').uncheck()
+  await window.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Begins a sign-in by popup; its outcome is kept in the page. */
+async function openPopup(page: Page, provider: 'google' | 'github' = 'google'): Promise<Page> {
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate((name) => {
+      const { auth, codeOf, signInWithPopup } = window.sdk
+      const result = signInWithPopup(auth, window.sdk[name])
+      Object.assign(window, { outcome: codeOf(result), result })
+    }, provider),
+  ])
+  return popup
+}
+
+const outcomeOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { outcome: Promise<string> }).outcome)
+
+for (const [provider, id] of [
+  ['google', 'google.com'],
+  ['github', 'github.com'],
+] as const) {
+  test(`a person signs in with ${id} by popup, and is known the second time`, async () => {
+    const { page } = await visitWithSdk(it.product)
+    const email = newEmail()
+    const uids: (string | undefined)[] = []
+    for (const isNew of [true, false]) {
+      await agree(await openPopup(page, provider), email)
+      assert.equal(await outcomeOf(page), 'ok')
+      const seen = await page.evaluate(async () => {
+        const { auth, getAdditionalUserInfo, signOut } = window.sdk
+        const held = window as unknown as { result: ReturnType<typeof window.sdk.signInWithPopup> }
+        const { user, ...result } = await held.result
+        const info = getAdditionalUserInfo({ user, ...result })
+        const facts = {
+          uid: user.uid,
+          seen: [user.email, user.emailVerified, user.providerData[0]?.providerId, info?.isNewUser],
+        }
+        await signOut(auth)
+        return facts
+      })
+      assert.deepEqual(seen.seen, [email, true, id, isNew])
+      uids.push(seen.uid)
+    }
+    assert.equal(uids[0], uids[1])
+  })
+}
+
+test('a popup that the person closes, or says no in, fails by its own code', async () => {
+  const { page } = await visitWithSdk(it.product)
+  const refused = await openPopup(page)
+  await refused.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await outcomeOf(page), 'auth/user-cancelled')
+  const closed = await openPopup(page)
+  await closed.getByLabel('E-mail').waitFor()
+  await closed.close()
+  assert.equal(await outcomeOf(page), 'auth/popup-closed-by-user')
+})
+
+test('a second popup cancels the first, and a blocked one fails', async () => {
+  const { page } = await visitWithSdk(it.product)
+  await openPopup(page)
+  const first = page.evaluateHandle(() => (window as unknown as { outcome: Promise<string> }).outcome)
+  const second = await openPopup(page, 'github')
+  assert.equal(await (await first).jsonValue(), 'auth/cancelled-popup-request')
+  await agree(second, newEmail())
+  assert.equal(await outcomeOf(page), 'ok')
+  const blocked = await page.evaluate(() => {
+    window.open = () => null
+    const { auth, codeOf, google, signInWithPopup } = window.sdk
+    return codeOf(signInWithPopup(auth, google))
+  })
+  assert.equal(blocked, 'auth/popup-blocked')
+})
+
+test('a person signs in by redirect, and the result is there once', async () => {
+  const { page } = await visitWithSdk(it.product)
+  const email = newEmail()
+  await page.evaluate(() => void window.sdk.signInWithRedirect(window.sdk.auth, window.sdk.github))
+  await agree(page, email)
+  await page.waitForURL('**/sdk-test')
+  await sdkReady(page)
+  const results = await page.evaluate(async () => {
+    const { auth, getRedirectResult } = window.sdk
+    const first = await getRedirectResult(auth)
+    const second = await getRedirectResult(auth)
+    return [first?.user.email, second]
+  })
+  assert.deepEqual(results, [email, null])
+  await openSdk(page)
+  const later = await page.evaluate(async () => {
+    const { auth, getRedirectResult } = window.sdk
+    return [(await getRedirectResult(auth)) === null, auth.currentUser?.email]
+  })
+  assert.deepEqual(later, [true, email])
+})
+
+test('a page of an unauthorised domain cannot sign anybody in', async () => {
+  const { port } = new URL(it.product.siteUrl)
+  const elsewhere = `http://127.0.0.2:${port}`
+  const { page, context } = await it.product.visit({ expectedComplaints: /./ })
+  await serveSdk(context)
+  await context.route(`${elsewhere}/**`, async (route) => {
+    const url = route.request().url().replace(elsewhere, it.product.siteUrl)
+    const headers = { ...route.request().headers(), host: `127.0.0.2:${port}` }
+    await route.fulfill({ response: await route.fetch({ url, headers }) })
+  })
+  await serveSdk(context)
+  await openSdk(page, elsewhere)
+  const seen = await page.evaluate(async () => {
+    const { auth, codeOf, createUserWithEmailAndPassword } = window.sdk
+    return codeOf(createUserWithEmailAndPassword(auth, 'x@example.test', 'right-horse-9'))
+  })
+  assert.equal(seen, 'auth/unauthorized-domain')
+})
+
+test('a page elsewhere that uses this service gets no sign-in by popup', async () => {
+  const elsewhere = 'http://elsewhere.localhost:1'
+  const { page, context } = await it.product.visit({ expectedComplaints: /./ })
+  await serveSdk(context)
+  await context.route(`${elsewhere}/api/identity-config`, async (route) =>
+    route.fulfill({ response: await route.fetch({ url: `${it.product.siteUrl}/api/identity-config` }) }),
+  )
+  await context.route(`${elsewhere}/emulator/auth/frames.js`, async (route) =>
+    route.fulfill({ response: await route.fetch({ url: `${it.product.siteUrl}/emulator/auth/frames.js` }) }),
+  )
+  await openSdk(page, elsewhere)
+  const [code] = await Promise.all([
+    page.evaluate(async (origin) => {
+      const { auth, codeOf, connectAuthEmulator, google, signInWithPopup } = window.sdk
+      connectAuthEmulator(auth, origin, { disableWarnings: true })
+      return codeOf(signInWithPopup(auth, google))
+    }, it.product.siteUrl),
+    page.waitForEvent('popup'),
+  ])
+  assert.equal(code, 'auth/unauthorized-domain')
+})
+
+test('a second way to sign in is linked to an account, and taken away again', async () => {
+  const { page } = await visitWithSdk(it.product)
+  const email = newEmail()
+  await page.evaluate(
+    (address) => window.sdk.createUserWithEmailAndPassword(window.sdk.auth, address, 'right-horse-9'),
+    email,
+  )
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate(() => {
+      const { auth, codeOf, github, linkWithPopup } = window.sdk
+      if (auth.currentUser)
+        Object.assign(window, { outcome: codeOf(linkWithPopup(auth.currentUser, github)) })
+    }),
+  ])
+  await agree(popup, newEmail())
+  assert.equal(await outcomeOf(page), 'ok')
+  const ways = await page.evaluate(async () => {
+    const { auth, unlink } = window.sdk
+    if (!auth.currentUser) return []
+    const before = auth.currentUser.providerData.map(({ providerId }) => providerId).sort()
+    const user = await unlink(auth.currentUser, 'github.com')
+    return [before, user.providerData.map(({ providerId }) => providerId)]
+  })
+  assert.deepEqual(ways, [['github.com', 'password'], ['password']])
+})
+
+test('an address that somebody has by another way is not handed over, but can be linked by its holder', async () => {
+  const { page } = await visitWithSdk(it.product)
+  const email = newEmail()
+  await agree(await openPopup(page, 'google'), email)
+  assert.equal(await outcomeOf(page), 'ok')
+  const uid = await page.evaluate(async () => {
+    const { currentUser } = window.sdk.auth
+    const known = currentUser?.uid
+    await window.sdk.signOut(window.sdk.auth)
+    return known
+  })
+  await agree(await openPopup(page, 'github'), email)
+  assert.equal(await outcomeOf(page), 'auth/account-exists-with-different-credential')
+  await page.evaluate(async () => {
+    const { GithubAuthProvider } = window.sdk
+    const held = window as unknown as { result: Promise<unknown> }
+    const pending = await held.result.catch((error) => GithubAuthProvider.credentialFromError(error))
+    Object.assign(window, { pending })
+  })
+  await agree(await openPopup(page, 'google'), email)
+  await outcomeOf(page)
+  const linked = await page.evaluate(async () => {
+    const { auth, linkWithCredential } = window.sdk
+    const { pending } = window as unknown as { pending: Parameters<typeof linkWithCredential>[1] }
+    if (!auth.currentUser) return []
+    const { user } = await linkWithCredential(auth.currentUser, pending)
+    return [user.uid, user.providerData.map(({ providerId }) => providerId).sort()]
+  })
+  assert.deepEqual(linked, [uid, ['github.com', 'google.com']])
+})
