@@ -9,7 +9,8 @@ const app = initializeApp({
   authDomain: config.authDomain,
 })
 const current = auth.getAuth(app)
-auth.connectAuthEmulator(current, location.origin, { disableWarnings: true })
+const service = new URLSearchParams(location.search).get('service') ?? location.origin
+auth.connectAuthEmulator(current, service, { disableWarnings: true })
 await current.authStateReady()
 
 /** The outcome of a call that may fail, in a form that leaves the page. */

@@ -30,8 +30,9 @@ export async function visitWithSdk(product: Product, options: VisitOptions = {})
   return visit
 }
 
-export async function openSdk(page: Page, origin = ''): Promise<void> {
-  await page.goto(`${origin}${path}`)
+/** At another origin than the product's, `service` says where the identity service is. */
+export async function openSdk(page: Page, origin = '', service?: string): Promise<void> {
+  await page.goto(`${origin}${path}${service ? `?service=${encodeURIComponent(service)}` : ''}`)
   await sdkReady(page)
 }
 

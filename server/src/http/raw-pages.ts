@@ -93,7 +93,8 @@ function send(
     // A window of sign-in answers to the page that opened it.
     'cross-origin-opener-policy': 'unsafe-none',
     'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
+    // Without any, a browser hides the origin of a form's POST, by which it is known to be ours.
+    'referrer-policy': 'same-origin',
     'content-security-policy': pagePolicy,
     'cache-control': 'no-store',
     ...headers,

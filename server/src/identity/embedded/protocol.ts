@@ -11,8 +11,16 @@ import {
 } from './mailed-actions.ts'
 import { toPolicyAnswer } from './password.ts'
 import { linkPassword, setPassword, signInWithPassword, signUpWithPassword } from './password-account.ts'
+import { sendSignInDigits, signInWithPhone } from './phone.ts'
 import { deleteAccount, lookUp, updateProfile } from './profile.ts'
 import { signInWithProvider } from './provider-sign-in.ts'
+import {
+  finishEnrolment,
+  finishSecondStep,
+  startEnrolment,
+  startSecondStep,
+  withdrawFactor,
+} from './second-factor.ts'
 import { refreshSession } from './sessions.ts'
 import { embeddedProject } from './signing.ts'
 
@@ -31,7 +39,12 @@ function operation<Input extends TObject>(definition: Operation<Input>): Operati
  * (`clientType`, `captchaResponse`, …) are let pass.
  */
 export function operationsOf(deps: Deps): Operation[] {
-  return [...accountOperations(deps), ...configOperations(deps)]
+  return [
+    ...accountOperations(deps),
+    ...phoneOperations(deps),
+    ...factorOperations(deps),
+    ...configOperations(deps),
+  ]
 }
 
 function accountOperations(deps: Deps): Operation[] {
@@ -150,6 +163,76 @@ function accountOperations(deps: Deps): Operation[] {
           project_id: embeddedProject,
         }
       },
+    }),
+  ]
+}
+
+function phoneOperations(deps: Deps): Operation[] {
+  return [
+    operation({
+      method: 'POST',
+      path: `${toolkit}/v1/accounts:sendVerificationCode`,
+      input: Type.Object({ phoneNumber: text(40) }),
+      run: ({ phoneNumber }, caller) => sendSignInDigits(deps, phoneNumber, caller),
+    }),
+    operation({
+      method: 'POST',
+      path: `${toolkit}/v1/accounts:signInWithPhoneNumber`,
+      input: Type.Object({
+        sessionInfo: text(500),
+        code: text(20),
+        temporaryProof: text(500),
+        phoneNumber: text(40),
+        idToken: token,
+        operation: text(20),
+      }),
+      run: (input, { ip }) => signInWithPhone(deps, input, ip),
+    }),
+  ]
+}
+
+const proofs = {
+  phoneVerificationInfo: Type.Optional(Type.Object({ sessionInfo: text(500), code: text(20) })),
+  totpVerificationInfo: Type.Optional(Type.Object({ sessionInfo: text(500), verificationCode: text(20) })),
+}
+
+function factorOperations(deps: Deps): Operation[] {
+  const path = (name: string) => `${toolkit}/v2/accounts/${name}`
+  return [
+    operation({
+      method: 'POST',
+      path: path('mfaEnrollment:start'),
+      input: Type.Object({
+        idToken: token,
+        phoneEnrollmentInfo: Type.Optional(Type.Object({ phoneNumber: text(40) })),
+        totpEnrollmentInfo: Type.Optional(Type.Object({})),
+      }),
+      run: (input, caller) => startEnrolment(deps, input, caller),
+    }),
+    operation({
+      method: 'POST',
+      path: path('mfaEnrollment:finalize'),
+      input: Type.Object({ ...proofs, idToken: token, displayName: textOrNull(255) }),
+      run: ({ displayName, ...input }, caller) =>
+        finishEnrolment(deps, { ...input, displayName: displayName ?? '' }, caller),
+    }),
+    operation({
+      method: 'POST',
+      path: path('mfaEnrollment:withdraw'),
+      input: Type.Object({ idToken: token, mfaEnrollmentId: text(100) }),
+      run: (input) => withdrawFactor(deps, input),
+    }),
+    operation({
+      method: 'POST',
+      path: path('mfaSignIn:start'),
+      input: Type.Object({ mfaPendingCredential: text(500), mfaEnrollmentId: text(100) }),
+      run: (input, caller) => startSecondStep(deps, input, caller),
+    }),
+    operation({
+      method: 'POST',
+      path: path('mfaSignIn:finalize'),
+      input: Type.Object({ ...proofs, mfaPendingCredential: text(500), mfaEnrollmentId: text(100) }),
+      run: (input, caller) => finishSecondStep(deps, input, caller),
     }),
   ]
 }
