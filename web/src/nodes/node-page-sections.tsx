@@ -1,0 +1,52 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { links, pageSearch } from '../links.ts'
+import { useSearch } from '../search-params.ts'
+import { useSite } from '../site.ts'
+import { ComfyNodes, UnverifiedComfyNodes } from './comfy-nodes.tsx'
+import { Dependencies } from './dependencies.tsx'
+import { MoreOfPublisher } from './more-of-publisher.tsx'
+import { comfyNodesQuery, type NodeView, nodeQuery, otherNodesQuery, versionsQuery } from './queries.ts'
+import { Versions } from './versions.tsx'
+
+/** What follows the readme on a node's page. */
+export function NodeSections({ nodeId }: { nodeId: string }) {
+  const site = useSite()
+  const { data: node } = useSuspenseQuery(nodeQuery(site, nodeId))
+  const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
+  return (
+    <>
+      {node.latest ? (
+        <ComfyNodesOfLatest nodeId={node.id} version={node.latest} />
+      ) : (
+        <UnverifiedComfyNodes names={node.unverified_comfy_nodes ?? []} />
+      )}
+      {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} />}
+      {node.latest && <Dependencies lines={node.latest.dependencies} />}
+      {!node.isUnclaimed && <OthersOf node={node} />}
+    </>
+  )
+}
+
+function ComfyNodesOfLatest({
+  nodeId,
+  version,
+}: {
+  nodeId: string
+  version: NonNullable<NodeView['latest']>
+}) {
+  const { page } = useSearch(pageSearch)
+  const { data } = useSuspenseQuery(comfyNodesQuery(useSite(), nodeId, version.version, page))
+  return (
+    <ComfyNodes
+      {...data}
+      page={page}
+      extractStatus={version.comfy_node_extract_status}
+      linkTo={(other) => links.node(nodeId, { page: other })}
+    />
+  )
+}
+
+function OthersOf({ node: { id, publisher } }: { node: NodeView }) {
+  const { data } = useSuspenseQuery(otherNodesQuery(useSite(), publisher.id, id))
+  return <MoreOfPublisher publisher={publisher} cards={data} />
+}
