@@ -19,7 +19,7 @@ const browserFiles: BundlerOptions = {
     codeSplitting: {
       groups: [
         { name: 'vendor', test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\// },
-        { name: 'shared', test: /\/(web|contract|analysis)\/src\//, minShareCount: 3 },
+        { name: 'shared', test: /\/(web\/src\/(ui\/)?|contract\/src\/)[^/]+$/, minShareCount: 3 },
       ],
     },
   },

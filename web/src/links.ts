@@ -14,6 +14,14 @@ export interface PageSearch {
 }
 export const pageSearch: Schema<PageSearch> = { page: pageField }
 
+const pathLength = 1024
+
+export interface SourceSearch {
+  /** Path of the shown file inside of the archive. */
+  file: string
+}
+export const sourceSearch: Schema<SourceSearch> = { file: textField(pathLength) }
+
 /** Sections of the pages about a node. */
 export const sections = {
   readme: 'readme',
@@ -34,6 +42,10 @@ export const links = {
     pathTo(paths.node, { nodeId }) + writeSearch(pageSearch, search),
   version: (nodeId: string, version: string, search: Partial<PageSearch> = {}) =>
     pathTo(paths.version, { nodeId, version }) + writeSearch(pageSearch, search),
+  source: (nodeId: string, version: string, search: Partial<SourceSearch> = {}) =>
+    pathTo(paths.source, { nodeId, version }) + writeSearch(sourceSearch, search),
+  compare: (nodeId: string, before: string, after: string) =>
+    pathTo(paths.compare, { nodeId, version: after, before }),
   publisher: (publisherId: string, search: Partial<PageSearch> = {}) =>
     pathTo(paths.publisher, { publisherId }) + writeSearch(pageSearch, search),
   apiDocs: () => paths.apiDocs,

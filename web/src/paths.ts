@@ -3,6 +3,8 @@ export const paths = {
   home: '/',
   node: '/nodes/:nodeId',
   version: '/nodes/:nodeId/versions/:version',
+  source: '/nodes/:nodeId/versions/:version/source',
+  compare: '/nodes/:nodeId/versions/:version/since/:before',
   publisher: '/publishers/:publisherId',
   nodeOfPublisher: '/publishers/:publisherId/nodes/:nodeId',
   apiDocs: '/docs/api',

@@ -12,6 +12,8 @@ export const pageFiles: Readonly<Record<string, string>> = {
   home: 'src/home/home-page.tsx',
   node: 'src/nodes/node-page.tsx',
   version: 'src/nodes/version-page.tsx',
+  source: 'src/source/source-page.tsx',
+  compare: 'src/source/compare-page.tsx',
   publisher: 'src/publishers/publisher-page.tsx',
   nodeOfPublisher: 'src/nodes/node-of-publisher.ts',
   apiDocs: 'src/api-docs/api-page.tsx',
@@ -25,6 +27,8 @@ export function createRoutes(): RouteObject[] {
     { id: 'home', path: paths.home, lazy: () => import('./home/home-page.tsx') },
     { id: 'node', path: paths.node, lazy: () => import('./nodes/node-page.tsx') },
     { id: 'version', path: paths.version, lazy: () => import('./nodes/version-page.tsx') },
+    { id: 'source', path: paths.source, lazy: () => import('./source/source-page.tsx') },
+    { id: 'compare', path: paths.compare, lazy: () => import('./source/compare-page.tsx') },
     { id: 'publisher', path: paths.publisher, lazy: () => import('./publishers/publisher-page.tsx') },
     {
       id: 'nodeOfPublisher',

@@ -94,7 +94,18 @@ describe.each(locales)('the texts in %s', (locale) => {
 
 const values = {
   ...{ text: 'T', corrected: 'C', names: 'N', name: 'M', version: 'V', size: 'S', value: 'D', file: 'F' },
-  ...{ language: 'L', product: 'P', page: 'G', status: '404', date: 'A' },
+  ...{
+    language: 'L',
+    product: 'P',
+    before: 'X',
+    after: 'Y',
+    number: 7,
+    min: '1',
+    max: '9',
+    page: 'G',
+    status: '404',
+    date: 'A',
+  },
 }
 
 /** i18next, made to write numbers as the language does. */

@@ -5,6 +5,7 @@ import type common from '../locales/en/common.json'
 import type home from '../locales/en/home.json'
 import type nodes from '../locales/en/nodes.json'
 import type publishers from '../locales/en/publishers.json'
+import type source from '../locales/en/source.json'
 import { formatsOf } from './formats.ts'
 
 interface English {
@@ -12,6 +13,7 @@ interface English {
   home: typeof home
   nodes: typeof nodes
   publishers: typeof publishers
+  source: typeof source
   'api-docs': typeof apiDocs
   auth: typeof auth
 }

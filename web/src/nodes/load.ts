@@ -3,14 +3,8 @@ import { links, pageSearch } from '../links.ts'
 import type { Visit } from '../page.ts'
 import type { paths } from '../paths.ts'
 import { readSearch } from '../search-params.ts'
-import {
-  comfyNodesQuery,
-  downloadsQuery,
-  nodeQuery,
-  otherNodesQuery,
-  versionQuery,
-  versionsQuery,
-} from './queries.ts'
+import { downloadsQuery, nodeQuery, versionQuery, versionsQuery } from './queries.ts'
+import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
 
 /** Everything that a node page shows. Another letter case of the id leads to the stored spelling. */
 export async function loadNode({ site, params, url }: Visit<typeof paths.node>): Promise<void> {

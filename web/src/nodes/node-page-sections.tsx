@@ -5,7 +5,8 @@ import { useSite } from '../site.ts'
 import { ComfyNodes, UnverifiedComfyNodes } from './comfy-nodes.tsx'
 import { Dependencies } from './dependencies.tsx'
 import { MoreOfPublisher } from './more-of-publisher.tsx'
-import { comfyNodesQuery, type NodeView, nodeQuery, otherNodesQuery, versionsQuery } from './queries.ts'
+import { type NodeView, nodeQuery, versionsQuery } from './queries.ts'
+import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
 import { Versions } from './versions.tsx'
 
 /** What follows the readme on a node's page. */

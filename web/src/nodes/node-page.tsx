@@ -9,18 +9,19 @@ import { PageHead } from '../ui/page-head.tsx'
 import { DownloadsChart } from './downloads-chart.tsx'
 import { NodeFacts } from './facts.tsx'
 import { InstallBox } from './install-box.tsx'
-import { loadNode } from './load.ts'
 import { NodeHeader } from './node-header.tsx'
 import { NodeNotices } from './notices.tsx'
 import { downloadsQuery, type NodeView, nodeQuery, versionsQuery } from './queries.ts'
 import { Readme } from './readme.tsx'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
+import { SourceLinks } from './source-links.tsx'
 
 const NodeSections = deferred(async () => (await import('./node-page-sections.tsx')).NodeSections)
 
 export const handle: PageHandle = { namespaces: ['nodes'] }
 export const loader = pageLoader(paths.node, handle, (visit) =>
-  Promise.all([loadNode(visit), NodeSections.prepare()]),
+  // The first page comes loaded, so the code that loads is for the next ones.
+  Promise.all([import('./load.ts').then(({ loadNode }) => loadNode(visit)), NodeSections.prepare()]),
 )
 
 export function Component() {
@@ -38,6 +39,7 @@ export function Component() {
         </div>
         <div className="node-layout-aside">
           <InstallBox node={node} />
+          {node.latest && <SourceLinks nodeId={node.id} version={node.latest.version} versions={versions} />}
           <div className="node-layout-facts grid gap-6">
             {node.latest && <DownloadsOf nodeId={node.id} />}
             <NodeFacts node={node} />

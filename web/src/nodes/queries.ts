@@ -1,17 +1,13 @@
-import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
-import { getNode, getNodeDownloads, listPublisherNodesPaged, type NodeDetail } from '@nodeyard/contract/nodes'
+import { getNode, getNodeDownloads, type NodeDetail } from '@nodeyard/contract/nodes'
 import type { ResponseOf } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { getNodeVersion, listNodeVersions, type NodeVersion } from '@nodeyard/contract/versions'
 import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../site.ts'
-import { toCard } from './card.ts'
-import { toComfyNodeView } from './comfy-node.ts'
 import { translated } from './translations.ts'
 
 /* Keys are the segments of the API's paths: a change to a path makes everything under it out of date. */
 
-const comfyNodesPerPage = 12
 const snippetLength = 160
 
 export function nodeQuery({ registry, settings }: Site, nodeId: string) {
@@ -104,21 +100,6 @@ type PublishedBy = NonNullable<ResponseOf<typeof getNodeVersion>['published_by']
 
 export type SingleVersionView = VersionView & { publishedBy?: PublishedBy }
 
-export function comfyNodesQuery({ registry }: Site, nodeId: string, version: string, page: number) {
-  return queryOptions({
-    queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', page],
-    queryFn: async ({ signal }) => {
-      const query = { page, limit: comfyNodesPerPage }
-      const { comfy_nodes: nodes, totalNumberOfPages: totalPages } = await registry.call(
-        listVersionComfyNodes,
-        { params: { nodeId, version }, query },
-        { signal },
-      )
-      return { comfyNodes: nodes.map(toComfyNodeView), totalPages }
-    },
-  })
-}
-
 export function downloadsQuery({ registry }: Site, nodeId: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId, 'downloads'],
@@ -134,24 +115,4 @@ export interface DownloadsView {
   from: string
   counts: number[]
   total: number
-}
-
-const shownOthers = 4
-
-/** Other nodes of a publisher than this one. */
-export function otherNodesQuery({ registry }: Site, publisherId: string, nodeId: string) {
-  return queryOptions({
-    queryKey: ['publishers', publisherId, 'nodes', 'v2', 'beside', nodeId],
-    queryFn: async ({ signal }) => {
-      const { nodes } = await registry.call(
-        listPublisherNodesPaged,
-        { params: { publisherId }, query: { page: 1, limit: shownOthers + 1 } },
-        { signal },
-      )
-      return nodes
-        .filter(({ id, status }) => id !== nodeId && status === 'NodeStatusActive')
-        .slice(0, shownOthers)
-        .map(toCard)
-    },
-  })
 }

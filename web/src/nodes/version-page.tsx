@@ -15,9 +15,11 @@ import { loadVersion } from './load.ts'
 import { NodeHeader } from './node-header.tsx'
 import { VersionNotices } from './notices.tsx'
 import { Pipeline } from './pipeline.tsx'
-import { comfyNodesQuery, nodeQuery, versionQuery } from './queries.ts'
+import { nodeQuery, versionQuery, versionsQuery } from './queries.ts'
 import { Readme } from './readme.tsx'
 import { SectionNav } from './section-nav.tsx'
+import { comfyNodesQuery } from './section-queries.ts'
+import { SourceLinks } from './source-links.tsx'
 
 export const handle: PageHandle = { namespaces: ['nodes'] }
 export const loader = pageLoader(paths.version, handle, loadVersion)
@@ -29,6 +31,7 @@ export function Component() {
   const { page } = useSearch(pageSearch)
   const { data: node } = useSuspenseQuery(nodeQuery(site, nodeId))
   const { data: version } = useSuspenseQuery(versionQuery(site, nodeId, number))
+  const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
   const { data: comfyNodes } = useSuspenseQuery(comfyNodesQuery(site, nodeId, number, page))
   return (
     <Main>
@@ -44,6 +47,9 @@ export function Component() {
         </div>
         <div className="node-layout-aside">
           <InstallBox node={node} version={version} />
+          {version.size !== undefined && (
+            <SourceLinks nodeId={node.id} version={version.version} versions={versions} />
+          )}
           <div className="node-layout-facts">
             <VersionFacts node={node} version={version} />
           </div>

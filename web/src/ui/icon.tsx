@@ -22,6 +22,7 @@ const shapes = {
   clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5l3.5 2',
   node: 'M5 6h14v12H5zM5 10H2m3 4H2m17-4h3m-3 4h3M9 10h6m-6 4h4',
   code: 'm8 7-5 5 5 5m8-10 5 5-5 5',
+  compare: 'M7 4v16m-3-3 3 3 3-3M17 20V4m-3 3 3-3 3 3',
   licence: 'M12 4v16m-4 0h8M5 8h14M5 8l-2.5 6h5Zm14 0-2.5 6h5Z',
   link: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1m2 4a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1',
 } as const

@@ -1,0 +1,38 @@
+import { links } from '../links.ts'
+import { useText } from '../site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { VersionRow } from './queries.ts'
+
+interface SourceLinks {
+  nodeId: string
+  version: string
+  /** Newest number first. */
+  versions: VersionRow[]
+}
+
+/** Into what a version is made of, and what it changed. */
+export function SourceLinks({ nodeId, version, versions }: SourceLinks) {
+  const t = useText('nodes')
+  const before = versionBefore(version, versions)
+  return (
+    <div className="grid gap-2 print:hidden">
+      <ButtonLink to={links.source(nodeId, version)} rel="nofollow">
+        <Icon name="code" />
+        {t('browse_source')}
+      </ButtonLink>
+      {before && (
+        <ButtonLink to={links.compare(nodeId, before, version)} rel="nofollow">
+          <Icon name="compare" />
+          {t('compare_with', { version: before })}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+function versionBefore(version: string, versions: VersionRow[]): string | undefined {
+  const place = versions.findIndex((other) => other.version === version)
+  if (place < 0) return undefined
+  return versions.slice(place + 1).find(({ status }) => status === 'NodeVersionStatusActive')?.version
+}

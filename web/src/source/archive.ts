@@ -1,0 +1,32 @@
+import { type Listing, openListing } from '@nodeyard/analysis/archive/listing'
+import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
+import { pathTo } from '../paths.ts'
+
+/** The archive as the site passes it on, so that no other host is asked. */
+const archivePath = '/nodes/:nodeId/versions/:version/node.zip'
+
+const opened = new Map<string, Promise<Listing>>()
+
+/** Lists the archive of a version, once for the life of the page: it never changes. */
+export function listArchive(nodeId: string, version: string, sizeBytes: number): Promise<Listing> {
+  const address = `/api${pathTo(archivePath, { nodeId, version })}`
+  const known = opened.get(address)
+  if (known) return known
+  const listing = openListing(rangesOf(address, sizeBytes))
+  opened.set(address, listing)
+  // Whoever asks after a failure asks anew.
+  listing.catch(() => opened.delete(address))
+  return listing
+}
+
+/** Reads stretches of a file over HTTP. */
+function rangesOf(address: string, size: number): ArchiveSource {
+  return {
+    size,
+    async read(offset, length) {
+      const response = await fetch(address, { headers: { range: `bytes=${offset}-${offset + length - 1}` } })
+      if (response.status !== 206) throw new Error(`${address} answered ${response.status} to a range`)
+      return new Uint8Array(await response.arrayBuffer())
+    },
+  }
+}

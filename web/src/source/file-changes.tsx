@@ -1,0 +1,93 @@
+import type { Listing } from '@nodeyard/analysis/archive/listing'
+import { compareFiles, type FileChange } from '@nodeyard/analysis/compare/files'
+import { useCallback, useState } from 'react'
+import { formatsOf } from '../formats.ts'
+import { NothingHere } from '../nodes/section.tsx'
+import { useSite, useText } from '../site.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useLoaded } from '../ui/loaded.ts'
+import { listArchive } from './archive.ts'
+import { FileDifference } from './file-difference.tsx'
+import { Waiting } from './waiting.tsx'
+
+interface Archive {
+  nodeId: string
+  version: string
+  sizeBytes: number
+}
+
+export interface Compared {
+  before: Listing
+  after: Listing
+}
+
+/** What became of the files. Only the tables of contents are read; a file is when somebody opens it. */
+export function FileChanges({ before, after }: { before: Archive; after: Archive }) {
+  const t = useText('source')
+  const loaded = useLoaded(useListings(before, after))
+  if (loaded.state !== 'done') return <Waiting loaded={loaded} />
+  const changes = compareFiles(loaded.value.before.files, loaded.value.after.files)
+  if (changes.length === 0) return <NothingHere>{t('same_files')}</NothingHere>
+  return (
+    <>
+      <p className="text-sm text-muted">{t('changed_file_count', { count: changes.length })}</p>
+      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface text-sm">
+        {changes.map((change) => (
+          <li key={change.path}>
+            <Change change={change} compared={loaded.value} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function useListings(before: Archive, after: Archive): () => Promise<Compared> {
+  const { nodeId, version: old, sizeBytes: oldBytes } = before
+  const { version: current, sizeBytes: currentBytes } = after
+  return useCallback(async () => {
+    const [oldListing, currentListing] = await Promise.all([
+      listArchive(nodeId, old, oldBytes),
+      listArchive(nodeId, current, currentBytes),
+    ])
+    return { before: oldListing, after: currentListing }
+  }, [nodeId, old, oldBytes, current, currentBytes])
+}
+
+function Change({ change, compared }: { change: FileChange; compared: Compared }) {
+  const [isOpened, setOpened] = useState(false)
+  return (
+    <details onToggle={(event) => event.currentTarget.open && setOpened(true)} className="group">
+      <summary className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2.5 hover:bg-sunken">
+        <Icon name="next" className="mirrored size-4 text-muted group-open:rotate-90" />
+        <Summary change={change} />
+      </summary>
+      {isOpened && <FileDifference change={change} compared={compared} />}
+    </details>
+  )
+}
+
+function Summary({ change: { kind, path, before, after } }: { change: FileChange }) {
+  const t = useText('source')
+  const formats = formatsOf(useSite().settings.locale)
+  const marks: Record<FileChange['kind'], { tone: Tone; text: string }> = {
+    added: { tone: 'accent', text: t('added') },
+    removed: { tone: 'danger', text: t('removed') },
+    changed: { tone: 'warn', text: t('changed') },
+    moved: { tone: 'info', text: t('moved') },
+  }
+  const { tone, text } = marks[kind]
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge>
+      <bdi className="min-w-0 font-mono break-all">{path}</bdi>
+      {kind === 'moved' && before && (
+        <span className="text-xs break-all text-muted">{t('moved_from', { file: before.path })}</span>
+      )}
+      <span className="ms-auto text-xs text-muted tabular-nums">
+        {formats.bytes((after ?? before)?.size ?? 0)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { highlightedLines, linesOf } from './highlight.ts'
+
+test('each line is whole HTML of its own, also where a text reaches over several', () => {
+  const lines = highlightedLines('x = """one\ntwo"""\ny = 1', 'nodes.py')
+  expect(lines).toHaveLength(3)
+  for (const line of lines) {
+    expect(line.match(/<span/g)?.length ?? 0).toBe(line.match(/<\/span>/g)?.length ?? 0)
+  }
+  expect(lines[1]).toContain('hljs-string')
+})
+
+test('what stands in a file is text and never markup', () => {
+  const hostile = '<script>alert(1)</script>\n<img src=x onerror=alert(1)>'
+  for (const path of ['a.py', 'a.html', 'a.unknown', 'a.md', 'LICENSE']) {
+    const html = highlightedLines(hostile, path).join('\n')
+    expect(html.replace(/<\/?span[^>]*>/g, '')).not.toMatch(/[<>]/)
+  }
+})
+
+test('elements that are open at the end of a line go on in the next', () => {
+  expect(linesOf('<span class="a">1\n<span class="b">2</span>\n3</span>')).toEqual([
+    '<span class="a">1</span>',
+    '<span class="a"><span class="b">2</span></span>',
+    '<span class="a">3</span>',
+  ])
+})

@@ -1,0 +1,29 @@
+import { redirect } from 'react-router'
+import { links } from '../links.ts'
+import { nodeQuery, versionQuery, versionsQuery } from '../nodes/queries.ts'
+import type { Visit } from '../page.ts'
+import type { paths } from '../paths.ts'
+import { comfyNodeChangesQuery } from './queries.ts'
+
+/** The source page shows what the browser reads of the archive; the server knows which archive that is. */
+export async function loadSource({ site, params, url }: Visit<typeof paths.source>): Promise<void> {
+  const { nodeId, version } = params
+  const [node] = await Promise.all([
+    site.queries.ensureQueryData(nodeQuery(site, nodeId)),
+    site.queries.ensureQueryData(versionQuery(site, nodeId, version)),
+  ])
+  if (node.id !== nodeId) throw redirect(links.source(node.id, version) + url.search, 308)
+}
+
+export async function loadComparison({ site, params }: Visit<typeof paths.compare>): Promise<void> {
+  const { nodeId, version, before } = params
+  const { queries } = site
+  const [node] = await Promise.all([
+    queries.ensureQueryData(nodeQuery(site, nodeId)),
+    queries.ensureQueryData(versionsQuery(site, nodeId)),
+    queries.ensureQueryData(versionQuery(site, nodeId, before)),
+    queries.ensureQueryData(versionQuery(site, nodeId, version)),
+    queries.ensureQueryData(comfyNodeChangesQuery(site, nodeId, before, version)),
+  ])
+  if (node.id !== nodeId) throw redirect(links.compare(node.id, before, version), 308)
+}
