@@ -26,7 +26,7 @@ export function Component() {
   const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
   const { data: old } = useSuspenseQuery(versionQuery(site, nodeId, before))
   const { data: current } = useSuspenseQuery(versionQuery(site, nodeId, version))
-  const { data: changes } = useSuspenseQuery(comfyNodeChangesQuery(site, nodeId, before, version))
+  const { data: comparison } = useSuspenseQuery(comfyNodeChangesQuery(site, nodeId, before, version))
   const title = t('compare_title', { name: node.name, before, after: version })
   return (
     <Main className="grid grid-cols-1 content-start gap-8">
@@ -35,7 +35,7 @@ export function Component() {
         <h1 className="text-xl font-bold tracking-tight break-words">{title}</h1>
         <Choice nodeId={node.id} versions={versions} before={before} after={version} />
       </header>
-      <ComfyNodeChanges changes={changes} />
+      <ComfyNodeChanges comparison={comparison} />
       <Section title={t('dependencies')}>
         <DependencyChanges before={old.dependencies} after={current.dependencies} />
       </Section>

@@ -1,4 +1,3 @@
-import type { Listing } from '@nodeyard/analysis/archive/listing'
 import { compareFiles, type FileChange } from '@nodeyard/analysis/compare/files'
 import { useCallback, useState } from 'react'
 import { formatsOf } from '../formats.ts'
@@ -8,18 +7,13 @@ import { Badge, type Tone } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useLoaded } from '../ui/loaded.ts'
 import { listArchive } from './archive.ts'
-import { FileDifference } from './file-difference.tsx'
+import { type Compared, FileDifference } from './file-difference.tsx'
 import { Waiting } from './waiting.tsx'
 
 interface Archive {
   nodeId: string
   version: string
   sizeBytes: number
-}
-
-export interface Compared {
-  before: Listing
-  after: Listing
 }
 
 /** What became of the files. Only the tables of contents are read; a file is when somebody opens it. */

@@ -1,11 +1,16 @@
+import type { Listing } from '@nodeyard/analysis/archive/listing'
 import type { FileChange } from '@nodeyard/analysis/compare/files'
 import { useCallback } from 'react'
 import { useText } from '../site.ts'
 import { useLoaded } from '../ui/loaded.ts'
 import { readContent } from './content.ts'
 import type { Difference } from './difference.ts'
-import type { Compared } from './file-changes.tsx'
 import { Waiting } from './waiting.tsx'
+
+export interface Compared {
+  before: Listing
+  after: Listing
+}
 
 /** The lines of a file that were taken out and put in, with a few around them. */
 export function FileDifference({ change, compared }: { change: FileChange; compared: Compared }) {

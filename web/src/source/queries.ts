@@ -1,4 +1,5 @@
-import { compareComfyNodes } from '@nodeyard/analysis/compare/comfy-nodes'
+import { fromStored } from '@nodeyard/analysis/compare/declared'
+import { compareVersions } from '@nodeyard/analysis/compare/versions'
 import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
 import { limits } from '@nodeyard/contract/limits'
 import { queryOptions } from '@tanstack/react-query'
@@ -16,10 +17,10 @@ export function comfyNodeChangesQuery({ registry }: Site, nodeId: string, before
           { params: { nodeId, version }, query },
           { signal },
         )
-        return answer.comfy_nodes
+        return { comfy_nodes: answer.comfy_nodes.map(fromStored), undecided: [] }
       }
       const [old, current] = await Promise.all([list(before), list(after)])
-      return compareComfyNodes(old, current)
+      return compareVersions(old, current)
     },
   })
 }
