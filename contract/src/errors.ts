@@ -15,6 +15,16 @@ export const errors = {
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   route_not_found: { status: 404, message: 'There is no such address.' },
   method_not_allowed: { status: 405, message: 'This address does not answer that method.' },
+  too_many_requests: {
+    status: 429,
+    message: 'Too many requests. Try again after the time that Retry-After says.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request.',
+  },
+  request_in_progress: { status: 409, message: 'A request with this Idempotency-Key is still running.' },
+  error_not_found: { status: 404, message: 'There is no such error code.' },
   internal_error: { status: 500, message: 'Internal Server Error' },
   unavailable: { status: 503, message: 'The registry cannot answer right now. Try again shortly.' },
 

@@ -6,6 +6,7 @@ import * as customers from './customers.ts'
 import * as errors from './errors.ts'
 import * as identity from './identity.ts'
 import * as nodes from './nodes.ts'
+import * as problems from './problems.ts'
 import * as providers from './providers.ts'
 import * as proxy from './proxy.ts'
 import * as publishers from './publishers.ts'
@@ -31,6 +32,7 @@ const groups: Record<string, object> = {
   releases,
   'ci-results': ciResults,
   admin,
+  problems,
 }
 
 /** Every route of the registry by the name of its object in the contract, in groups for readers. */

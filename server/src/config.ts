@@ -95,6 +95,8 @@ export interface Config {
   releaseProjects: ReadonlyMap<string, ReleaseProject>
   /** Generation services, as far as something is set for them. */
   generationServices: Readonly<Record<ProxyService, { url?: string; key?: string }>>
+  /** Multiplies the limits of requests; 0 turns them off. */
+  rateLimitFactor: number
   /** What one unit of a partner's price is worth in credits. */
   partnerNodeConversionRate: number
   /** Whose tokens count as those of a service, besides the registry's own. */
@@ -149,6 +151,7 @@ export function readConfig(env: Environment): Config {
     ...optional('releaseSecret', read.secret('RELEASE_SECRET')),
     releaseProjects: read.releaseProjects('RELEASE_REPOSITORIES', usualReleaseRepositories),
     generationServices: read.generationServices(),
+    rateLimitFactor: read.number('RATE_LIMIT_FACTOR', 1),
     partnerNodeConversionRate: read.number('PARTNER_NODE_CONVERSION_RATE', 1),
     ...serviceProvider(read),
     ...(databaseUrl ? { databaseUrl } : {}),

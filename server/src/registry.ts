@@ -4,6 +4,7 @@ import { mountComfyNodes } from './comfy-nodes/routes.ts'
 import { mountCustomers } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import { createApi, type RequestHandler } from './http/api.ts'
+import { mountErrors } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import type { App } from './http/mount.ts'
 import { mountOpenApi } from './http/openapi.ts'
@@ -26,6 +27,7 @@ export function createRegistry(
   const app = createApi(deps)
   mountHealth(app, isStopping)
   mountOpenApi(app)
+  mountErrors(app)
   mountIdentity(app)
   mountVersions(app)
   mountNodes(app)

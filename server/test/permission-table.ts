@@ -5,6 +5,7 @@ import * as customers from '@nodeyard/contract/customers'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import * as identity from '@nodeyard/contract/identity'
 import * as nodes from '@nodeyard/contract/nodes'
+import * as problems from '@nodeyard/contract/problems'
 import * as providers from '@nodeyard/contract/providers'
 import * as publishers from '@nodeyard/contract/publishers'
 import * as releases from '@nodeyard/contract/releases'
@@ -311,6 +312,7 @@ export const permissionTable: Row[] = [
     upstream.routes.map((route) => row(route, noService, () => proxied as object)),
   ),
 
+  row(problems.describeError, everybody, () => ({ params: { code: 'node_not_found' } })),
   row(releases.listReleases, everybody, () => ({ query: { project: 'comfyui' as const } })),
   row(releases.receiveRelease, everybodyGets('not_configured'), () => ({ body: releaseEvent }), {
     headers: {

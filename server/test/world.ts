@@ -54,6 +54,8 @@ export class World {
       DATA_DIR: folder,
       LOG_LEVEL: 'silent',
       ANALYSIS_WORKERS: '1',
+      // Tests of the limits turn them on.
+      RATE_LIMIT_FACTOR: '0',
       ...env,
     })
     const composed = await compose(config, {

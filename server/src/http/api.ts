@@ -18,6 +18,8 @@ import { drained } from './drain.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
 import { sendKept } from './kept-answers.ts'
 import { type App, isDeclared, rememberRawBody } from './mount.ts'
+import { toProblemDetails, wantsProblemDetails } from './problem.ts'
+import { RequestLimits } from './request-limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,6 +41,11 @@ const socketTimeoutMs = 75_000
  */
 export function createApi(deps: Deps): App & { handler: RequestHandler } {
   let handler: RequestHandler = () => {}
+  const requestLimits = new RequestLimits({
+    factor: deps.config.rateLimitFactor,
+    trustProxy: deps.config.trustProxy,
+    now: deps.now,
+  })
   const fastify: FastifyInstance = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,7 +65,7 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
     clientErrorHandler: refuseUnreadable,
     serverFactory(handle) {
       handler = (request, response) => {
-        if (!sendIfKept(deps, request, response)) handle(request, response)
+        if (!sendIfKept(deps, requestLimits, request, response)) handle(request, response)
       }
       return createServer(
         {
@@ -74,6 +81,7 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
   readJsonBodies(fastify)
   fastify.addHook('onRequest', async (request, reply) => {
     reply.headers(apiHeaders).header('x-request-id', request.id)
+    requestLimits.takeAddress(request, reply)
     // Before anybody looks at the body.
     if (request.is404) throw new RegistryError('route_not_found')
   })
@@ -83,14 +91,29 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
   fastify.setNotFoundHandler((request, reply) =>
     sendError(deps, new RegistryError('route_not_found'), request, reply),
   )
-  return { fastify, deps, mounted: new Set(), handler: (request, response) => handler(request, response) }
+  return {
+    fastify,
+    deps,
+    requestLimits,
+    mounted: new Set(),
+    handler: (request, response) => handler(request, response),
+  }
 }
 
-function sendIfKept({ kept }: Deps, request: IncomingMessage, response: ServerResponse): boolean {
+function sendIfKept(
+  { kept }: Deps,
+  requestLimits: RequestLimits,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
   if ((request.method !== 'GET' && request.method !== 'HEAD') || request.headers.authorization) return false
   const answer = kept.find(request.url ?? '')
   if (!answer || (answer.yields && wantsFresh(request))) return false
-  sendKept(answer, request, response, (grown) => kept.grew(grown))
+  const state = requestLimits.isOn ? requestLimits.takeKept(request) : ''
+  // One too many: the framework refuses it with everything that belongs to a refusal.
+  if (state === undefined) return false
+  const headers = state ? { ratelimit: state, 'ratelimit-policy': requestLimits.policyOfAddress } : undefined
+  sendKept(answer, request, response, (grown) => kept.grew(grown), headers)
   return true
 }
 
@@ -154,6 +177,7 @@ async function sendError(
     request.log.error({ code: error.code, url: request.url }, 'the contract does not declare this refusal')
   await drained(request.raw)
   const shown = undeclared && deps.strictContract ? new RegistryError('internal_error') : error
+  const asDetails = wantsProblemDetails(request.headers.accept)
   if (shown.retryAfterSeconds !== undefined) reply.header('retry-after', shown.retryAfterSeconds)
   return (
     reply
@@ -162,8 +186,13 @@ async function sendError(
       // The framework would close after a body that it refused; all of it has been read by now.
       .removeHeader('connection')
       .code(shown.status)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(shown.toProblem()))
+      .header('vary', 'Accept')
+      .type(asDetails ? 'application/problem+json' : 'application/json; charset=utf-8')
+      .send(
+        JSON.stringify(
+          asDetails ? toProblemDetails(shown, deps.config.apiUrl, request.id) : shown.toProblem(),
+        ),
+      )
   )
 }
 
@@ -185,7 +214,8 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
   // What else the framework refuses by itself.
   if (thrown.code?.startsWith('FST_') && thrown.statusCode !== undefined && thrown.statusCode < 500)
     return new RegistryError('invalid_request')
-  return new RegistryError(isDatabaseGone(thrown) ? 'unavailable' : 'internal_error')
+  if (isDatabaseGone(thrown)) return new RegistryError('unavailable', { retryAfterSeconds: 5 })
+  return new RegistryError('internal_error')
 }
 
 function isDatabaseGone({ code = '' }: { code?: string }): boolean {

@@ -4,7 +4,8 @@
  */
 export const apiHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Location, Retry-After, X-Request-Id, Content-Length, Accept-Ranges',
+  'access-control-expose-headers':
+    'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, X-Request-Id, Content-Length, Accept-Ranges',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -17,7 +18,7 @@ export const preflightHeaders = {
   ...apiHeaders,
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers':
-    'Authorization, Content-Type, Cache-Control, Pragma, Expires, X-API-Key, Idempotency-Key, If-None-Match, If-Match, Range, X-Comfy-Admin-Secret, Comfy-Env, Comfy-Usage-Source, X-Requested-With',
+    'Authorization, Content-Type, Cache-Control, Pragma, Expires, X-API-Key, Idempotency-Key, If-None-Match, If-Match, Range, X-Comfy-Admin-Secret, Comfy-Env, Comfy-Usage-Source, Ai-Trace-Id, X-Requested-With',
   'access-control-max-age': '86400',
 } as const
 

@@ -153,24 +153,28 @@ const compressors = {
 }
 const leastWorthCompressing = 860
 
+const noHeaders: OutgoingHttpHeaders = {}
+
 /**
  * Sends a kept answer: 304 when the client has it, else the bytes in the best encoding at hand. The first
- * request for an encoding is answered uncompressed and has it made, so that nobody waits.
+ * request for an encoding is answered uncompressed and has it made, so that nobody waits. `more` are headers of this
+ * one request.
  */
 export function sendKept(
   answer: KeptAnswer,
   request: IncomingMessage,
   response: ServerResponse,
   grew: (answer: KeptAnswer) => void,
+  more: OutgoingHttpHeaders = noHeaders,
 ): void {
   if (request.method === 'GET') answer.onServe?.()
   if (matchesEtag(request.headers['if-none-match'], answer.etag)) {
-    response.writeHead(304, answer.headers).end()
+    response.writeHead(304, { ...answer.headers, ...more }).end()
     return
   }
   const encoding = encodingFor(request.headers['accept-encoding'], answer, grew)
   const body = encoding === 'identity' ? answer.body : (answer.compressed[encoding] ?? answer.body)
-  const headers: OutgoingHttpHeaders = { ...answer.headers, 'content-length': body.length }
+  const headers: OutgoingHttpHeaders = { ...answer.headers, ...more, 'content-length': body.length }
   if (encoding !== 'identity') headers['content-encoding'] = encoding
   response.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : body)
 }

@@ -14,14 +14,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { RegistryError } from '../errors.ts'
 import { authenticate } from '../identity/authenticate.ts'
-import type { Actor } from '../permissions.ts'
+import { type Actor, anonymous } from '../permissions.ts'
 import { apiHeaders } from './headers.ts'
+import { answerOnce, type MadeAnswer, readIdempotencyKey } from './idempotency.ts'
 import { inputReader } from './input.ts'
-import { etagOf, type KeptAnswer, sendKept } from './kept-answers.ts'
+import { etagOf, type KeptAnswer, matchesEtag, sendKept } from './kept-answers.ts'
+import type { RequestLimits } from './request-limits.ts'
 
 export interface App {
   fastify: FastifyInstance
   deps: Deps
+  requestLimits: RequestLimits
   /** Routes of the contract that are mounted; a test compares this with the contract. */
   mounted: Set<Route>
 }
@@ -80,10 +83,12 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     url: route.path,
     config: { route },
     async handler(request, reply) {
-      const call = await read(request)
+      const call = await read(request, reply)
       if (keep && call.actor.kind === 'anonymous' && (keep.when?.(call) ?? true)) {
         return answerAndKeep(app, request, reply, call)
       }
+      const key = onceKeyOf(route, request, call)
+      if (key !== undefined) return answerOnceFor(request, reply, call, key)
       const answer = await handle(call)
       if (request.method === 'GET' && !(answer instanceof Redirect || answer instanceof Existing))
         keep?.onServe?.(answer, call)
@@ -92,13 +97,49 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
   })
 
   function send(reply: FastifyReply, answered: Answered<R>): FastifyReply {
+    if (answered instanceof Redirect)
+      return reply.redirect(prefixOf(reply.request) + answered.path + queryOf(reply.request), 302)
+    return sendMade(reply, toMade(answered))
+  }
+
+  function toMade(answered: Exclude<Answered<R>, Redirect>): MadeAnswer {
     const isExisting = answered instanceof Existing
-    const answer = isExisting ? answered.answer : answered
-    if (answer instanceof Redirect)
-      return reply.redirect(prefixOf(reply.request) + answer.path + queryOf(reply.request), 302)
-    reply.code((isExisting && route.otherStatus) || route.status).header('cache-control', 'private, no-store')
-    if (route.status === 204) return reply.send()
-    return reply.type('application/json; charset=utf-8').send(write(answer))
+    const status = (isExisting && route.otherStatus) || route.status
+    return { status, text: status === 204 ? '' : write(isExisting ? answered.answer : answered) }
+  }
+
+  /** To one caller: nobody between keeps it, and what is not for everybody's eyes nobody keeps at all. */
+  function sendMade(reply: FastifyReply, { status, text }: MadeAnswer): FastifyReply {
+    const { method, headers } = reply.request
+    const isRead = method === 'GET' || method === 'HEAD'
+    reply.code(status).header('vary', 'Authorization, Accept')
+    reply.header(
+      'cache-control',
+      isRead && route.access === 'public' ? 'private, no-cache' : 'private, no-store',
+    )
+    if (status === 204) return reply.send()
+    if (isRead && keep?.etag !== false) {
+      const etag = etagOf(Buffer.from(text))
+      reply.header('etag', etag)
+      if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send()
+    }
+    return reply.type('application/json; charset=utf-8').send(text)
+  }
+
+  async function answerOnceFor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    call: Call<R>,
+    { key, caller }: OnceKey,
+  ): Promise<FastifyReply> {
+    const once = { caller, key, route: `${request.method} ${request.originalUrl}`, rawBody: call.rawBody }
+    const { isReplay, ...made } = await answerOnce(app.deps, once, async () => {
+      const answered = await handle(call)
+      if (answered instanceof Redirect) throw new Error('a POST is not redirected')
+      return toMade(answered)
+    })
+    if (isReplay) reply.header('idempotency-replayed', 'true')
+    return sendMade(reply, made)
   }
 
   async function answerAndKeep(
@@ -133,21 +174,49 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     if (keep.onServe) kept.onServe = () => keep.onServe?.(answer, call)
     if (request.method === 'GET') deps.kept.keep(request.originalUrl, kept, epoch)
     reply.hijack()
-    sendKept(kept, request.raw, reply.raw, (grown) => deps.kept.grew(grown))
+    sendKept(kept, request.raw, reply.raw, (grown) => deps.kept.grew(grown), limitHeadersOf(reply))
     return reply
   }
 }
 
 /** Makes the function that knows the caller and checks what was sent. */
 export function callReader<R extends Route>(
-  { deps }: App,
+  { deps, requestLimits }: App,
   route: R,
-): (request: FastifyRequest) => Promise<Call<R>> {
+): (request: FastifyRequest, reply: FastifyReply) => Promise<Call<R>> {
   const read = inputReader(route)
-  return async (request) => {
-    const actor = await authenticate(deps, route.access, request.headers)
+  return async (request, reply) => {
+    const actor = await authenticate(deps, route.access, request.headers).catch((error: unknown) => {
+      // Who guesses credentials is limited as who has none.
+      requestLimits.takeClass(anonymous, request, reply)
+      throw error
+    })
+    requestLimits.takeClass(actor, request, reply)
     return { ...read(request), rawBody: rawBodyOf(request), actor, ip: request.ip } as Call<R>
   }
+}
+
+interface OnceKey {
+  key: string
+  caller: string
+}
+
+/** A user's POST that names a key is made once. What needs no sign-in can be sent again without harm. */
+function onceKeyOf(
+  route: Route,
+  { headers }: FastifyRequest,
+  { actor }: { actor: Actor },
+): OnceKey | undefined {
+  if (!takesIdempotencyKey(route) || actor.kind !== 'user') return undefined
+  const key = readIdempotencyKey(headers['idempotency-key'])
+  return key === undefined ? undefined : { key, caller: actor.id }
+}
+
+function limitHeadersOf(reply: FastifyReply): Record<string, string> {
+  const names = ['ratelimit', 'ratelimit-policy']
+  return Object.fromEntries(
+    names.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
+  )
 }
 
 const noBytes = Buffer.alloc(0)
@@ -178,6 +247,7 @@ const ofEveryRoute: ReadonlySet<ErrorCode> = new Set([
   'unsupported_media_type',
   'body_too_large',
   'uri_too_long',
+  'too_many_requests',
   'internal_error',
   'unavailable',
 ])
@@ -199,9 +269,25 @@ const ofAccess: Record<Access, readonly ErrorCode[]> = {
   'upload-address': [],
 }
 
-/** Every refusal a route may answer with: its own, and those that come with its kind of access. */
+const withoutUsers: ReadonlySet<Access> = new Set([
+  'admin-secret',
+  'ci-secret',
+  'webhook',
+  'publish-token',
+  'upload-address',
+])
+
+/** Whether a user's request may name an `Idempotency-Key`. */
+export function takesIdempotencyKey({ method, access }: Route): boolean {
+  return method === 'POST' && !withoutUsers.has(access)
+}
+
+/** Every refusal a route may answer with: its own, and those that come with its method and its kind of access. */
 export function declaredErrors(route: Route): ErrorCode[] {
-  return [...new Set([...route.errors, ...ofAccess[route.access], ...ofEveryRoute])]
+  const ofKey: ErrorCode[] = takesIdempotencyKey(route)
+    ? ['idempotency_key_reused', 'request_in_progress']
+    : []
+  return [...new Set([...route.errors, ...ofAccess[route.access], ...ofKey, ...ofEveryRoute])]
 }
 
 export function isDeclared(route: Route | undefined, error: RegistryError): boolean {

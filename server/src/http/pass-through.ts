@@ -30,7 +30,7 @@ export function mountPassThrough<R extends Route>(
     url: route.path,
     config: { route },
     async handler(request, reply) {
-      const call = await read(request)
+      const call = await read(request, reply)
       const leaving = new AbortController()
       reply.raw.once('close', () => leaving.abort())
       const answer = await open(call, leaving.signal).catch((error: unknown) => {

@@ -8,6 +8,7 @@ import { pagePolicy, siteHeaders } from './headers.ts'
 import { etagOf, type KeptAnswer, sendKept } from './kept-answers.ts'
 import { type App, apiPrefix } from './mount.ts'
 import { finishPage, type RenderedPage } from './page.ts'
+import { inProcess } from './request-limits.ts'
 
 /** The one shape in which the built site is known here. */
 export type Render = (request: Request, fetch: typeof globalThis.fetch) => Promise<Response>
@@ -82,6 +83,7 @@ function apiInProcess(deps: Deps, fastify: App['fastify']) {
     }
     const answer = await fastify.inject({
       method: request.method as 'GET',
+      remoteAddress: inProcess,
       url: pathname + search,
       headers: Object.fromEntries(request.headers),
       ...(request.body ? { payload: Buffer.from(await request.arrayBuffer()) } : {}),

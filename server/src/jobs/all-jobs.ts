@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { forgetOldRequests } from '../http/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from '../identity/embedded/jobs.ts'
 import { dropArchive } from '../publishing/drop-archive.ts'
 import { expireUploads, processVersion, sweepStaging } from '../publishing/jobs.ts'
@@ -19,4 +20,5 @@ export const allJobs: readonly Job<never, Deps>[] = [
   rebuildTerms,
   refreshPopularities,
   forgetOldDeliveries,
+  forgetOldRequests,
 ]

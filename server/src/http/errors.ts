@@ -1,0 +1,12 @@
+import { type ErrorCode, errors } from '@nodeyard/contract/errors'
+import { describeError } from '@nodeyard/contract/problems'
+import { RegistryError } from '../errors.ts'
+import { type App, mount } from './mount.ts'
+
+/** `GET /errors/{code}`: where the `type` of problem details leads. */
+export function mountErrors(app: App): void {
+  mount(app, describeError, async ({ params: { code } }) => {
+    if (!Object.hasOwn(errors, code)) throw new RegistryError('error_not_found')
+    return { code, ...errors[code as ErrorCode] }
+  })
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { RateLimit } from './rate-limit.ts'
+import { addressKey } from './request-limits.ts'
+
+const limit = (quota: number) => new RateLimit({ name: 'test', quota, windowSeconds: 60 })
+
+test('as many as the quota are allowed at once, and then one for each part of the window', () => {
+  const one = limit(6)
+  const taken = Array.from({ length: 8 }, () => one.take('a', 0))
+  assert.deepEqual(
+    taken.map(({ isAllowed, remaining }) => [isAllowed, remaining]),
+    [...[5, 4, 3, 2, 1, 0].map((left) => [true, left]), [false, 0], [false, 0]],
+  )
+  assert.deepEqual([taken[5]?.resetSeconds, taken[6]?.retrySeconds], [60, 10])
+  assert.equal(one.take('a', 9_000).isAllowed, false)
+  assert.equal(one.take('a', 10_000).isAllowed, true)
+  assert.equal(one.take('a', 10_000).isAllowed, false)
+  assert.equal(one.take('a', 200_000).remaining, 5)
+})
+
+test('callers do not use up each other’s quota', () => {
+  const one = limit(1)
+  assert.deepEqual([one.take('a', 0).isAllowed, one.take('b', 0).isAllowed], [true, true])
+  assert.equal(one.take('a', 0).isAllowed, false)
+})
+
+test('whenever requests come, no window has more than twice the quota, and what is told is true', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 50 }),
+      fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 300 }),
+      (quota, pauses) => {
+        const one = limit(quota)
+        let nowMs = 0
+        const allowedAt: number[] = []
+        let told = Number.POSITIVE_INFINITY
+        for (const pause of pauses) {
+          nowMs += pause
+          const { isAllowed, remaining } = one.take('a', nowMs)
+          if (pause === 0) assert.equal(isAllowed, told > 0)
+          told = remaining
+          if (isAllowed) allowedAt.push(nowMs)
+        }
+        for (const start of allowedAt) {
+          const within = allowedAt.filter((at) => at >= start && at < start + 60_000)
+          assert.ok(within.length <= 2 * quota)
+        }
+      },
+    ),
+  )
+})
+
+test('an address of IPv6 counts as its network, however it is written', () => {
+  const same: [string, string][] = [
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:DB8:1:2::', '2001:db8:1:2'],
+    ['2001:0db8:0001:0002:ffff::1', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['nonsense', 'nonsense'],
+  ]
+  for (const [address, key] of same) assert.equal(addressKey(address), key)
+  assert.ok(addressKey('x'.repeat(10_000)).length <= 45)
+})

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http'
+import { limits } from '@nodeyard/contract/limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RegistryError } from '../errors.ts'
+import type { Actor } from '../permissions.ts'
+import { RateLimit, type Taken } from './rate-limit.ts'
+
+/** The address of calls that the program makes to itself: no socket has it. */
+export const inProcess = 'in-process'
+
+const windowSeconds = 60
+
+/**
+ * How many requests a minute callers may make, by their class, and the headers that tell them.
+ * `RateLimit` and `RateLimit-Policy` as in draft-ietf-httpapi-ratelimit-headers-10. Each process counts for itself.
+ */
+export class RequestLimits {
+  readonly #ofAddress: RateLimit
+  readonly #ofClass: Record<'anonymous' | 'user' | 'write', RateLimit>
+  readonly #now: () => Date
+  readonly #trustProxy: boolean
+  readonly isOn: boolean
+
+  constructor({ factor, trustProxy, now }: { factor: number; trustProxy: boolean; now: () => Date }) {
+    const make = (name: keyof typeof limits.requestsPerMinute) =>
+      new RateLimit({
+        name,
+        quota: Math.max(1, Math.round(limits.requestsPerMinute[name] * factor)),
+        windowSeconds,
+      })
+    this.isOn = factor > 0
+    this.#ofAddress = make('address')
+    this.#ofClass = { anonymous: make('anonymous'), user: make('user'), write: make('write') }
+    this.#now = now
+    this.#trustProxy = trustProxy
+  }
+
+  /** The policy that every answer from memory tells; always the same text. */
+  get policyOfAddress(): string {
+    return policyOf(this.#ofAddress)
+  }
+
+  /** Counts a request that is about to be answered from memory. Undefined when it is one too many. */
+  takeKept(request: IncomingMessage): string | undefined {
+    const taken = this.#ofAddress.take(addressOfSocket(request, this.#trustProxy), this.#now().getTime())
+    return taken.isAllowed ? stateOf(this.#ofAddress, taken) : undefined
+  }
+
+  /** Counts every other request, before its body is read. */
+  takeAddress(request: FastifyRequest, reply: FastifyReply): void {
+    if (this.isOn) this.#take(this.#ofAddress, addressKey(request.ip), reply)
+  }
+
+  /** Counts a request once its caller is known. A service works for the registry and is not limited. */
+  takeClass(actor: Actor, request: FastifyRequest, reply: FastifyReply): void {
+    if (!this.isOn || actor.kind === 'service' || actor.kind === 'operator') return
+    if (actor.kind === 'anonymous') {
+      this.#take(this.#ofClass.anonymous, addressKey(request.ip), reply)
+    } else {
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      this.#take(this.#ofClass[isRead ? 'user' : 'write'], actor.id, reply)
+    }
+  }
+
+  #take(limit: RateLimit, caller: string, reply: FastifyReply): void {
+    if (caller === inProcess) return
+    const taken = limit.take(caller, this.#now().getTime())
+    add(reply, 'ratelimit-policy', policyOf(limit))
+    add(reply, 'ratelimit', stateOf(limit, taken))
+    if (!taken.isAllowed) {
+      throw new RegistryError('too_many_requests', {
+        limit: limit.quota,
+        retryAfterSeconds: taken.retrySeconds,
+      })
+    }
+  }
+}
+
+const policyOf = ({ name, quota }: RateLimit) => `"${name}";q=${quota};w=${windowSeconds}`
+const stateOf = ({ name }: RateLimit, { remaining, resetSeconds }: Taken) =>
+  `"${name}";r=${remaining};t=${resetSeconds}`
+
+function add(reply: FastifyReply, name: string, value: string): void {
+  const known = reply.getHeader(name)
+  reply.header(name, known ? `${known}, ${value}` : value)
+}
+
+function addressOfSocket({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
+  const address = forwarded ? String(forwarded).split(',', 1)[0]?.trim() : socket.remoteAddress
+  return addressKey(address ?? '')
+}
+
+const longestAddress = 45
+const mapped = '::ffff:'
+
+/** One caller is one IPv4 address, or one network of IPv6, which whoever has one address of it has all of. */
+export function addressKey(address: string): string {
+  if (!address.includes(':')) return address.slice(0, longestAddress)
+  if (address.startsWith(mapped)) return address.slice(mapped.length, mapped.length + longestAddress)
+  const [head = '', tail] = address.slice(0, longestAddress).toLowerCase().split('::')
+  const first = head === '' ? [] : head.split(':')
+  const last = tail ? tail.split(':') : []
+  const gap =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0')
+  return [...first, ...gap, ...last]
+    .slice(0, 4)
+    .map((part) => part.replace(/^0+(?=.)/, ''))
+    .join(':')
+}
