@@ -51,10 +51,11 @@ test('an inspection has the facts, the comfy-nodes, the findings and the capabil
   assert.deepEqual(
     inspection.findings.map(({ rule, file_path, line_number }) => [rule, file_path, line_number]),
     [
+      ['other-package-index', 'requirements.txt', 2],
       ['direct-dependency', 'pyproject.toml', undefined],
       ['native-binary', 'lib/fast.so', undefined],
-      ['other-package-index', 'requirements.txt', 2],
       ['process-start', 'nodes.py', 18],
+      ['unpinned-dependency', 'requirements.txt', 1],
     ],
   )
   assert.deepEqual(

@@ -18,7 +18,8 @@ import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
-import { factsOf, scanDependencies, scanPython, scanText } from './scan/scan.ts'
+import { notebookCode } from './scan/notebook.ts'
+import { scanCode, scanDependencies, scanFile, scanText } from './scan/scan.ts'
 
 /** Everything that a pack's files say, without running any of them. The same pack gives the same bytes. */
 export interface Inspection {
@@ -52,6 +53,8 @@ export interface InspectionLimits {
   pythonFiles: number
   pythonFileBytes: number
   pythonBytes: number
+  scriptFileBytes: number
+  scriptBytes: number
   /** Other texts that the pack's code may look into, such as JSON lists of nodes. */
   dataFileBytes: number
   dataBytes: number
@@ -65,6 +68,8 @@ export const inspectionLimits: InspectionLimits = {
   pythonFiles: 5_000,
   pythonFileBytes: 2 * megabyte,
   pythonBytes: 48 * megabyte,
+  scriptFileBytes: 4 * megabyte,
+  scriptBytes: 16 * megabyte,
   dataFileBytes: 512 * kilobyte,
   dataBytes: 8 * megabyte,
 }
@@ -91,8 +96,9 @@ export async function inspectPack(
       readTranslations(data),
       await readDocuments(source, extraction.webDirectory),
     )
-    const scanned = scanPack(sources, data, manifest)
-    const binaries = await scanBinaries(source, files)
+    const scripts = await readScripts(source, files, limits)
+    const scanned = scanPack(parser, sources, scripts.texts, data, manifest)
+    const binaries = await scanFiles(source, files)
     const observations = [
       ...scanned.observations,
       ...binaries.observations,
@@ -105,6 +111,7 @@ export async function inspectPack(
       findings: [
         ...manifest.problems,
         ...python.findings,
+        ...scripts.findings,
         ...scanned.findings,
         ...binaries.findings,
         ...sources.problems.map(unreadable),
@@ -137,24 +144,25 @@ interface Scanned {
 }
 
 function scanPack(
+  parser: PythonParser,
   sources: PythonSources,
+  scripts: ReadonlyMap<string, string>,
   data: ReadonlyMap<string, string>,
   { manifest }: ReadManifest,
 ): Scanned {
-  const scanned: Scanned = { findings: [], observations: [] }
-  for (const file of sources.files) {
-    const facts = factsOf(file)
-    if (facts) scanned.findings.push(...scanPython(facts))
-    if (facts) scanned.observations.push(...observe(facts))
-    scanned.findings.push(...scanText(file.path, file.text))
-  }
-  for (const [path, text] of data) {
-    scanned.findings.push(...scanText(path, text))
-    if (isRequirements(path)) scanned.findings.push(...scanDependencies(path, numberedLines(text)))
-  }
+  const code = scanCode([...sources.files, ...notebookCode(data)], filesIn(scripts), parser)
+  const findings = [...code.findings, ...code.problems.map(unreadable)]
+  for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data)])
+    findings.push(...scanText(path, text))
+  for (const [path, text] of data)
+    if (isRequirements(path)) findings.push(...scanDependencies(path, numberedLines(text)))
   const stated = (manifest?.dependencies ?? []).map((text) => ({ text }))
-  scanned.findings.push(...scanDependencies(manifestPath, stated))
-  return scanned
+  findings.push(...scanDependencies(manifestPath, stated))
+  return { findings, observations: code.facts.flatMap(observe) }
+}
+
+function filesIn(texts: ReadonlyMap<string, string>): { path: string; text: string }[] {
+  return [...texts].map(([path, text]) => ({ path, text }))
 }
 
 function isRequirements(path: string): boolean {
@@ -165,17 +173,25 @@ function numberedLines(text: string): { text: string; line: number }[] {
   return text.split(/\r?\n/).map((line, i) => ({ text: line, line: i + 1 }))
 }
 
-async function scanBinaries(source: PackFiles, files: readonly PackFile[]): Promise<Scanned> {
+/** Every file by its name and its first bytes. */
+async function scanFiles(source: PackFiles, files: readonly PackFile[]): Promise<Scanned> {
   const scanned: Scanned = { findings: [], observations: [] }
   for (const { path, size } of files) {
-    if (size < 8 || isPython(path)) continue
-    const finding = checkBinary(path, await source.readStart(path, magicBytes))
+    if (isPython(path)) {
+      scanned.findings.push(...scanFile(path, noBytes))
+      continue
+    }
+    const start = await source.readStart(path, Math.min(size, magicBytes))
+    scanned.findings.push(...scanFile(path, start))
+    const finding = size < 8 ? undefined : checkBinary(path, start)
     if (!finding) continue
     scanned.findings.push(finding)
     scanned.observations.push({ kind: 'native_code', subject: path, file: path, line: 1 })
   }
   return scanned
 }
+
+const noBytes = new Uint8Array()
 
 function webFolder({ webDirectory }: Extraction, texts: ReadonlyMap<string, string>): Observation[] {
   if (webDirectory === undefined) return []
@@ -226,7 +242,7 @@ async function readPython(
       continue
     }
     bytes += size
-    const text = decoder.decode(await source.read(path))
+    const text = lineEnds(decoder.decode(await source.read(path)))
     texts.set(path, text)
     sources.add(path, text)
   }
@@ -234,7 +250,12 @@ async function readPython(
 }
 
 function isPython(path: string): boolean {
-  return path.endsWith('.py')
+  return /\.pyw?$/i.test(path)
+}
+
+/** Python ends a line at a lone carriage return, too; the parser would take what follows for the same line. */
+function lineEnds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
 /** What is not looked into may hold anything: a person should know. */
@@ -260,8 +281,31 @@ function unchecked(path: string, message: string): Finding {
   }
 }
 
+const script = /\.m?js$/i
+
+/** Scripts may run in the tool's page: what is too large to be looked into is reported. */
+async function readScripts(
+  source: PackFiles,
+  files: readonly PackFile[],
+  limits: InspectionLimits,
+): Promise<{ texts: Map<string, string>; findings: Finding[] }> {
+  const texts = new Map<string, string>()
+  const findings: Finding[] = []
+  let bytes = 0
+  for (const { path, size } of files.filter((file) => script.test(file.path))) {
+    if (size > limits.scriptFileBytes || bytes + size > limits.scriptBytes) {
+      findings.push({ ...notRead(path, size), severity: 'medium' })
+      continue
+    }
+    bytes += size
+    texts.set(path, decoder.decode(await source.read(path)))
+  }
+  return { texts, findings }
+}
+
 /** Texts beside Python: what code may read, and what may hold secrets or hidden characters. */
-const textFile = /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|m?js|tsx?|jsx|sh|bat|ps1)$|(^|\/)\.env(\.\w+)?$/i
+const textFile =
+  /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth)$|(^|\/)(\.env(\.\w+)?|Makefile|Dockerfile)$/i
 
 async function readData(
   source: PackFiles,

@@ -60,9 +60,5 @@ export function checkBinary(path: string, start: Uint8Array): Finding | undefine
   if (!kind) return undefined
   const isHonest = honestEndings.test(path)
   const message = isHonest ? `The file is ${kind}.` : `The file is ${kind}, but its name says something else.`
-  return toFinding(
-    { ...(isHonest ? nativeBinary : disguisedBinary), examples: { matching: [], harmless: [] } },
-    path,
-    { message },
-  )
+  return toFinding(isHonest ? nativeBinary : disguisedBinary, path, { message })
 }

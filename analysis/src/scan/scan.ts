@@ -1,32 +1,240 @@
-import type { SourceFile } from '../python/sources.ts'
+import type { Tree } from 'web-tree-sitter'
+import type { PythonParser } from '../python/parser.ts'
+import { type CodeFacts, commandOf, isProgramStart } from './code-facts.ts'
 import { compareFindings, type Finding } from './finding.ts'
-import { PythonFacts } from './python-facts.ts'
+import { type Flow, FlowTooLarge, followFlow, type Module } from './flow/evaluate.ts'
+import { scopeOfJavaScript } from './flow/from-javascript.ts'
+import { scopeOfPython } from './flow/from-python.ts'
+import { javascriptLibrary } from './flow/javascript-library.ts'
+import { pythonLibrary, runsCode } from './flow/python-library.ts'
+import { readTree } from './flow/python-tree.ts'
+import { CodeTooDeep } from './flow/syntax.ts'
+import { fullTexts } from './flow/values.ts'
 import { type Hit, type Rule, toFinding } from './rule.ts'
 import { codeRules } from './rules/code.ts'
 import { dependencyRules } from './rules/dependencies.ts'
+import { fileRules } from './rules/files.ts'
+import { persistenceRules } from './rules/persistence.ts'
 import { processRules } from './rules/process.ts'
 import { reachRules } from './rules/reach.ts'
+import { scriptRules } from './rules/script.ts'
 import { textRules } from './rules/text.ts'
 
-/** Every rule that looks at texts. Those for machine code are in `binaries.ts`. */
+/**
+ * Says which rules a stored analysis was made with. Raised with every change of a rule, so that older analyses are
+ * made again.
+ */
+export const rulesVersion = 2
+
+/** Every rule but the one for machine code, which is in `binaries.ts`. */
 export const rules: readonly Rule[] = [
   ...codeRules,
   ...processRules,
   ...reachRules,
+  ...persistenceRules,
+  ...scriptRules,
   ...textRules,
   ...dependencyRules,
+  ...fileRules,
 ]
 
 /** More of the same in one file says nothing new. */
 const hitsPerFile = 10
 
-/** The facts of a parsed file; undefined when it could not be parsed. */
-export function factsOf(file: SourceFile): PythonFacts | undefined {
-  return file.tree ? new PythonFacts(file, file.tree.rootNode) : undefined
+export interface CodeFile {
+  path: string
+  text: string
+  /** What the parser made of it, where it was asked already. */
+  tree?: Tree | undefined
 }
 
-export function scanPython(facts: PythonFacts): Finding[] {
-  return collect(facts.path, facts.text, (rule) => (rule.of === 'python' ? rule.find(facts) : []))
+export interface CodeScan {
+  findings: Finding[]
+  facts: CodeFacts[]
+  /** What nobody could look into. */
+  problems: { path: string; line: number; reason: string }[]
+}
+
+/**
+ * Words without which a Python file can only pass values on. That is what is assumed of files that are not followed:
+ * most files of most packs.
+ */
+const worthFollowing =
+  /(?<![.\w])(eval|exec|compile)\b|\b(__(import|builtins|dict|globals|subclasses|getattribute|loader|class_getitem|reduce)\w*__|builtins|globals|attrgetter|methodcaller|subprocess|popen|startfile|spawn[lv]\w*|exec[lv]\w*|create_subprocess\w*|environ|getenv|requests|urllib\w*|urlopen|httpx|aiohttp|socket|socketserver|ftplib|smtplib|websockets?|marshal|c?[pP]ickle|dill|shelve|yaml|base64|binascii|zlib|codecs|fromhex|importlib|runpy|ctypes|pty|winreg|win32\w*|pip|write_text|write_bytes|rmtree|unlink|pynput|pyperclip|ImageGrab|getpass|gethostname|getlogin|download_url_to_file|urlretrieve|hf_hub_download|PromptServer|routes|ngrok|timeit|FunctionType|paramiko|boto3|telebot|dns|trust_remote_code|browser_cookie3|keyring|uvicorn|HTTPServer|Flask|chr|expanduser|read_text|read_bytes|clone_from|_pickle|imp|shutil|vars)\b|[.]system\b|["']system["']|import[^\n]*\bsystem\b|\bhttp\.|keyboard\.|discord|(?<![.\w])open\s*\(|[=(,]\s*open\b|getattr\s*\(\s*[\w.]+\s*,\s*(?!["']\w+["']\s*[,)])|torch\.(load|hub)|Path\.home|os\.walk|\\x[0-9a-f]{2}|\\u00|[\uff00-\uffef\u{1d400}-\u{1d7ff}]|Login Data|[wW]allet|Local Storage|webhook|telegram|Startup|CurrentVersion|Launch(Agents|Daemons)|__pyarmor__|Local State|cookies\.sqlite|key4\.db/u
+
+/** Follows a pack's Python and its scripts; each finding stands where the dangerous thing happens. */
+export function scanCode(
+  python: readonly CodeFile[],
+  scripts: readonly CodeFile[],
+  parser: PythonParser,
+): CodeScan {
+  const scan: CodeScan = { findings: [], facts: [], problems: [] }
+  const readPython = ({ path, text, tree }: CodeFile) =>
+    readModule(path, text, scan, () =>
+      tree ? scopeOfPython(text, readTree(tree, parser.language)) : pythonScope(text, parser),
+    )
+  const followed = filesToFollow(python)
+  add(scan, 'python', followed, followed.flatMap(readPython))
+  scanInner(scan, parser, 0)
+  const readScript = ({ path, text }: CodeFile) => readModule(path, text, scan, () => scopeOfJavaScript(text))
+  // Scripts do not share variables: each is followed by itself.
+  for (const script of scripts) add(scan, 'javascript', [script], readScript(script))
+  return scan
+}
+
+/** Code that runs, starts or loads something. */
+const endOfFlow =
+  /(?<![.\w])(eval|exec|compile|__import__)\b|\b(subprocess|system|popen|create_subprocess\w*|importlib|runpy|pickle|marshal|spawn[lv]\w*|exec[lv]\w*|startfile)\b/
+
+/** Those with such words, and those that hand values to them. */
+function filesToFollow(python: readonly CodeFile[]): CodeFile[] {
+  const followed = new Set(python.filter(({ text }) => worthFollowing.test(text)))
+  let ends = python.filter(({ text }) => endOfFlow.test(text))
+  for (let step = 0; step < 2 && ends.length > 0; step++) {
+    const names = new Set(ends.map(({ path }) => moduleName(path)))
+    ends = python.filter(
+      (file) => !followed.has(file) && importedNames(file.text).some((name) => names.has(name)),
+    )
+    for (const file of ends) followed.add(file)
+  }
+  return python.filter((file) => followed.has(file))
+}
+
+function moduleName(path: string): string {
+  const parts = path.replace(/\.pyw?$/, '').split('/')
+  return (parts.at(-1) === '__init__' ? parts.at(-2) : parts.at(-1)) ?? ''
+}
+
+/** All words of the lines that import something from the pack. */
+function importedNames(text: string): string[] {
+  const lines =
+    text.match(/^[ \t]*(from[ \t]+\.*[\w.]*[ \t]+import[^\n#]*(\([^)]*\))?|import[ \t]+[^\n#]+)/gm) ?? []
+  return lines.flatMap((line) => line.match(/\w+/g) ?? [])
+}
+
+function pythonScope(text: string, { parser, language }: PythonParser) {
+  const tree = parser.parse(text)
+  if (!tree) return undefined
+  try {
+    return scopeOfPython(text, readTree(tree, language))
+  } finally {
+    tree.delete()
+  }
+}
+
+function readModule(
+  path: string,
+  text: string,
+  scan: CodeScan,
+  read: () => Module['scope'] | undefined,
+): Module[] {
+  try {
+    const scope = text.trim() === '' ? undefined : read()
+    return scope ? [{ path, scope }] : []
+  } catch (error) {
+    if (!(error instanceof CodeTooDeep)) throw error
+    scan.problems.push({ path, line: error.line, reason: 'nests more deeply than allowed' })
+    return []
+  }
+}
+
+/** Follows these modules together, and adds what the rules say of each file. */
+function add(
+  scan: CodeScan,
+  language: 'python' | 'javascript',
+  files: readonly CodeFile[],
+  modules: readonly Module[],
+): void {
+  if (modules.length === 0) return
+  const library = language === 'python' ? pythonLibrary() : javascriptLibrary()
+  try {
+    const byFile = factsByFile(files, followFlow(modules, library))
+    for (const facts of byFile) {
+      scan.facts.push(facts)
+      scan.findings.push(
+        ...collect(facts.path, facts.text, (rule) => (rule.of === language ? rule.find(facts) : [])),
+      )
+    }
+  } catch (error) {
+    if (!(error instanceof FlowTooLarge) && !(error instanceof RangeError)) throw error
+    scan.problems.push({ path: modules[0]?.path ?? '', line: 1, reason: 'is too tangled to be followed' })
+  }
+}
+
+function factsByFile(files: readonly CodeFile[], flow: Flow): CodeFacts[] {
+  const group = <Item extends { file: string }>(items: readonly Item[]) =>
+    Map.groupBy(items, ({ file }) => file)
+  const [calls, lookups, texts, imports, hooks] = [
+    group(flow.calls),
+    group(flow.lookups),
+    group(flow.texts),
+    group(flow.imports),
+    group(flow.hooks),
+  ]
+  return files.map(({ path, text }) => ({
+    path,
+    text,
+    calls: calls.get(path) ?? [],
+    lookups: lookups.get(path) ?? [],
+    texts: texts.get(path) ?? [],
+    imports: new Set((imports.get(path) ?? []).map(({ name }) => name)),
+    hooks: hooks.get(path) ?? [],
+  }))
+}
+
+const mostLayers = 3
+const mostInner = 50
+
+/** Code inside of texts: what `exec` gets, what `python -c` gets, what is written to a `.py` file. */
+function scanInner(scan: CodeScan, parser: PythonParser, layer: number, facts = scan.facts): void {
+  if (layer >= mostLayers) return
+  const inner = facts.flatMap(innerCode).slice(0, mostInner)
+  for (const { path, text, line } of inner) {
+    const found: CodeScan = { findings: [], facts: [], problems: [] }
+    add(
+      found,
+      'python',
+      [{ path, text }],
+      readModule(path, text, found, () => pythonScope(text, parser)),
+    )
+    scanInner(found, parser, layer + 1)
+    scan.findings.push(...found.findings.map((finding) => ({ ...finding, line_number: line })))
+    scan.facts.push(...found.facts.map((one) => atLine(one, line)))
+  }
+}
+
+/** What is inside of a text happens at the line that has the text. */
+function atLine(facts: CodeFacts, line: number): CodeFacts {
+  return { ...facts, calls: facts.calls.map((call) => ({ ...call, line })) }
+}
+
+function innerCode({ path, calls }: CodeFacts): { path: string; text: string; line: number }[] {
+  return calls.flatMap(({ name, args, receiver, line, ...call }) => {
+    if (runsCode.test(name))
+      return args
+        .slice(0, 1)
+        .flatMap(fullTexts)
+        .filter(isCode)
+        .map((text) => ({ path, text, line }))
+    if (isProgramStart({ name, args, receiver, line, ...call })) {
+      const text = /\bpython\S*\s+-c\s+["']?([\s\S]+?)["']?$/.exec(
+        commandOf({ name, args, receiver, line, ...call }),
+      )?.[1]
+      return text !== undefined && isCode(text) ? [{ path, text: text.replaceAll('…', '_'), line }] : []
+    }
+    const isSource =
+      /^open\(\)\.write$/.test(name) && receiver.texts.some((place) => /\.(py|pyw|pth)$/.test(place))
+    return isSource
+      ? args
+          .flatMap(fullTexts)
+          .filter(isCode)
+          .map((text) => ({ path, text, line }))
+      : []
+  })
+}
+
+function isCode(text: string): boolean {
+  return text.length > 8 && text.length < 400_000 && /[(=;]|\bimport\b/.test(text)
 }
 
 export function scanText(path: string, text: string): Finding[] {
@@ -35,7 +243,14 @@ export function scanText(path: string, text: string): Finding[] {
   )
 }
 
-/** Requirement lines; `lineOf` tells where each one stands. */
+/** By a file's name and its first bytes. */
+export function scanFile(path: string, start: Uint8Array): Finding[] {
+  return rules.flatMap((rule) =>
+    rule.of === 'file' ? [...rule.find(path, start)].map((hit) => toFinding(rule, path, hit)) : [],
+  )
+}
+
+/** Requirement lines; `line` tells where each one stands. */
 export function scanDependencies(path: string, lines: readonly { text: string; line?: number }[]): Finding[] {
   const findings: Finding[] = []
   for (const { text: whole, line } of lines) {
@@ -58,9 +273,12 @@ function collect(path: string, text: string, find: (rule: Rule) => Iterable<Hit>
   }
   const findings: Finding[] = []
   for (const rule of rules) {
-    let count = 0
+    const seen = new Set<string>()
     for (const hit of find(rule)) {
-      if (++count > hitsPerFile) break
+      const key = `${hit.line} ${hit.message}`
+      if (seen.has(key)) continue
+      if (seen.size >= hitsPerFile) break
+      seen.add(key)
       findings.push(toFinding(rule, path, hit, hit.line === undefined ? undefined : lineAt(hit.line)))
     }
   }

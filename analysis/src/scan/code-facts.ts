@@ -1,0 +1,60 @@
+import type { Call, Flow } from './flow/evaluate.ts'
+import { commandText, startsProgram } from './flow/python-library.ts'
+import type { Value } from './flow/values.ts'
+
+/** What rules look at in one file of code. */
+export interface CodeFacts {
+  path: string
+  /** The whole text, for what is told by how it is written. */
+  text: string
+  calls: readonly Call[]
+  lookups: Flow['lookups']
+  /** All texts that are not documentation. */
+  texts: Flow['texts']
+  imports: ReadonlySet<string>
+  hooks: Flow['hooks']
+}
+
+export function argumentOf(call: Call, index: number, ...keywords: string[]): Value | undefined {
+  const keyword = keywords.find((name) => call.keywords.has(name))
+  return (keyword === undefined ? undefined : call.keywords.get(keyword)) ?? call.args[index]
+}
+
+/** False where the argument is missing or written as false. */
+export function isSet(call: Call, keyword: string): boolean {
+  const value = call.keywords.get(keyword)
+  return value !== undefined && value.number !== 0
+}
+
+export function argumentsOf(call: Call): Value[] {
+  return [...call.args, ...call.keywords.values()]
+}
+
+export function isProgramStart({ name }: Call): boolean {
+  return startsProgram.test(name)
+}
+
+/** What is started: a list of words, or one text. */
+export function commandValue(call: Call): Value | undefined {
+  const listed = /create_subprocess_exec|subprocess_exec|os\.(exec|spawn)l/.test(call.name)
+  if (!listed) return argumentOf(call, /^os\.spawn/.test(call.name) ? 2 : 0, 'args', 'cmd', 'command')
+  const items = call.args.slice(/^os\.spawn/.test(call.name) ? 1 : 0)
+  const [first] = items
+  return first ? { ...first, items } : undefined
+}
+
+/** The command as far as it is known: unknown words are `…`. */
+export function commandOf(call: Call): string {
+  return commandText(commandValue(call)).trim()
+}
+
+/** The program's plain name; empty when it is computed. */
+export function programOf(command: string): string {
+  const first = command.trim().split(/\s+/)[0] ?? ''
+  const name = first
+    .replace(/^["']|["']$/g, '')
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.exe$/i, '')
+    .toLowerCase()
+  return name.includes('…') ? '' : name
+}

@@ -1,0 +1,1069 @@
+import { type Library, mutators } from './library.ts'
+import { names } from './names.ts'
+import type { Action, Argument, Expression, Parameter, Scope } from './syntax.ts'
+import { foldMethod, placeKey } from './texts.ts'
+import {
+  elementOf,
+  fullTexts,
+  has,
+  hole,
+  join,
+  joinAll,
+  joinTexts,
+  listValue,
+  mapValue,
+  mixAll,
+  named,
+  nothing,
+  numberValue,
+  origins,
+  textValue,
+  Unit,
+  unitValue,
+  unknown,
+  type Value,
+  withOrigin,
+} from './values.ts'
+
+/** One call of something from outside the pack, with what is known of its arguments. */
+export interface Call {
+  file: string
+  line: number
+  /** Dotted, such as `os.system`; `?.run` where it belongs to something unknown. */
+  name: string
+  receiver: Value
+  args: readonly Value[]
+  keywords: ReadonlyMap<string, Value>
+  /** True when loading the pack is enough to make it happen. */
+  isAtImport: boolean
+  /** The function around, for telling what happens together. */
+  unit: Unit
+}
+
+/** A function or module that is found by a text instead of by its name. */
+export interface Lookup {
+  file: string
+  line: number
+  name: string
+  /** The text is put together or decoded, so that searching for the name does not find it. */
+  isHidden: boolean
+}
+
+export interface TextPlace {
+  file: string
+  line: number
+  text: string
+}
+
+export interface Flow {
+  calls: readonly Call[]
+  lookups: readonly Lookup[]
+  texts: readonly TextPlace[]
+  imports: readonly { file: string; line: number; name: string }[]
+  /** Dangerous functions put where the language calls them by itself. */
+  hooks: readonly { file: string; line: number; name: string; target: string }[]
+}
+
+export interface Module {
+  path: string
+  scope: Scope
+}
+
+const mostRounds = 3
+/** Steps for all rounds together: a pack of the largest accepted size needs a tenth. */
+const mostSteps = 60_000_000
+const mostLoops = 4096
+
+const findsByName = names(
+  /^(getattr|setattr|Reflect\.get|inspect\.getattr_static|__import__|importlib\.(import_module|__import__)|vars|(functools\.)?partial|(attrgetter|methodcaller):.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$/,
+)
+
+/** The pack is more tangled than is followed. */
+export class FlowTooLarge extends Error {
+  override name = 'FlowTooLarge'
+}
+
+/** Follows where values go through all modules together, until nothing new is found; then says what is called. */
+export function followFlow(modules: readonly Module[], library: Library): Flow {
+  return new Follower(modules, library).run()
+}
+
+class Follower {
+  readonly #library: Library
+  readonly #modules = new Map<string, Unit>()
+  readonly #units = new Map<Scope, Unit>()
+  readonly #readers = new Map<string, Set<string>>()
+  readonly #attributes = new Map<string, Map<string, Value>>()
+  /** What was written to files whose place is known, by that place. */
+  readonly #written = new Map<string, number>()
+  #dirty = new Set<string>()
+  #steps = 0
+  #isRecording = false
+  #isKept = false
+  #line = 1
+  #bound: Map<string, Value> | undefined
+
+  readonly #calls: Call[] = []
+  readonly #lookups: Lookup[] = []
+  readonly #texts: TextPlace[] = []
+  readonly #imports: { file: string; line: number; name: string }[] = []
+  readonly #hooks: { file: string; line: number; name: string; target: string }[] = []
+  readonly #seenTexts = new Set<Expression>()
+
+  constructor(modules: readonly Module[], library: Library) {
+    this.#library = library
+    for (const { path, scope } of modules) {
+      const unit = new Unit(scope, path)
+      this.#modules.set(path, unit)
+      this.#units.set(scope, unit)
+    }
+  }
+
+  run(): Flow {
+    let waiting = new Set(this.#modules.keys())
+    for (let round = 0; round < mostRounds && waiting.size > 0; round++) {
+      this.#dirty = new Set()
+      for (const path of waiting) this.#readModule(path)
+      waiting = new Set(this.#dirty)
+      for (const path of this.#dirty) for (const reader of this.#readers.get(path) ?? []) waiting.add(reader)
+    }
+    this.#isRecording = true
+    for (const path of this.#modules.keys()) this.#readModule(path)
+    return {
+      calls: this.#calls,
+      lookups: this.#lookups,
+      texts: this.#texts,
+      imports: this.#imports,
+      hooks: this.#hooks,
+    }
+  }
+
+  #readModule(path: string): void {
+    const unit = this.#modules.get(path)
+    if (unit) this.#readUnit(unit)
+  }
+
+  #readUnit(unit: Unit): void {
+    const { scope } = unit
+    for (const [i, parameter] of scope.parameters.entries()) this.#readParameter(unit, parameter, i)
+    for (const action of scope.actions) this.#perform(action, unit)
+  }
+
+  #readParameter(unit: Unit, parameter: Parameter, index: number): void {
+    const bit = index < 30 ? 1 << index : 0
+    this.#set(unit, parameter.name, { ...unknown, parameters: bit })
+    if (parameter.fallback && unit.parent)
+      this.#set(unit, parameter.name, this.#evaluate(parameter.fallback, unit.parent))
+  }
+
+  #touch(file: string): void {
+    this.#dirty.add(file)
+  }
+
+  /** Parameters of a function mean nothing outside of it: there, what callers passed so far counts. */
+  #settle(value: Value, unit: Unit): Value {
+    if (value.parameters === 0) return value
+    return { ...withOrigin(value, this.#parameterOrigin(value.parameters, unit)), parameters: 0 }
+  }
+
+  #parameterOrigin(parameters: number, unit: Unit): number {
+    let origin = 0
+    for (let i = 0; i < unit.parameterOrigins.length; i++)
+      if (parameters & (1 << i)) origin |= unit.parameterOrigins[i] ?? 0
+    return origin
+  }
+
+  #set(unit: Unit, name: string, value: Value): void {
+    const before = unit.cells.get(name) ?? nothing
+    const after = join(before, value)
+    if (after === before && unit.cells.has(name)) return
+    const isNews = isNewsAfter(before, after) || !unit.cells.has(name)
+    unit.cells.set(name, after)
+    if (isNews) this.#touch(unit.file)
+  }
+
+  #perform(action: Action, unit: Unit): void {
+    this.#line = action.line
+    switch (action.kind) {
+      case 'evaluate':
+        if (action.value.kind !== 'text') this.#evaluate(action.value, unit)
+        return
+      case 'assign':
+        this.#assign(action.target, this.#evaluate(action.value, unit), unit)
+        return
+      case 'import':
+        for (const { name, alias } of action.names) this.#import(name, alias, unit)
+        return
+      case 'from':
+        this.#importFrom(action, unit)
+        return
+      case 'function':
+        this.#define(action, unit)
+        return
+      case 'class':
+        this.#defineClass(action, unit)
+        return
+      case 'return': {
+        const value = this.#evaluate(action.value, unit)
+        const after = join(unit.returns, value)
+        if (isNewsAfter(unit.returns, after)) this.#touch(unit.file)
+        unit.returns = after
+      }
+    }
+  }
+
+  #unitOf(scope: Scope, parent: Unit): Unit {
+    const known = this.#units.get(scope)
+    if (known) return known
+    const unit = new Unit(scope, parent.file, parent)
+    this.#units.set(scope, unit)
+    return unit
+  }
+
+  #define({ scope, decorators, line }: Extract<Action, { kind: 'function' }>, unit: Unit): void {
+    const made = this.#unitOf(scope, unit)
+    this.#readUnit(made)
+    this.#set(unit, scope.name, this.#decorate(unitValue(made), decorators, unit, line))
+  }
+
+  #decorate(value: Value, decorators: readonly Expression[], unit: Unit, line: number): Value {
+    let current = value
+    for (const decorator of decorators.toReversed()) {
+      const callee = this.#evaluate(decorator, unit)
+      if (callee.names.some((name) => this.#library.isRoute(name)))
+        this.#passTo(value.units, [{ ...unknown, origin: origins.request }])
+      // A decorator from outside keeps the function for later.
+      this.#isKept = callee.names.length > 0
+      const result = this.#invoke(callee, nothing, [current], new Map(), unit, line)
+      this.#isKept = false
+      current = join(current, { ...result, names: [] })
+    }
+    return current
+  }
+
+  #defineClass(action: Extract<Action, { kind: 'class' }>, unit: Unit): Value {
+    const { scope, bases, decorators, name, line } = action
+    const made = this.#unitOf(scope, unit)
+    made.runsOnImport = unit.runsOnImport
+    for (const base of bases) {
+      const value = this.#evaluate(base.value, unit)
+      for (const one of value.units) if (!made.bases.includes(one) && one !== made) made.bases.push(one)
+      // Something called through a keyword, such as `metaclass=exec`.
+      this.#invokeCallbacks(value, [], unit, line)
+    }
+    this.#readUnit(made)
+    const value = this.#decorate(unitValue(made), decorators, unit, line)
+    if (name) this.#set(unit, name, value)
+    return value
+  }
+
+  #import(name: string, alias: string | undefined, unit: Unit): void {
+    this.#noteImport(name, unit)
+    const top = name.split('.')[0] ?? name
+    const inPack = this.#library.language === 'python' ? this.#findModule(unit.file, 0, name) : undefined
+    if (inPack) this.#noteReader(inPack, unit)
+    const value = inPack ? unitValue(inPack) : named(alias ? name : top)
+    this.#set(unit, alias ?? top, value)
+  }
+
+  #noteImport(name: string, unit: Unit): void {
+    if (this.#isRecording) this.#imports.push({ file: unit.file, line: this.#line, name })
+  }
+
+  #importFrom({ level, module, names }: Extract<Action, { kind: 'from' }>, unit: Unit): void {
+    if (level === 0) this.#noteImport(module, unit)
+    const found = this.#findModule(unit.file, level, module)
+    if (found) this.#noteReader(found, unit)
+    if (names === '*') {
+      for (const [name, value] of found?.cells ?? []) this.#set(unit, name, this.#settle(value, unit))
+      if (!found)
+        for (const name of this.#library.starNames(module)) this.#set(unit, name, named(`${module}.${name}`))
+      return
+    }
+    for (const { name, alias } of names) {
+      const inner = this.#findModule(unit.file, level, module === '' ? name : `${module}.${name}`)
+      if (inner) this.#noteReader(inner, unit)
+      const cell = found?.cells.get(name)
+      const outside =
+        found || inner
+          ? nothing
+          : level > 0
+            ? unknown
+            : named(module === 'builtins' ? name : `${module}.${name}`)
+      this.#set(unit, alias ?? name, joinAll([cell ?? nothing, inner ? unitValue(inner) : nothing, outside]))
+    }
+  }
+
+  #noteReader(found: Unit, unit: Unit): void {
+    if (found.file === unit.file) return
+    const readers = this.#readers.get(found.file) ?? new Set<string>()
+    readers.add(unit.file)
+    this.#readers.set(found.file, readers)
+  }
+
+  /** Relative names from the file's folder; absolute ones from there, too, as packs put it on the path. */
+  #findModule(from: string, level: number, name: string): Unit | undefined {
+    const folder = from.split('/').slice(0, -Math.max(level, 1))
+    if (level > from.split('/').length) return undefined
+    const parts = name === '' ? [] : name.split('.')
+    for (const base of level > 0 ? [folder] : [folder, []]) {
+      const path = [...base, ...parts].join('/')
+      const found =
+        this.#modules.get(`${path}.py`) ??
+        this.#modules.get(path === '' ? '__init__.py' : `${path}/__init__.py`)
+      if (found && (parts.length > 0 || level > 0)) return found
+    }
+    return undefined
+  }
+
+  #assign(target: Expression, value: Value, unit: Unit): void {
+    switch (target.kind) {
+      case 'name':
+        this.#assignName(target.name, value, unit)
+        return
+      case 'attribute': {
+        const object = this.#evaluate(target.object, unit)
+        this.#noteStore(object, target.name, value, unit)
+        this.#setAttribute(object, target.name, value, unit)
+        return
+      }
+      case 'item': {
+        const key = this.#evaluate(target.index, unit)
+        const object = this.#evaluate(target.object, unit)
+        const [text] = fullTexts(key)
+        if (text !== undefined) this.#noteStore(object, text, value, unit)
+        if (text !== undefined && object.units.length > 0) this.#setAttribute(object, text, value, unit)
+        this.#addTo(
+          target.object,
+          text === undefined
+            ? mixAll([value])
+            : { ...nothing, ...mixAll([value]), fields: new Map([[text, value]]) },
+          unit,
+        )
+        return
+      }
+      case 'list':
+        for (const [i, { value: inner, isSpread }] of target.items.entries()) {
+          const item = isSpread ? undefined : value.items?.[i]
+          this.#assign(inner, item ?? elementOf(value), unit)
+        }
+        return
+      default:
+        this.#evaluate(target, unit)
+    }
+  }
+
+  #assignName(name: string, value: Value, unit: Unit): void {
+    if (unit.scope.kind === 'class' && /^__\w+__$/.test(name)) this.#noteHook(name, value, unit)
+    if (!unit.scope.outerNames.has(name) && this.#library.language === 'python') this.#set(unit, name, value)
+    else this.#assignOuter(name, value, unit)
+  }
+
+  #assignOuter(name: string, value: Value, unit: Unit): void {
+    const owner =
+      this.#ownerOf(name, unit.parent) ?? (this.#library.language === 'python' ? unit.module : unit)
+    this.#set(owner, name, owner === unit ? value : this.#settle(value, unit))
+  }
+
+  #ownerOf(name: string, from: Unit | undefined): Unit | undefined {
+    for (let unit = from; unit; unit = unit.parent)
+      if (unit.cells.has(name) && unit.scope.kind !== 'class') return unit
+    return undefined
+  }
+
+  #noteHook(name: string, value: Value, unit: Unit): void {
+    if (!this.#isRecording) return
+    for (const target of value.names)
+      if (this.#library.isDangerous(target))
+        this.#hooks.push({ file: unit.file, line: this.#line, name, target })
+  }
+
+  /** Assigning to the property of a page is a call in another form. */
+  #noteStore(object: Value, name: string, value: Value, unit: Unit): void {
+    if (/^__\w+__$/.test(name)) this.#noteHook(name, value, unit)
+    for (const owner of object.names.length > 0 ? object.names : ['?'])
+      if (this.#library.isStore(name)) this.#record(`${owner}.${name}=`, object, [value], new Map(), unit)
+  }
+
+  #setAttribute(object: Value, name: string, value: Value, unit: Unit): void {
+    const settled = this.#settle(value, unit)
+    for (const owner of object.units) this.#set(owner, name, settled)
+    if (object.units.length > 0) return
+    const cells = this.#attributes.get(unit.file) ?? new Map<string, Value>()
+    const before = cells.get(name) ?? nothing
+    const after = join(before, settled)
+    if (after === before) return
+    cells.set(name, after)
+    this.#attributes.set(unit.file, cells)
+    this.#touch(unit.file)
+  }
+
+  /** Something was put into a list, a map or a file: whoever holds it holds that too. */
+  #addTo(holder: Expression, value: Value, unit: Unit): void {
+    const addition = this.#settle({ ...value, names: [], texts: [], isOpen: true }, unit)
+    if (addition.origin === 0 && addition.units.length === 0 && !addition.fields && !addition.items) return
+    if (holder.kind === 'name') {
+      const owner = this.#ownerOf(holder.name, unit)
+      // A name that nothing defines keeps standing for what it is outside.
+      const value = owner ? addition : join(named(holder.name), addition)
+      this.#set(owner ?? unit, holder.name, value)
+    } else if (holder.kind === 'attribute') {
+      this.#setAttribute(this.#quietly(holder.object, unit), holder.name, addition, unit)
+    } else if (holder.kind === 'item' || holder.kind === 'call') {
+      this.#addTo(holder.kind === 'item' ? holder.object : holder.callee, addition, unit)
+    }
+  }
+
+  /** Looks once more at what was looked at already. */
+  #quietly(expression: Expression, unit: Unit): Value {
+    const wasRecording = this.#isRecording
+    this.#isRecording = false
+    const value = this.#evaluate(expression, unit)
+    this.#isRecording = wasRecording
+    return value
+  }
+
+  #evaluate(expression: Expression, unit: Unit): Value {
+    if (++this.#steps > mostSteps) throw new FlowTooLarge('The code is too tangled to be followed')
+    switch (expression.kind) {
+      case 'text':
+        this.#noteText(expression, unit)
+        return this.#placed(textValue(expression.text.replaceAll(hole, '')))
+      case 'number':
+        return numberValue(expression.value)
+      case 'constant':
+        return nothing
+      case 'name':
+        return this.#lookUp(expression.name, unit)
+      case 'attribute':
+        return this.#attribute(this.#evaluate(expression.object, unit), expression.name, unit)
+      case 'item':
+        return this.#item(expression, unit)
+      case 'call':
+        return this.#call(expression, unit)
+      case 'join':
+        return this.#join(expression, unit)
+      case 'calculate':
+        return this.#calculate(expression, unit)
+      case 'list':
+        return listValue(this.#spread(expression.items, unit))
+      case 'map':
+        return this.#map(expression, unit)
+      case 'either':
+        return joinAll(expression.options.map((option) => this.#evaluate(option, unit)))
+      case 'mixed':
+        return mixAll(expression.parts.map((part) => this.#evaluate(part, unit)))
+      case 'test':
+        for (const part of expression.parts) this.#evaluate(part, unit)
+        return nothing
+      case 'each':
+        return elementOf(this.#evaluate(expression.of, unit))
+      case 'comprehension':
+        return this.#comprehension(expression, unit)
+      case 'slice':
+        return this.#slice(expression, unit)
+      case 'function': {
+        const made = this.#unitOf(expression.scope, unit)
+        this.#readUnit(made)
+        return unitValue(made)
+      }
+      case 'class':
+        return expression.action.kind === 'class' ? this.#defineClass(expression.action, unit) : unknown
+      case 'assign': {
+        const value = this.#evaluate(expression.value, unit)
+        this.#line = expression.line
+        this.#assign(expression.target, value, unit)
+        return value
+      }
+    }
+  }
+
+  #noteText(expression: Extract<Expression, { kind: 'text' }>, unit: Unit): void {
+    if (!this.#isRecording || expression.text.length < 3 || this.#seenTexts.has(expression)) return
+    this.#seenTexts.add(expression)
+    this.#texts.push({ file: unit.file, line: expression.line, text: expression.text })
+  }
+
+  #lookUp(name: string, unit: Unit): Value {
+    const bound = this.#bound?.get(name)
+    if (bound) return bound
+    const isOuter = unit.scope.outerNames.has(name)
+    for (let owner: Unit | undefined = isOuter ? unit.parent : unit; owner; owner = owner.parent) {
+      if (owner.scope.kind === 'class' && owner !== unit) continue
+      const value = owner.cells.get(name)
+      if (value) return owner === unit ? value : this.#settle(value, owner)
+    }
+    if (name === 'self' || name === 'this' || name === 'cls') return this.#selfOf(unit)
+    return named(this.#library.nameOf(name))
+  }
+
+  #selfOf(unit: Unit): Value {
+    for (let owner = unit.parent; owner; owner = owner.parent)
+      if (owner.scope.kind === 'class') return unitValue(owner)
+    return this.#library.language === 'javascript' ? named('globalThis') : nothing
+  }
+
+  #attribute(object: Value, name: string, unit: Unit): Value {
+    const found: Value[] = []
+    for (const owner of object.units) found.push(this.#member(owner, name, unit))
+    const field = object.fields?.get(name)
+    if (field) found.push(field)
+    for (const base of object.names) found.push(this.#library.attribute(base, name))
+    if (object.units.length === 0) {
+      const cell = this.#attributes.get(unit.file)?.get(name)
+      if (cell) found.push(cell)
+    }
+    const isFound = found.some((value) => value.names.length > 0 || value.units.length > 0)
+    if (object.names.length === 0 && !isFound) found.push(named(`?.${name}`))
+    const inherited = {
+      ...nothing,
+      origin: object.origin,
+      parameters: object.parameters,
+      isOpen: object.isOpen,
+    }
+    return joinAll([...found, inherited])
+  }
+
+  #member(owner: Unit, name: string, unit: Unit, depth = 0): Value {
+    if (owner.file !== unit.file) this.#noteReader(owner.module, unit)
+    const value = owner.cells.get(name)
+    if (value) return this.#settle(value, owner)
+    if (depth > 10) return nothing
+    const inner = owner.scope.kind === 'module' ? this.#findModule(owner.file, 1, name) : undefined
+    if (inner) return unitValue(inner)
+    return joinAll(owner.bases.map((base) => this.#member(base, name, unit, depth + 1)))
+  }
+
+  #item(expression: Extract<Expression, { kind: 'item' }>, unit: Unit): Value {
+    const object = this.#evaluate(expression.object, unit)
+    const index = this.#evaluate(expression.index, unit)
+    return this.#itemOf(object, index, unit, expression.line)
+  }
+
+  #itemOf(object: Value, index: Value, unit: Unit, line: number): Value {
+    const { number } = index
+    const { items } = object
+    if (items && number !== undefined && index.names.length === 0) {
+      const item = items[number < 0 ? items.length + number : number]
+      if (item) return item
+    }
+    const table = object.names.map((name) => this.#library.tableOf(name)).find((one) => one !== undefined)
+    if (table !== undefined) return this.#find(table, index, unit, line)
+    const keys = fullTexts(index)
+    const known = keys.flatMap((key) => object.fields?.get(key) ?? [])
+    if (known.length > 0) return joinAll([...known, { ...nothing, origin: object.origin & ~origins.built }])
+    if (this.#library.language === 'javascript' && keys.length > 0)
+      return joinAll(keys.map((key) => this.#attribute(object, key, unit)))
+    const [text] = object.texts
+    if (text !== undefined && number !== undefined && !text.includes(hole))
+      return textValue(text.at(number) ?? '', object.origin | origins.built)
+    const special = keys.flatMap((key) => object.names.flatMap((name) => this.#library.item(name, key) ?? []))
+    if (special.length > 0) return joinAll(special)
+    // One variable of the environment is not the whole of it.
+    const origin =
+      (object.names.length > 0 ? object.origin & ~origins.environment : object.origin) | index.origin
+    return { ...joinAll([elementOf(object)]), origin: origin & ~origins.built, isOpen: true }
+  }
+
+  /** Finds something by its name as a text: `getattr`, `globals()[…]`, `__import__`. */
+  #find(table: string, key: Value, unit: Unit, line: number, owner?: Value): Value {
+    const found: Value[] = []
+    for (const text of fullTexts(key)) {
+      const value = this.#findOne(table, text, unit, owner)
+      found.push(value)
+      for (const name of value.names) this.#noteLookup(name, has(key, 'built', 'decoded'), unit, line)
+    }
+    if (found.length > 0 && !key.isOpen) return joinAll(found)
+    const owners = owner ? owner.names : table === '' ? [] : [table]
+    for (const name of owners) {
+      if (!has(key, 'decoded', 'network')) continue
+      this.#noteLookup(`${name}.?`, true, unit, line)
+    }
+    const open = owners.map((name) => named(`${name}.?`))
+    return joinAll([
+      ...found,
+      ...open,
+      { ...unknown, origin: key.origin & ~origins.built, parameters: key.parameters },
+    ])
+  }
+
+  #findOne(table: string, text: string, unit: Unit, owner?: Value): Value {
+    if (owner) return this.#attribute(owner, text, unit)
+    if (table === 'globals') return this.#lookUp(text, unit)
+    if (table === 'modules') {
+      const inPack = this.#findModule(unit.file, text.startsWith('.') ? 1 : 0, text.replace(/^\.+/, ''))
+      return inPack ? unitValue(inPack) : named(text)
+    }
+    return this.#attribute(named(table), text, unit)
+  }
+
+  #noteLookup(name: string, isHidden: boolean, unit: Unit, line: number): void {
+    if (this.#isRecording) this.#lookups.push({ file: unit.file, line, name, isHidden })
+  }
+
+  #join({ parts, between }: Extract<Expression, { kind: 'join' }>, unit: Unit): Value {
+    const values = parts.map((part) => this.#evaluate(part, unit))
+    if (between === '' && values.every((value) => value.items))
+      return listValue(values.flatMap((value) => value.items ?? []))
+    const numbers = values.map((value) => value.number)
+    const isNumber = between === '' && numbers.every((number) => number !== undefined)
+    const sum = mixAll(values)
+    if (isNumber) return { ...sum, number: numbers.reduce((a, b) => (a ?? 0) + (b ?? 0), 0) ?? 0 }
+    if (values.every((value) => value.texts.length === 0))
+      return { ...sum, isOpen: true, names: values[0]?.names ?? [] }
+    const written = values.filter((value) => value.texts.length > 0).length
+    const built = written > 1 && between === '' ? origins.built : 0
+    const isOpen =
+      values.some((value) => value.texts.length === 0 && value.number === undefined) || sum.isOpen
+    return this.#placed({ ...sum, isOpen, texts: joinTexts(values, between), origin: sum.origin | built })
+  }
+
+  /** The name of a file that was written stands for what was written into it. */
+  #placed(value: Value): Value {
+    if (this.#written.size === 0) return value
+    let { origin } = value
+    for (const text of value.texts) if (text.length < 500) origin |= this.#written.get(placeKey(text)) ?? 0
+    return withOrigin(value, origin)
+  }
+
+  #calculate({ operator, left, right }: Extract<Expression, { kind: 'calculate' }>, unit: Unit): Value {
+    const a = this.#evaluate(left, unit)
+    const b = this.#evaluate(right, unit)
+    const sum = mixAll([a, b])
+    if (a.number !== undefined && b.number !== undefined) {
+      const number = calculate(operator, a.number, b.number)
+      const origin = sum.origin | (operator === '^' ? origins.decoded : 0)
+      return number === undefined ? { ...sum, isOpen: true } : { ...sum, number, origin }
+    }
+    if (operator === '%' && a.texts.length > 0)
+      return { ...sum, texts: a.texts.flatMap((text) => fillIn(text, b)).slice(0, 16) }
+    if (operator === '*' && a.items) return { ...a, isOpen: true }
+    if (operator === '*' && a.texts.length === 1 && b.number !== undefined && b.number <= 10_000)
+      return textValue((a.texts[0] ?? '').repeat(Math.max(0, b.number)), a.origin)
+    if (operator === '^') return { ...sum, isOpen: true, origin: sum.origin | origins.decoded }
+    return { ...sum, isOpen: true }
+  }
+
+  #map({ entries }: Extract<Expression, { kind: 'map' }>, unit: Unit): Value {
+    const fields = new Map<string, Value>()
+    const others: Value[] = []
+    for (const { key, value } of entries) {
+      const held = this.#evaluate(value, unit)
+      const keyValue = key ? this.#evaluate(key, unit) : undefined
+      const [text] = keyValue ? fullTexts(keyValue) : []
+      if (text !== undefined) fields.set(text, held)
+      else others.push(held)
+      if (!key) for (const [name, inner] of held.fields ?? []) fields.set(name, inner)
+      if (!key) others.push(...held.names.map((name) => this.#library.spread(name)))
+    }
+    return mapValue(fields, others)
+  }
+
+  #comprehension(
+    { clauses, value, line }: Extract<Expression, { kind: 'comprehension' }>,
+    unit: Unit,
+  ): Value {
+    const [only, ...others] = clauses
+    if (
+      only?.kind === 'assign' &&
+      others.length === 0 &&
+      only.value.kind === 'each' &&
+      only.target.kind === 'name'
+    ) {
+      const source = this.#evaluate(only.value.of, unit)
+      const items = this.#itemsOf(source)
+      if (items) return this.#unroll(only.target.name, items, value, unit)
+      this.#assign(only.target, elementOf(source), unit)
+    } else for (const clause of clauses) this.#perform(clause, unit)
+    this.#line = line
+    return listValue([this.#evaluate(value, unit)])
+  }
+
+  /** The elements, when every one of them is written out. */
+  #itemsOf(source: Value): Value[] | undefined {
+    if (source.items && source.items.length > 1 && source.items.length <= mostLoops && !source.isOpen)
+      return [...source.items]
+    const [text, ...others] = source.texts
+    if (
+      text === undefined ||
+      others.length > 0 ||
+      source.isOpen ||
+      text.includes(hole) ||
+      text.length > mostLoops
+    )
+      return undefined
+    return [...text].map((letter) => textValue(letter, source.origin))
+  }
+
+  #unroll(name: string, items: readonly Value[], value: Expression, unit: Unit): Value {
+    const before = this.#bound
+    const results: Value[] = []
+    for (const item of items) {
+      this.#bound = new Map([...(before ?? []), [name, item]])
+      results.push(this.#evaluate(value, unit))
+    }
+    this.#bound = before
+    return { ...listValue(results), items: results }
+  }
+
+  #slice({ object, isReversed, from, to }: Extract<Expression, { kind: 'slice' }>, unit: Unit): Value {
+    const value = this.#evaluate(object, unit)
+    const low = from?.kind === 'number' ? from.value : undefined
+    const high = to?.kind === 'number' ? to.value : undefined
+    if (isReversed) {
+      const texts = value.texts.map((text) => [...text].reverse().join(''))
+      const origin = value.origin | origins.built | (value.texts.length > 0 ? origins.decoded : 0)
+      return { ...value, texts, origin, ...(value.items ? { items: value.items.toReversed() } : {}) }
+    }
+    if (value.items) return { ...value, items: value.items.slice(low, high) }
+    return {
+      ...value,
+      texts: value.texts.map((text) => (text.includes(hole) ? text : text.slice(low, high))),
+      origin: value.origin | origins.built,
+    }
+  }
+
+  #spread(args: readonly Argument[], unit: Unit): Value[] {
+    return args.flatMap(({ value, isSpread }) => {
+      const evaluated = this.#evaluate(value, unit)
+      return isSpread ? [...(evaluated.items ?? [elementOf(evaluated)])] : [evaluated]
+    })
+  }
+
+  #call(expression: Extract<Expression, { kind: 'call' }>, unit: Unit): Value {
+    const { callee, line } = expression
+    const receiver = callee.kind === 'attribute' ? this.#evaluate(callee.object, unit) : nothing
+    const target =
+      callee.kind === 'attribute'
+        ? this.#attribute(receiver, callee.name, unit)
+        : this.#evaluate(callee, unit)
+    const args = this.#spread(
+      expression.args.filter((arg) => arg.name === undefined),
+      unit,
+    )
+    const keywords = new Map<string, Value>()
+    for (const { name, value } of expression.args)
+      if (name !== undefined) keywords.set(name, this.#evaluate(value, unit))
+    this.#line = line
+    if (callee.kind === 'attribute') {
+      const folded = foldMethod(receiver, callee.name, args)
+      if (folded) return folded
+      if (mutators.has(callee.name)) this.#addTo(callee.object, mixAll([...args, ...keywords.values()]), unit)
+      if (callee.name === 'append' && args[0])
+        this.#addTo(callee.object, { ...nothing, origin: args[0].origin, units: args[0].units }, unit)
+    }
+    this.#noteTransfers(expression, target, receiver, args, keywords, unit)
+    return this.#invoke(target, receiver, args, keywords, unit, line)
+  }
+
+  /** Calls everything that the callee may be. */
+  #invoke(
+    target: Value,
+    receiver: Value,
+    args: readonly Value[],
+    keywords: ReadonlyMap<string, Value>,
+    unit: Unit,
+    line: number,
+    depth = 0,
+  ): Value {
+    const results: Value[] = []
+    for (const one of target.units) results.push(this.#enter(one, args, keywords, unit))
+    for (const name of target.names) {
+      const found = this.#dynamic(name, args, keywords, unit, line)
+      this.#line = line
+      this.#record(name, receiver, args, keywords, unit)
+      results.push(found ?? this.#library.result(name, receiver, args, keywords))
+    }
+    if (target.names.length === 0 && target.units.length === 0) {
+      this.#record('?', receiver, args, keywords, unit)
+      results.push({ ...mixAll([target, receiver, ...args, ...keywords.values()]), isOpen: true })
+    }
+    if (depth < 2 && target.names.length > 0)
+      this.#handOver(target, args, keywords, receiver, unit, line, depth)
+    return joinAll(results)
+  }
+
+  #handOver(
+    target: Value,
+    args: readonly Value[],
+    keywords: ReadonlyMap<string, Value>,
+    receiver: Value,
+    unit: Unit,
+    line: number,
+    depth: number,
+  ): void {
+    const all = keywords.size > 0 ? [...args, ...keywords.values()] : args
+    for (const [i, one] of all.entries()) {
+      if (one.units.length === 0 && one.names.length === 0) continue
+      if (one.units.length === 0 && !one.names.some((name) => this.#library.isDangerous(name))) continue
+      const handed = target.names.reduce(
+        (origin, name) => origin | this.#library.handsOver(name, receiver, args),
+        0,
+      )
+      const rest =
+        handed === 0
+          ? all.filter((_, at) => at !== i).flatMap((value) => [...(value.items ?? [value])])
+          : [{ ...unknown, origin: handed }]
+      this.#invokeCallbacks(one, rest, unit, line, depth)
+    }
+  }
+
+  /** What is handed over is called sooner or later, with what is handed over beside it. */
+  #invokeCallbacks(value: Value, rest: readonly Value[], unit: Unit, line: number, depth = 0): void {
+    const names = value.names.filter((name) => this.#library.isDangerous(name))
+    if (names.length > 0)
+      this.#invoke(
+        { ...nothing, names },
+        nothing,
+        rest.flatMap((one) => one.items ?? [one]),
+        new Map(),
+        unit,
+        line,
+        depth + 1,
+      )
+    for (const one of value.units) if (one.scope.kind === 'function') this.#enter(one, rest, new Map(), unit)
+  }
+
+  /** Calls that find something by its name. */
+  #dynamic(
+    name: string,
+    args: readonly Value[],
+    keywords: ReadonlyMap<string, Value>,
+    unit: Unit,
+    line: number,
+  ): Value | undefined {
+    if (!findsByName.test(name)) return undefined
+    const [first, second] = args
+    switch (name) {
+      case 'getattr':
+      case 'Reflect.get':
+      case 'inspect.getattr_static':
+        return first && second ? this.#find('', second, unit, line, first) : undefined
+      case '__import__':
+      case 'importlib.import_module':
+      case 'importlib.__import__': {
+        const text = first ?? keywords.get('name')
+        if (!text) return undefined
+        const found = this.#find('modules', text, unit, line)
+        const isTop = name.endsWith('__import__')
+        return isTop ? { ...found, names: found.names.map((one) => one.split('.')[0] ?? one) } : found
+      }
+      case 'vars':
+        return first ? { ...nothing, names: first.names.map((one) => `${one}.__dict__`) } : undefined
+      case 'functools.partial':
+      case 'partial':
+        return first ? joinAll([first, mixAll(args.slice(1))]) : undefined
+      case 'setattr': {
+        const value = args[2]
+        const [text] = second ? fullTexts(second) : []
+        if (first && text !== undefined && value) this.#setAttribute(first, text, value, unit)
+        return undefined
+      }
+    }
+    if (/\.(__getattribute__|__getattr__)$/.test(name) && first)
+      return this.#find('', args.at(-1) ?? first, unit, line, named(name.replace(/\.__\w+$/, '')))
+    if (/(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$/.test(name) && first)
+      return this.#find(this.#library.tableOf(name.replace(/\.\w+$/, '')) ?? '', first, unit, line)
+    const getter = /^(attrgetter|methodcaller):(.*)$/.exec(name)
+    if (getter && first) {
+      const found = this.#find('', textValue(getter[2] ?? '', origins.built), unit, line, first)
+      return getter[1] === 'attrgetter'
+        ? found
+        : this.#invoke(found, first, args.slice(1), keywords, unit, line, 1)
+    }
+    return undefined
+  }
+
+  #enter(one: Unit, args: readonly Value[], keywords: ReadonlyMap<string, Value>, unit: Unit): Value {
+    if (one.scope.kind === 'class') {
+      const made = one.cells.get('__init__') ?? one.cells.get('constructor')
+      for (const maker of made?.units ?? []) this.#enter(maker, [unitValue(one), ...args], keywords, unit)
+      return join(unitValue(one), { ...nothing, origin: 0 })
+    }
+    if (one.scope.kind === 'module') return unknown
+    if (one.file !== unit.file) this.#noteReader(one.module, unit)
+    if (!one.runsOnImport && !this.#isKept && this.#isAtImport(unit)) {
+      one.runsOnImport = true
+      this.#touch(one.file)
+    }
+    const given = this.#passTo([one], this.#withSelf(one, args), keywords, unit)
+    return this.#resultOf(one, given)
+  }
+
+  /** A method called on an object gets that object first. */
+  #withSelf(one: Unit, args: readonly Value[]): readonly Value[] {
+    const [first] = one.scope.parameters
+    const isMethod = one.parent?.scope.kind === 'class' && (first?.name === 'self' || first?.name === 'cls')
+    return isMethod && one.parent && !args[0]?.units.includes(one.parent)
+      ? [unitValue(one.parent), ...args]
+      : args
+  }
+
+  #resultOf(one: Unit, given: readonly (Value | undefined)[]): Value {
+    const { returns } = one
+    if (returns.parameters === 0) return returns
+    let origin = returns.origin
+    let parameters = 0
+    let units = returns.units
+    let names = returns.names
+    for (const [i, value] of given.entries()) {
+      if (!value || !(returns.parameters & (1 << i))) continue
+      origin |= value.origin
+      parameters |= value.parameters
+      if (value.units.length > 0 && units.length === 0) units = value.units
+      if (value.names.length > 0 && names.length === 0)
+        names = value.names.filter((name) => this.#library.isDangerous(name))
+    }
+    return { ...returns, origin, parameters, units, names }
+  }
+
+  /** Gives the arguments by position of the parameter. */
+  #passTo(
+    units: readonly Unit[],
+    args: readonly Value[],
+    keywords: ReadonlyMap<string, Value> = new Map(),
+    caller?: Unit,
+  ): readonly (Value | undefined)[] {
+    let given: (Value | undefined)[] = []
+    for (const one of units) {
+      const { parameters } = one.scope
+      given = parameters.map(({ name, form }, i) => {
+        if (form === 'rest') return listValue(args.slice(i))
+        if (form === 'keywords') return mapValue(keywords, [])
+        return keywords.get(name) ?? args[i]
+      })
+      for (const [i, value] of given.entries()) {
+        const name = parameters[i]?.name
+        if (!value || name === undefined) continue
+        const settled = caller ? this.#settle(value, caller) : value
+        const before = one.parameterOrigins[i] ?? 0
+        one.parameterOrigins[i] = before | settled.origin
+        if (one.parameterOrigins[i] !== before) this.#touch(one.file)
+        // Where it came from is kept apart for every caller; what it is, is one for all.
+        this.#set(one, name, {
+          ...settled,
+          origin: 0,
+          ...(settled.items ? { items: settled.items.slice(0, 64) } : {}),
+        })
+      }
+    }
+    return given
+  }
+
+  #isAtImport(unit: Unit): boolean {
+    if (!unit.runsOnImport) return false
+    const { mainLines } = unit.module.scope
+    if (unit.scope.kind === 'function') return true
+    return !mainLines.some(({ from, to }) => this.#line >= from && this.#line <= to)
+  }
+
+  /** Files that are written and read again, and places that downloads go to. */
+  #noteTransfers(
+    expression: Extract<Expression, { kind: 'call' }>,
+    target: Value,
+    receiver: Value,
+    args: readonly Value[],
+    keywords: ReadonlyMap<string, Value>,
+    unit: Unit,
+  ): void {
+    for (const name of target.names) {
+      const transfer = this.#library.transfer(name, receiver, args, keywords)
+      if (!transfer) continue
+      const { origin, argument, keyword } = transfer
+      const byKeyword = expression.args.find((arg) => keyword !== undefined && arg.name === keyword)?.value
+      const place = transfer.isReceiver
+        ? (receiver.path ?? (expression.callee.kind === 'attribute' ? expression.callee.object : undefined))
+        : (byKeyword ?? expression.args.filter((arg) => arg.name === undefined)[argument ?? 0]?.value)
+      if (place) this.#markPlace(place, origin, unit)
+    }
+    for (const name of target.names) {
+      if (!this.#library.isFetchCommand(name, args)) continue
+      const [command] = expression.args
+      const parts = command?.value.kind === 'list' ? command.value.items.map((item) => item.value) : []
+      for (const part of parts) if (part.kind === 'name') this.#markPlace(part, origins.download, unit)
+    }
+  }
+
+  #markPlace(place: Expression, origin: number, unit: Unit): void {
+    const value = this.#quietly(place, unit)
+    for (const text of value.texts) {
+      const key = placeKey(text)
+      if (key !== '') this.#written.set(key, (this.#written.get(key) ?? 0) | origin)
+    }
+    this.#library.written = this.#written
+    const marked = { ...nothing, origin }
+    if (place.kind === 'name' || place.kind === 'attribute' || place.kind === 'item')
+      this.#addTo(place, marked, unit)
+    if (place.kind === 'call')
+      for (const { value: inner } of place.args) if (inner.kind === 'name') this.#addTo(inner, marked, unit)
+  }
+
+  #record(
+    name: string,
+    receiver: Value,
+    args: readonly Value[],
+    keywords: ReadonlyMap<string, Value>,
+    unit: Unit,
+  ): void {
+    if (!this.#isRecording) return
+    this.#calls.push({
+      file: unit.file,
+      line: this.#line,
+      name,
+      receiver: this.#settle(receiver, unit),
+      args: args.map((arg) => this.#settle(arg, unit)),
+      keywords: new Map([...keywords].map(([key, value]) => [key, this.#settle(value, unit)])),
+      isAtImport: this.#isAtImport(unit),
+      unit,
+    })
+  }
+}
+
+/** True when what is known now can change what others find. More texts of the same kind cannot. */
+function isNewsAfter(before: Value, after: Value): boolean {
+  return (
+    before.origin !== after.origin ||
+    before.units !== after.units ||
+    before.names !== after.names ||
+    before.parameters !== after.parameters ||
+    (before.texts.length === 0 && after.texts.length > 0) ||
+    (!before.items && after.items !== undefined) ||
+    before.fields?.size !== after.fields?.size
+  )
+}
+
+function calculate(operator: string, a: number, b: number): number | undefined {
+  switch (operator) {
+    case '*':
+      return a * b
+    case '-':
+      return a - b
+    case '^':
+      return a ^ b
+    case '//':
+      return b === 0 ? undefined : Math.floor(a / b)
+    case '%':
+      return b === 0 ? undefined : ((a % b) + b) % b
+    case '&':
+      return a & b
+    case '|':
+      return a | b
+    case '<<':
+      return b > 31 ? undefined : a << b
+    case '>>':
+      return a >> b
+    default:
+      return undefined
+  }
+}
+
+/** `"%s/%s" % (a, b)` */
+function fillIn(text: string, value: Value): string[] {
+  const values = value.items ?? [value]
+  let at = 0
+  const filled = text.replace(
+    /%[-+ #0]*\d*(?:\.\d+)?[sdrifxX]|%\(\w+\)[sdr]/g,
+    () => values[at++]?.texts[0] ?? hole,
+  )
+  return [filled]
+}

@@ -1,0 +1,393 @@
+import { type AnyNode, type Node, parse } from 'acorn'
+import {
+  type Action,
+  type Argument,
+  CodeTooDeep,
+  deepestCode,
+  type Expression,
+  type MapEntry,
+  type Parameter,
+  type Scope,
+} from './syntax.ts'
+
+/** Reads a script into the scan's form; undefined for what no browser would run either. Throws `CodeTooDeep`. */
+export function scopeOfJavaScript(text: string): Scope | undefined {
+  const program = parseAs(text, 'module') ?? parseAs(text, 'script')
+  return program ? new ScriptReader().module(program) : undefined
+}
+
+function parseAs(text: string, sourceType: 'module' | 'script'): Node | undefined {
+  try {
+    return parse(text, {
+      ecmaVersion: 'latest',
+      sourceType,
+      locations: true,
+      allowHashBang: true,
+      allowReturnOutsideFunction: true,
+      allowAwaitOutsideFunction: true,
+      allowImportExportEverywhere: true,
+    })
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    // The parser calls itself for every level of nesting, and reports that like any other error.
+    if (/stack space/.test(error.message)) throw new CodeTooDeep(1)
+    return undefined
+  }
+}
+
+const noNames: ReadonlySet<string> = new Set()
+
+class ScriptReader {
+  #depth = 0
+
+  module(program: Node): Scope {
+    return this.#scope('module', '', 1, [], this.#statements((program as { body?: AnyNode[] }).body ?? []))
+  }
+
+  #scope(kind: Scope['kind'], name: string, line: number, parameters: Parameter[], actions: Action[]): Scope {
+    return { kind, name, line, parameters, actions, outerNames: noNames, mainLines: [] }
+  }
+
+  #deeper<Result>(node: Node, read: () => Result): Result {
+    if (++this.#depth > deepestCode) throw new CodeTooDeep(lineOf(node))
+    try {
+      return read()
+    } finally {
+      this.#depth--
+    }
+  }
+
+  #statements(nodes: readonly AnyNode[]): Action[] {
+    return nodes.flatMap((node) => this.#deeper(node, () => this.#statement(node)))
+  }
+
+  #statement(node: AnyNode): Action[] {
+    const line = lineOf(node)
+    switch (node.type) {
+      case 'VariableDeclaration':
+        return node.declarations.flatMap(({ id, init }) =>
+          init ? this.#assign(id, this.#expression(init), line) : [],
+        )
+      case 'FunctionDeclaration':
+        return [{ kind: 'function', line, scope: this.#function(node), decorators: [] }]
+      case 'ClassDeclaration':
+        return [this.#class(node)]
+      case 'ReturnStatement':
+        return [
+          { kind: 'return', line, value: node.argument ? this.#expression(node.argument) : constant(line) },
+        ]
+      case 'ForOfStatement':
+      case 'ForInStatement':
+        return this.#loop(node, line)
+      case 'ImportDeclaration':
+        return this.#import(node, line)
+      case 'ExportNamedDeclaration':
+      case 'ExportDefaultDeclaration':
+        return node.declaration ? this.#statement(node.declaration as AnyNode) : []
+      case 'ExpressionStatement':
+        return [{ kind: 'evaluate', line, value: this.#expression(node.expression) }]
+      default:
+        return childrenOf(node).flatMap((child) =>
+          this.#deeper(child, () =>
+            isExpression(child)
+              ? [{ kind: 'evaluate' as const, line, value: this.#expression(child) }]
+              : this.#statement(child),
+          ),
+        )
+    }
+  }
+
+  #loop(node: Extract<AnyNode, { type: 'ForOfStatement' | 'ForInStatement' }>, line: number): Action[] {
+    const target = node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : node.left
+    const value: Expression = { kind: 'each', line, of: this.#expression(node.right) }
+    return [...(target ? this.#assign(target, value, line) : []), ...this.#statements([node.body])]
+  }
+
+  #import(node: Extract<AnyNode, { type: 'ImportDeclaration' }>, line: number): Action[] {
+    const from: Expression = { kind: 'text', line, text: String(node.source.value) }
+    const module: Expression = {
+      kind: 'call',
+      line,
+      callee: name('import', line),
+      args: [{ value: from }],
+      isNew: false,
+    }
+    if (node.specifiers.length === 0) return [{ kind: 'evaluate', line, value: module }]
+    return node.specifiers.map((one) => ({
+      kind: 'assign',
+      line,
+      target: name(one.local.name, line),
+      value: module,
+    }))
+  }
+
+  #assign(target: AnyNode, value: Expression, line: number): Action[] {
+    switch (target.type) {
+      case 'ObjectPattern':
+        return target.properties.flatMap((property) => {
+          if (property.type === 'RestElement') return this.#assign(property.argument, value, line)
+          const key = this.#key(property.key as AnyNode, property.computed)
+          return this.#assign(property.value, member(value, key, line), line)
+        })
+      case 'ArrayPattern':
+        return target.elements.flatMap((element, i) =>
+          element
+            ? this.#assign(element, { kind: 'item', line, object: value, index: number(i, line) }, line)
+            : [],
+        )
+      case 'AssignmentPattern':
+        return this.#assign(
+          target.left,
+          { kind: 'either', line, options: [value, this.#expression(target.right)] },
+          line,
+        )
+      case 'RestElement':
+        return this.#assign(target.argument, value, line)
+      default:
+        return [{ kind: 'assign', line, target: this.#expression(target), value }]
+    }
+  }
+
+  #function(
+    node: Extract<
+      AnyNode,
+      { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }
+    >,
+  ): Scope {
+    const line = lineOf(node)
+    const parameters: Parameter[] = []
+    const unpacked: Action[] = []
+    for (const [i, parameter] of node.params.entries())
+      parameters.push(this.#parameter(parameter, i, unpacked))
+    const body: Action[] =
+      node.body.type === 'BlockStatement'
+        ? this.#statements(node.body.body)
+        : [{ kind: 'return', line, value: this.#expression(node.body) }]
+    const own = 'id' in node && node.id ? node.id.name : ''
+    return this.#scope('function', own, line, parameters, [...unpacked, ...body])
+  }
+
+  /** A pattern becomes a parameter with a name that no program can write, and the assignments that take it apart. */
+  #parameter(node: AnyNode, index: number, unpacked: Action[]): Parameter {
+    const line = lineOf(node)
+    const form = node.type === 'RestElement' ? 'rest' : 'plain'
+    const target =
+      node.type === 'AssignmentPattern' ? node.left : node.type === 'RestElement' ? node.argument : node
+    const fallback = node.type === 'AssignmentPattern' ? { fallback: this.#expression(node.right) } : {}
+    if (target.type === 'Identifier') return { name: target.name, form, ...fallback }
+    const hidden = `<${index}>`
+    unpacked.push(...this.#assign(target, name(hidden, line), line))
+    return { name: hidden, form, ...fallback }
+  }
+
+  #class(node: Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>): Action {
+    const line = lineOf(node)
+    const actions = node.body.body.flatMap((part): Action[] => {
+      if (part.type === 'StaticBlock') return this.#statements(part.body)
+      if (!part.value) return []
+      const key = this.#key(part.key as AnyNode, part.computed)
+      const target: Expression = key.kind === 'text' ? name(key.text, line) : name('<computed>', line)
+      return [{ kind: 'assign', line: lineOf(part), target, value: this.#expression(part.value) }]
+    })
+    const bases = node.superClass ? [{ value: this.#expression(node.superClass) }] : []
+    const plainName = node.id?.name ?? ''
+    return {
+      kind: 'class',
+      line,
+      name: plainName,
+      bases,
+      decorators: [],
+      scope: this.#scope('class', plainName, line, [], actions),
+    }
+  }
+
+  #key(node: AnyNode, isComputed: boolean): Expression {
+    const line = lineOf(node)
+    if (!isComputed && node.type === 'Identifier') return { kind: 'text', line, text: node.name }
+    if (node.type === 'PrivateIdentifier') return { kind: 'text', line, text: `#${node.name}` }
+    return this.#expression(node)
+  }
+
+  #expression(node: AnyNode): Expression {
+    return this.#deeper(node, () => this.#read(node))
+  }
+
+  #read(node: AnyNode): Expression {
+    const line = lineOf(node)
+    switch (node.type) {
+      case 'Identifier':
+        return name(node.name, line)
+      case 'ThisExpression':
+        return name('this', line)
+      case 'Literal':
+        if (typeof node.value === 'string') return { kind: 'text', line, text: node.value }
+        return typeof node.value === 'number' ? number(node.value, line) : constant(line)
+      case 'TemplateLiteral':
+        return this.#template(node, line)
+      case 'MemberExpression':
+        return member(
+          this.#expression(node.object as AnyNode),
+          this.#key(node.property as AnyNode, node.computed),
+          line,
+        )
+      case 'CallExpression':
+      case 'NewExpression':
+        return {
+          kind: 'call',
+          line,
+          callee: this.#expression(node.callee as AnyNode),
+          args: this.#arguments(node.arguments),
+          isNew: node.type === 'NewExpression',
+        }
+      case 'TaggedTemplateExpression':
+        return {
+          kind: 'call',
+          line,
+          callee: this.#expression(node.tag),
+          args: [{ value: this.#template(node.quasi, line) }],
+          isNew: false,
+        }
+      case 'ImportExpression':
+        return {
+          kind: 'call',
+          line,
+          callee: name('import', line),
+          args: [{ value: this.#expression(node.source) }],
+          isNew: false,
+        }
+      case 'BinaryExpression':
+        return this.#binary(node, line)
+      case 'LogicalExpression':
+        return { kind: 'either', line, options: [this.#expression(node.left), this.#expression(node.right)] }
+      case 'ConditionalExpression':
+        return {
+          kind: 'either',
+          line,
+          options: [
+            this.#expression(node.consequent),
+            this.#expression(node.alternate),
+            { kind: 'test', line, parts: [this.#expression(node.test)] },
+          ],
+        }
+      case 'AssignmentExpression':
+        return this.#assignment(node, line)
+      case 'ArrayExpression':
+        return { kind: 'list', line, items: this.#arguments(node.elements.filter((one) => one !== null)) }
+      case 'ObjectExpression':
+        return { kind: 'map', line, entries: node.properties.map((one) => this.#entry(one as AnyNode)) }
+      case 'FunctionExpression':
+      case 'ArrowFunctionExpression':
+        return { kind: 'function', line, scope: this.#function(node) }
+      case 'ClassExpression':
+        return { kind: 'class', line, action: this.#class(node) }
+      case 'AwaitExpression':
+      case 'SpreadElement':
+        return this.#expression(node.argument)
+      case 'ParenthesizedExpression':
+      case 'ChainExpression':
+        return this.#expression(node.expression as AnyNode)
+      case 'SequenceExpression':
+        return { kind: 'either', line, options: node.expressions.map((one) => this.#expression(one)) }
+      case 'UnaryExpression':
+      case 'UpdateExpression':
+        return { kind: 'test', line, parts: [this.#expression(node.argument)] }
+      default:
+        return {
+          kind: 'mixed',
+          line,
+          parts: childrenOf(node)
+            .filter(isExpression)
+            .map((child) => this.#expression(child)),
+        }
+    }
+  }
+
+  #arguments(nodes: readonly AnyNode[]): Argument[] {
+    return nodes.map((node) => ({
+      value: this.#expression(node),
+      ...(node.type === 'SpreadElement' ? { isSpread: true } : {}),
+    }))
+  }
+
+  #template(node: Extract<AnyNode, { type: 'TemplateLiteral' }>, line: number): Expression {
+    const parts = node.quasis.flatMap((quasi, i): Expression[] => {
+      const text: Expression = { kind: 'text', line, text: quasi.value.cooked ?? quasi.value.raw }
+      const inner = node.expressions[i]
+      return inner ? [text, this.#expression(inner)] : [text]
+    })
+    const [only] = parts
+    return parts.length === 1 && only ? only : { kind: 'join', line, parts, between: '' }
+  }
+
+  #binary(node: Extract<AnyNode, { type: 'BinaryExpression' }>, line: number): Expression {
+    if (node.operator === '+') {
+      const parts: AnyNode[] = []
+      let current: AnyNode = node
+      while (current.type === 'BinaryExpression' && current.operator === '+') {
+        parts.unshift(current.right)
+        current = current.left as AnyNode
+      }
+      return {
+        kind: 'join',
+        line,
+        parts: [current, ...parts].map((part) => this.#expression(part)),
+        between: '',
+      }
+    }
+    const [left, right] = [this.#expression(node.left as AnyNode), this.#expression(node.right)]
+    if (['^', '*', '-', '%', '<<', '>>', '&', '|'].includes(node.operator))
+      return { kind: 'calculate', line, operator: node.operator, left, right }
+    return { kind: 'test', line, parts: [left, right] }
+  }
+
+  #assignment(node: Extract<AnyNode, { type: 'AssignmentExpression' }>, line: number): Expression {
+    const value = this.#expression(node.right)
+    if (node.left.type === 'ObjectPattern' || node.left.type === 'ArrayPattern')
+      return { kind: 'comprehension', line, clauses: this.#assign(node.left, value, line), value }
+    const target = this.#expression(node.left)
+    const sum: Expression =
+      node.operator === '+=' ? { kind: 'join', line, parts: [target, value], between: '' } : value
+    return { kind: 'assign', line, target, value: sum }
+  }
+
+  #entry(node: AnyNode): MapEntry {
+    if (node.type !== 'Property') return { value: this.#expression(node) }
+    return { key: this.#key(node.key, node.computed), value: this.#expression(node.value) }
+  }
+}
+
+function lineOf(node: Node): number {
+  return node.loc?.start.line ?? 1
+}
+
+function name(text: string, line: number): Expression {
+  return { kind: 'name', line, name: text }
+}
+
+function number(value: number, line: number): Expression {
+  return { kind: 'number', line, value }
+}
+
+function constant(line: number): Expression {
+  return { kind: 'constant', line }
+}
+
+function member(object: Expression, key: Expression, line: number): Expression {
+  return key.kind === 'text'
+    ? { kind: 'attribute', line, object, name: key.text }
+    : { kind: 'item', line, object, index: key }
+}
+
+function childrenOf(node: AnyNode): AnyNode[] {
+  return Object.values(node)
+    .flatMap((value: unknown) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode)
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+function isExpression({ type }: AnyNode): boolean {
+  return /(Expression|Literal|Identifier|SpreadElement)$/.test(type)
+}

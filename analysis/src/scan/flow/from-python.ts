@@ -1,0 +1,663 @@
+import { unescapePython } from '../../python/strings.ts'
+import type { PythonNode } from './python-tree.ts'
+import {
+  type Action,
+  type Argument,
+  CodeTooDeep,
+  deepestCode,
+  type Expression,
+  type ImportedName,
+  type MapEntry,
+  type Parameter,
+  type Scope,
+} from './syntax.ts'
+
+/** Reads a Python module into the scan's form. Throws `CodeTooDeep` for what nobody wrote by hand. */
+export function scopeOfPython(text: string, root: PythonNode): Scope {
+  return new PythonReader(text).module(root)
+}
+
+const calculations = new Set(['^', '*', '-', '//', '%', '<<', '>>', '&', '|', '**'])
+
+class PythonReader {
+  readonly #text: string
+  readonly #lineStarts: number[] = [0]
+  #outerNames = new Set<string>()
+  #mainLines: { from: number; to: number }[] = []
+  #depth = 0
+
+  constructor(text: string) {
+    this.#text = text
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#lineStarts.push(at + 1)
+  }
+
+  module(root: PythonNode): Scope {
+    const actions = this.#block(root)
+    return {
+      kind: 'module',
+      name: '',
+      line: 1,
+      parameters: [],
+      actions,
+      outerNames: new Set(),
+      mainLines: this.#mainLines,
+    }
+  }
+
+  #lineOf(node: PythonNode): number {
+    return this.#lineAt(node.start)
+  }
+
+  #lineAt(offset: number): number {
+    let low = 0
+    let high = this.#lineStarts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #textOf(node: PythonNode): string {
+    return this.#text.slice(node.start, node.end)
+  }
+
+  /** Python reads `ｅｘｅｃ` as `exec`. Source: PEP 3131. */
+  #nameOf(node: PythonNode): string {
+    const name = this.#textOf(node).replace(/\s+/g, '')
+    return /[^\x00-\x7f]/.test(name) ? name.normalize('NFKC') : name
+  }
+
+  #deeper<Result>(node: PythonNode, read: () => Result): Result {
+    if (++this.#depth > deepestCode) throw new CodeTooDeep(this.#lineOf(node))
+    try {
+      return read()
+    } finally {
+      this.#depth--
+    }
+  }
+
+  #block(node: PythonNode | undefined): Action[] {
+    return node ? node.children.flatMap((child) => this.#deeper(child, () => this.#statement(child))) : []
+  }
+
+  #statement(node: PythonNode): Action[] {
+    const line = this.#lineOf(node)
+    switch (node.type) {
+      case 'expression_statement':
+        return node.children.flatMap((child) => this.#simple(child))
+      case 'import_statement':
+        return [{ kind: 'import', line, names: this.#importedNames(node) }]
+      case 'import_from_statement':
+        return [this.#fromStatement(node)]
+      case 'if_statement':
+        return this.#ifStatement(node)
+      case 'for_statement':
+        return [
+          ...this.#assignElement(field(node, 'left'), field(node, 'right'), line),
+          ...this.#blocksOf(node, ['left', 'right']),
+        ]
+      case 'with_statement':
+        return [...this.#withItems(node), ...this.#block(field(node, 'body'))]
+      case 'function_definition':
+        return [{ kind: 'function', line, scope: this.#function(node), decorators: [] }]
+      case 'class_definition':
+        return [this.#class(node, [])]
+      case 'decorated_definition':
+        return this.#decorated(node)
+      case 'return_statement':
+        return [{ kind: 'return', line, value: this.#children(node, line) }]
+      case 'global_statement':
+      case 'nonlocal_statement':
+        for (const child of node.children) this.#outerNames.add(this.#nameOf(child))
+        return []
+      case 'delete_statement':
+      case 'pass_statement':
+      case 'break_statement':
+      case 'continue_statement':
+      case 'future_import_statement':
+        return []
+      case 'block':
+        return this.#block(node)
+      case 'exec_statement':
+        return [{ kind: 'evaluate', line, value: this.#calling('exec', node) }]
+      case 'match_statement':
+        return this.#matchStatement(node)
+      default:
+        return this.#blocksOf(node, [])
+    }
+  }
+
+  /** A statement of which only its expressions and its blocks matter. */
+  #blocksOf(node: PythonNode, without: readonly string[]): Action[] {
+    return node.children.flatMap((child) => {
+      if (without.includes(child.field)) return []
+      return this.#deeper(child, () =>
+        isStatement(child.type) ? this.#statement(child) : this.#simple(child),
+      )
+    })
+  }
+
+  #simple(node: PythonNode): Action[] {
+    const line = this.#lineOf(node)
+    if (node.type === 'assignment') return this.#assignment(node)
+    if (node.type === 'augmented_assignment') return this.#augmented(node)
+    if (node.type === 'as_pattern') return this.#asPattern(node)
+    if (isStatement(node.type)) return this.#statement(node)
+    return [{ kind: 'evaluate', line, value: this.#expression(node) }]
+  }
+
+  /** `a = b = value` comes nested. An annotation runs as well. */
+  #assignment(node: PythonNode): Action[] {
+    const found: Action[] = []
+    const targets: PythonNode[] = []
+    let current: PythonNode | undefined = node
+    while (current?.type === 'assignment') {
+      const target = field(current, 'left')
+      const type = field(current, 'type')
+      if (target) targets.push(target)
+      if (type) found.push({ kind: 'evaluate', line: this.#lineOf(type), value: this.#expression(type) })
+      current = field(current, 'right')
+    }
+    if (!current) return found
+    const value = this.#expression(current)
+    const line = this.#lineOf(node)
+    for (const target of targets)
+      found.push({ kind: 'assign', line, target: this.#expression(target), value })
+    return found
+  }
+
+  #augmented(node: PythonNode): Action[] {
+    const left = field(node, 'left')
+    const right = field(node, 'right')
+    if (!left || !right) return []
+    const line = this.#lineOf(node)
+    const operator = this.#textOf(field(node, 'operator') ?? node).replace(/=$/, '')
+    const target = this.#expression(left)
+    return [
+      {
+        kind: 'assign',
+        line,
+        target,
+        value: this.#operation(operator, target, this.#expression(right), line),
+      },
+    ]
+  }
+
+  #asPattern(node: PythonNode): Action[] {
+    const [value] = node.children
+    const target = field(node, 'alias')?.children[0]
+    if (!value) return []
+    const line = this.#lineOf(node)
+    if (!target) return [{ kind: 'evaluate', line, value: this.#expression(value) }]
+    return [{ kind: 'assign', line, target: this.#expression(target), value: this.#expression(value) }]
+  }
+
+  #assignElement(target: PythonNode | undefined, from: PythonNode | undefined, line: number): Action[] {
+    if (!target || !from) return []
+    const value: Expression = { kind: 'each', line, of: this.#expression(from) }
+    return [{ kind: 'assign', line, target: this.#expression(target), value }]
+  }
+
+  #importedNames(node: PythonNode): ImportedName[] {
+    return node.children
+      .filter((child) => child.field === 'name')
+      .map((child) => {
+        const alias = field(child, 'alias')
+        const name = this.#nameOf(field(child, 'name') ?? child)
+        return alias ? { name, alias: this.#nameOf(alias) } : { name }
+      })
+  }
+
+  #fromStatement(node: PythonNode): Action {
+    const from = field(node, 'module_name')
+    const text = from ? this.#nameOf(from) : ''
+    const level = /^\.*/.exec(text)?.[0].length ?? 0
+    const isStar = node.children.some((child) => child.type === 'wildcard_import')
+    const names = isStar ? '*' : this.#importedNames(node)
+    return { kind: 'from', line: this.#lineOf(node), level, module: text.slice(level), names }
+  }
+
+  #ifStatement(node: PythonNode): Action[] {
+    const condition = field(node, 'condition')
+    const body = field(node, 'consequence')
+    if (condition && body && /^\(?\s*__name__\s*==\s*["']__main__["']\s*\)?$/.test(this.#textOf(condition))) {
+      this.#mainLines.push({ from: this.#lineOf(body), to: this.#lineAt(body.end) })
+    }
+    return this.#blocksOf(node, [])
+  }
+
+  #matchStatement(node: PythonNode): Action[] {
+    const line = this.#lineOf(node)
+    const subject = field(node, 'subject')
+    const value: Expression = subject ? this.#expression(subject) : { kind: 'constant', line }
+    const found: Action[] = [{ kind: 'evaluate', line, value }]
+    const visit = (inner: PythonNode) => {
+      if (inner.type === 'case_pattern') {
+        for (const name of captured(inner))
+          found.push({
+            kind: 'assign',
+            line,
+            target: { kind: 'name', line, name: this.#nameOf(name) },
+            value,
+          })
+      } else if (inner.type === 'block' && inner.field === 'consequence') found.push(...this.#block(inner))
+      else if (inner.field !== 'subject')
+        for (const child of inner.children) this.#deeper(child, () => visit(child))
+    }
+    for (const child of node.children) visit(child)
+    return found
+  }
+
+  #withItems(node: PythonNode): Action[] {
+    const clause = node.children.find((child) => child.type === 'with_clause')
+    return (clause?.children ?? []).flatMap((item) => {
+      const value = field(item, 'value') ?? item
+      // `with (a as b, c as d):` comes as one tuple.
+      const parts = value.type === 'tuple' ? value.children : [value]
+      return parts.flatMap((part) => this.#simple(part))
+    })
+  }
+
+  #decorated(node: PythonNode): Action[] {
+    const definition = field(node, 'definition')
+    const decorators = node.children
+      .filter((child) => child.type === 'decorator')
+      .flatMap((child) => child.children.map((part) => this.#expression(part)))
+    if (!definition) return []
+    if (definition.type === 'class_definition') return [this.#class(definition, decorators)]
+    const line = this.#lineOf(definition)
+    return [{ kind: 'function', line, scope: this.#function(definition), decorators }]
+  }
+
+  #class(node: PythonNode, decorators: Expression[]): Action {
+    const bases = field(node, 'superclasses')
+    const name = field(node, 'name')
+    const line = this.#lineOf(node)
+    const plainName = name ? this.#nameOf(name) : ''
+    const scope = this.#scope('class', plainName, line, [], () => this.#block(field(node, 'body')))
+    return {
+      kind: 'class',
+      line,
+      name: plainName,
+      bases: bases ? this.#arguments(bases) : [],
+      scope,
+      decorators,
+    }
+  }
+
+  #scope(
+    kind: Scope['kind'],
+    name: string,
+    line: number,
+    parameters: Parameter[],
+    read: () => Action[],
+  ): Scope {
+    const outer = this.#outerNames
+    this.#outerNames = new Set()
+    const actions = read()
+    const scope = { kind, name, line, parameters, actions, outerNames: this.#outerNames, mainLines: [] }
+    this.#outerNames = outer
+    return scope
+  }
+
+  #function(node: PythonNode): Scope {
+    const list = field(node, 'parameters')
+    const name = field(node, 'name')
+    const annotations = annotationsIn(node)
+    const before = annotations.map((type): Action => {
+      return { kind: 'evaluate', line: this.#lineOf(type), value: this.#expression(type) }
+    })
+    const parameters = this.#parameters(list)
+    return this.#scope('function', name ? this.#nameOf(name) : '', this.#lineOf(node), parameters, () => [
+      ...before,
+      ...this.#block(field(node, 'body')),
+    ])
+  }
+
+  #lambda(node: PythonNode): Scope {
+    const line = this.#lineOf(node)
+    const body = field(node, 'body')
+    const parameters = this.#parameters(field(node, 'parameters'))
+    return this.#scope('function', '', line, parameters, () =>
+      body ? [{ kind: 'return', line, value: this.#expression(body) }] : [],
+    )
+  }
+
+  #parameters(list: PythonNode | undefined): Parameter[] {
+    return (list?.children ?? []).flatMap((node) => this.#parameter(node))
+  }
+
+  #parameter(node: PythonNode): Parameter[] {
+    const [first] = node.children
+    switch (node.type) {
+      case 'identifier':
+        return [{ name: this.#nameOf(node), form: 'plain' }]
+      case 'list_splat_pattern':
+        return first ? [{ name: this.#nameOf(first), form: 'rest' }] : []
+      case 'dictionary_splat_pattern':
+        return first ? [{ name: this.#nameOf(first), form: 'keywords' }] : []
+      case 'typed_parameter':
+        return first ? this.#parameter(first) : []
+      case 'default_parameter':
+      case 'typed_default_parameter': {
+        const name = field(node, 'name')
+        const value = field(node, 'value')
+        if (!name) return []
+        return [
+          {
+            name: this.#nameOf(name),
+            form: 'plain',
+            ...(value ? { fallback: this.#expression(value) } : {}),
+          },
+        ]
+      }
+      default:
+        return []
+    }
+  }
+
+  #children(node: PythonNode, line: number): Expression {
+    const [only, ...others] = node.children
+    if (!only) return { kind: 'constant', line }
+    if (others.length === 0) return this.#expression(only)
+    return { kind: 'mixed', line, parts: node.children.map((child) => this.#expression(child)) }
+  }
+
+  #expression(node: PythonNode): Expression {
+    return this.#deeper(node, () => this.#read(node))
+  }
+
+  #read(node: PythonNode): Expression {
+    const line = this.#lineOf(node)
+    switch (node.type) {
+      case 'identifier':
+        return { kind: 'name', line, name: this.#nameOf(node) }
+      case 'string':
+        return this.#string(node, line)
+      case 'concatenated_string':
+        return this.#joined(
+          node.children.map((child) => this.#expression(child)),
+          line,
+        )
+      case 'integer':
+        return integer(this.#textOf(node), line)
+      case 'true':
+      case 'false':
+        return { kind: 'number', line, value: node.type === 'true' ? 1 : 0 }
+      case 'float':
+      case 'none':
+      case 'ellipsis':
+        return { kind: 'constant', line }
+      case 'attribute':
+        return this.#attribute(node, line)
+      case 'subscript':
+        return this.#subscript(node, line)
+      case 'call':
+        return this.#call(node, line)
+      case 'list':
+      case 'tuple':
+      case 'set':
+      case 'pattern_list':
+      case 'tuple_pattern':
+      case 'list_pattern':
+      case 'expression_list':
+        return { kind: 'list', line, items: this.#items(node) }
+      case 'dictionary':
+        return { kind: 'map', line, entries: node.children.flatMap((child) => this.#pair(child)) }
+      case 'list_comprehension':
+      case 'generator_expression':
+      case 'set_comprehension':
+      case 'dictionary_comprehension':
+        return this.#comprehension(node, line)
+      case 'parenthesized_expression':
+      case 'await':
+      case 'type':
+      case 'list_splat':
+      case 'dictionary_splat':
+      case 'list_splat_pattern':
+      case 'interpolation':
+        return this.#children({ ...node, children: node.children.slice(0, 1) }, line)
+      case 'binary_operator':
+        return this.#binary(node, line)
+      case 'boolean_operator':
+        return {
+          kind: 'either',
+          line,
+          options: node.children.filter(isOperand).map((c) => this.#expression(c)),
+        }
+      case 'conditional_expression': {
+        const [yes, condition, no] = node.children.map((child) => this.#expression(child))
+        if (!yes || !condition || !no) break
+        return { kind: 'either', line, options: [yes, no, { kind: 'test', line, parts: [condition] }] }
+      }
+      case 'comparison_operator':
+      case 'not_operator':
+        return { kind: 'test', line, parts: node.children.filter(isOperand).map((c) => this.#expression(c)) }
+      case 'lambda':
+        return { kind: 'function', line, scope: this.#lambda(node) }
+      case 'named_expression': {
+        const target = field(node, 'name')
+        const value = field(node, 'value')
+        if (!target || !value) break
+        return { kind: 'assign', line, target: this.#expression(target), value: this.#expression(value) }
+      }
+      case 'slice':
+        return { kind: 'test', line, parts: node.children.map((child) => this.#expression(child)) }
+    }
+    return {
+      kind: 'mixed',
+      line,
+      parts: node.children.filter(isOperand).map((child) => this.#expression(child)),
+    }
+  }
+
+  #attribute(node: PythonNode, line: number): Expression {
+    const object = field(node, 'object')
+    const name = field(node, 'attribute')
+    if (!object || !name) return { kind: 'constant', line }
+    return { kind: 'attribute', line, object: this.#expression(object), name: this.#nameOf(name) }
+  }
+
+  #subscript(node: PythonNode, line: number): Expression {
+    const value = field(node, 'value')
+    const [index, ...others] = node.children.filter((child) => child.field === 'subscript')
+    if (!value || !index) return { kind: 'constant', line }
+    const object = this.#expression(value)
+    if (index.type === 'slice') return this.#slice(object, index, line)
+    const key: Expression =
+      others.length === 0
+        ? this.#expression(index)
+        : { kind: 'mixed', line, parts: [index, ...others].map((child) => this.#expression(child)) }
+    return { kind: 'item', line, object, index: key }
+  }
+
+  #slice(object: Expression, node: PythonNode, line: number): Expression {
+    const text = this.#textOf(node).replace(/\s/g, '')
+    const reversed = /^(-1)?::-\d+$/.test(text)
+    const [, from, to] = /^(-?\d*):(-?\d*)$/.exec(text) ?? []
+    const limit = (digits: string | undefined): Expression | undefined =>
+      digits ? { kind: 'number', line, value: Number(digits) } : undefined
+    const [low, high] = [limit(from), limit(to)]
+    const isPlain = from !== undefined || reversed
+    if (!isPlain)
+      return { kind: 'mixed', line, parts: [object, ...node.children.map((c) => this.#expression(c))] }
+    return {
+      kind: 'slice',
+      line,
+      object,
+      isReversed: reversed,
+      ...(low ? { from: low } : {}),
+      ...(high ? { to: high } : {}),
+    }
+  }
+
+  #call(node: PythonNode, line: number): Expression {
+    const callee = field(node, 'function')
+    const list = field(node, 'arguments')
+    if (!callee) return { kind: 'constant', line }
+    const args =
+      list?.type === 'generator_expression'
+        ? [{ value: this.#expression(list) }]
+        : list
+          ? this.#arguments(list)
+          : []
+    return { kind: 'call', line, callee: this.#expression(callee), args, isNew: false }
+  }
+
+  #calling(name: string, node: PythonNode): Expression {
+    const line = this.#lineOf(node)
+    const args = node.children.map((child) => ({ value: this.#expression(child) }))
+    return { kind: 'call', line, callee: { kind: 'name', line, name }, args, isNew: false }
+  }
+
+  #arguments(list: PythonNode): Argument[] {
+    return list.children.map((node) => {
+      const name = node.type === 'keyword_argument' ? field(node, 'name') : undefined
+      const value = name ? field(node, 'value') : node
+      if (name && value) return { name: this.#nameOf(name), value: this.#expression(value) }
+      return this.#item(node)
+    })
+  }
+
+  #items(node: PythonNode): Argument[] {
+    return node.children.map((child) => this.#item(child))
+  }
+
+  #item(node: PythonNode): Argument {
+    const isSpread = /splat/.test(node.type)
+    return { value: this.#expression(node), ...(isSpread ? { isSpread } : {}) }
+  }
+
+  #pair(node: PythonNode): MapEntry[] {
+    if (node.type !== 'pair') return [{ value: this.#expression(node) }]
+    const key = field(node, 'key')
+    const value = field(node, 'value')
+    return key && value ? [{ key: this.#expression(key), value: this.#expression(value) }] : []
+  }
+
+  #comprehension(node: PythonNode, line: number): Expression {
+    const clauses = node.children.flatMap((child): Action[] => {
+      if (child.type === 'for_in_clause')
+        return this.#assignElement(field(child, 'left'), field(child, 'right'), this.#lineOf(child))
+      return child.type === 'if_clause'
+        ? [{ kind: 'evaluate', line, value: this.#children(child, line) }]
+        : []
+    })
+    const body = field(node, 'body')
+    return {
+      kind: 'comprehension',
+      line,
+      clauses,
+      value: body ? this.#expression(body) : { kind: 'constant', line },
+    }
+  }
+
+  /** Long sums of texts lean to the left; they are read in a loop, so that their length is no depth. */
+  #binary(node: PythonNode, line: number): Expression {
+    const parts: PythonNode[] = []
+    let current = node
+    while (current.type === 'binary_operator' && this.#operatorOf(current) === '+') {
+      const right = field(current, 'right')
+      const left = field(current, 'left')
+      if (!left || !right) break
+      parts.unshift(right)
+      current = left
+    }
+    if (parts.length > 0)
+      return this.#joined(
+        [current, ...parts].map((part) => this.#expression(part)),
+        line,
+      )
+    const left = field(node, 'left')
+    const right = field(node, 'right')
+    if (!left || !right) return { kind: 'constant', line }
+    return this.#operation(this.#operatorOf(node), this.#expression(left), this.#expression(right), line)
+  }
+
+  #operatorOf(node: PythonNode): string {
+    const operator = field(node, 'operator')
+    return operator ? this.#textOf(operator) : ''
+  }
+
+  #operation(operator: string, left: Expression, right: Expression, line: number): Expression {
+    if (operator === '+') return this.#joined([left, right], line)
+    // Paths are put together like this; numbers are divided, which nothing depends on.
+    if (operator === '/') return { kind: 'join', line, parts: [left, right], between: '/' }
+    if (calculations.has(operator)) return { kind: 'calculate', line, operator, left, right }
+    return { kind: 'mixed', line, parts: [left, right] }
+  }
+
+  #joined(parts: Expression[], line: number): Expression {
+    return { kind: 'join', line, parts, between: '' }
+  }
+
+  #string(node: PythonNode, line: number): Expression {
+    const start = node.children.find((child) => child.type === 'string_start')
+    const prefix = start ? this.#textOf(start).toLowerCase() : ''
+    const isRaw = prefix.includes('r')
+    const isFormat = prefix.includes('f') || prefix.includes('t')
+    const parts = node.children.flatMap((child): Expression[] => {
+      if (child.type === 'string_content') return [this.#content(child, isRaw, isFormat)]
+      if (child.type !== 'interpolation') return []
+      const inner = child.children.filter(
+        (part) => part.type !== 'type_conversion' && part.type !== 'format_specifier',
+      )
+      return inner.map((part) => this.#expression(part))
+    })
+    const [only] = parts
+    if (parts.length <= 1) return only ?? { kind: 'text', line, text: '' }
+    return this.#joined(parts, line)
+  }
+
+  #content(node: PythonNode, isRaw: boolean, isFormat: boolean): Expression {
+    const written = this.#textOf(node)
+    const text = isRaw ? written : unescapePython(written)
+    const line = this.#lineOf(node)
+    return {
+      kind: 'text',
+      line,
+      text: isFormat ? text.replace(/\{\{|\}\}/g, (pair) => pair.charAt(0)) : text,
+    }
+  }
+}
+
+function field(node: PythonNode, name: string): PythonNode | undefined {
+  return node.children.find((child) => child.field === name)
+}
+
+/** Operators are tokens with a name of their own and no content. */
+function isOperand(node: PythonNode): boolean {
+  return node.field !== 'operator' && node.field !== 'operators'
+}
+
+function isStatement(type: string): boolean {
+  return (
+    type.endsWith('_statement') ||
+    type.endsWith('_definition') ||
+    type.endsWith('_clause') ||
+    type === 'block' ||
+    type === 'ERROR'
+  )
+}
+
+function annotationsIn(node: PythonNode): PythonNode[] {
+  const types = node.children.filter((child) => child.field === 'return_type')
+  for (const parameter of field(node, 'parameters')?.children ?? [])
+    types.push(...parameter.children.filter((child) => child.field === 'type'))
+  return types
+}
+
+/** The names that a pattern binds. */
+function captured(node: PythonNode): PythonNode[] {
+  if (node.type === 'identifier') return [node]
+  if (node.type === 'dotted_name') return node.children.length === 1 ? node.children : []
+  return node.children.flatMap((child) => (child.field === 'name' ? [] : captured(child)))
+}
+
+function integer(text: string, line: number): Expression {
+  const digits = text.replace(/_/g, '').replace(/^0+(?=\d)/, '')
+  const value = Number(digits)
+  return Number.isSafeInteger(value) ? { kind: 'number', line, value } : { kind: 'constant', line }
+}

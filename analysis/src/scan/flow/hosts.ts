@@ -1,0 +1,100 @@
+/** The host that an address names; empty when that is computed. */
+export function hostOf(address: string): string {
+  const [, host = ''] = /^\s*(?:https?|wss?|ftp):\/\/(?:[^/@\s]*@)?([^/:?#\s"'\u0000]+)/i.exec(address) ?? []
+  return host.includes('\u0000') ? '' : host.toLowerCase()
+}
+
+function isUnder(host: string, domains: readonly string[]): boolean {
+  return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
+}
+
+/** Where models are published: each is run by a known company or project, and names who put a file there. */
+const modelHosts = [
+  'huggingface.co',
+  'hf.co',
+  'hf-mirror.com',
+  'modelscope.cn',
+  'modelscope.ai',
+  'civitai.com',
+  'github.com',
+  'githubusercontent.com',
+  'download.pytorch.org',
+  'dl.fbaipublicfiles.com',
+  'openaipublic.azureedge.net',
+  'openaipublic.blob.core.windows.net',
+  'storage.googleapis.com',
+  'drive.google.com',
+  'dropbox.com',
+  'openmmlab.com',
+  'berkeley.edu',
+  'zenodo.org',
+  'gitee.com',
+  'kaggle.com',
+  'pytorch.org',
+  'tensorflow.org',
+  'nvidia.com',
+  'amazonaws.com',
+  'xethub.hf.co',
+]
+
+export function isModelHost(address: string): boolean {
+  return isUnder(hostOf(address), modelHosts)
+}
+
+/** Where packages of code are published, with versions that do not change. */
+const scriptHosts = [
+  'jsdelivr.net',
+  'unpkg.com',
+  'cdnjs.cloudflare.com',
+  'esm.sh',
+  'esm.run',
+  'skypack.dev',
+  'jspm.io',
+  'googleapis.com',
+  'gstatic.com',
+  'code.jquery.com',
+  'cdn.tailwindcss.com',
+  'youtube.com',
+  'deno.land',
+  'jspm.dev',
+  'bootstrapcdn.com',
+]
+
+export function isScriptHost(address: string): boolean {
+  return isUnder(hostOf(address), scriptHosts)
+}
+
+/** Package indexes and their well-known mirrors. */
+const packageIndexes = [
+  'pypi.org',
+  'pythonhosted.org',
+  'pytorch.org',
+  'nvidia.com',
+  'tuna.tsinghua.edu.cn',
+  'aliyun.com',
+  'douban.com',
+  'ustc.edu.cn',
+  'tencent.com',
+  'tencentyun.com',
+  'huaweicloud.com',
+  'bfsu.edu.cn',
+  'sjtu.edu.cn',
+  'zju.edu.cn',
+  'hustunique.com',
+  '163.com',
+  'github.io',
+  'github.com',
+  'openmmlab.com',
+  'intel.com',
+  'amd.com',
+  'azure.com',
+  'anaconda.org',
+  'huggingface.co',
+  'jetson-ai-lab.dev',
+  'comfy.org',
+  'nunchaku.tech',
+]
+
+export function isPackageIndex(address: string): boolean {
+  return isUnder(hostOf(address), packageIndexes)
+}

@@ -1,0 +1,128 @@
+import { hostOf } from './hosts.ts'
+import type { Library, Transfer } from './library.ts'
+import { names } from './names.ts'
+import { fromBase64 } from './texts.ts'
+import {
+  fullTexts,
+  mixAll,
+  named,
+  nothing,
+  numberValue,
+  origins,
+  textValue,
+  unknown,
+  type Value,
+} from './values.ts'
+
+export const runsScript = names(
+  /^(eval|Function|execScript|setTimeout|setInterval|setImmediate|import|importScripts|document\.write(ln)?|vm\.\w+|\S+\.(insertAdjacentHTML|createContextualFragment)|GeneratorFunction|AsyncFunction|\S*\.constructor(\.constructor)?)$/,
+)
+
+const networkCall =
+  /^(fetch|axios(\.\w+)?|(\$|jQuery)\.(get|post|ajax|getJSON|getScript)|XMLHttpRequest\(\)\.\w+|XMLHttpRequest\(\)|WebSocket\(\)\S*|EventSource\(\)\S*|(http|https)\.(get|request))$/
+
+export const sendsAway = names(
+  /^(fetch|navigator\.sendBeacon|axios(\.(post|put|request|get))?|(\$|jQuery)\.(post|ajax|get)|XMLHttpRequest\(\)\.(send|open)|WebSocket|WebSocket\(\)\.send|Image\(\)\.src=|EventSource|(http|https)\.request|RTCPeerConnection|\?\.src=|\S*\.src=|location\.(href=|assign|replace)|open)$/,
+)
+
+const storageRead = /^(localStorage|sessionStorage)$/
+
+export function javascriptLibrary(): Library {
+  return {
+    language: 'javascript',
+    written: new Map(),
+    nameOf: (name) => (isWindow(name) ? 'globalThis' : name),
+    starNames: () => [],
+    attribute(base, name) {
+      if (base === 'globalThis') return named(isWindow(name) ? 'globalThis' : name)
+      if (base === 'document' && name === 'cookie') return { ...unknown, origin: origins.storage }
+      if (base === 'document' && (name === 'defaultView' || name === 'parentWindow'))
+        return named('globalThis')
+      if (/^(call|apply|bind)$/.test(name)) return named(base)
+      return named(`${base}.${name}`)
+    },
+    item: () => undefined,
+    spread: (base) => (storageRead.test(base) ? { ...unknown, origin: origins.storage } : nothing),
+    tableOf: (name) => (name === 'globalThis' ? 'globals' : undefined),
+    isDangerous: (name) =>
+      /^(eval|Function|atob|fetch|setTimeout|navigator\.sendBeacon|execScript)$/.test(name),
+    handsOver: (name, receiver, [event]) => {
+      if (/\.(then|catch|finally|map|forEach|filter|reduce|flatMap)$/.test(name)) return receiver.origin
+      const isKey =
+        /addEventListener$/.test(name) &&
+        /^(key\w+|input|paste|copy|beforeinput)$/.test(event?.texts[0] ?? '')
+      return isKey ? origins.spying : 0
+    },
+    isRoute: () => false,
+    isStore: (name) =>
+      /^(src|href|innerHTML|outerHTML|srcdoc|text|textContent|onload|onerror|data)$/.test(name),
+    isFetchCommand: () => false,
+    transfer: (): Transfer | undefined => undefined,
+    result,
+  }
+}
+
+function isWindow(name: string): boolean {
+  return /^(window|globalThis|self|top|parent|frames|global)$/.test(name)
+}
+
+function result(name: string, receiver: Value, args: readonly Value[]): Value {
+  const sum = mixAll([receiver, ...args])
+  const [first] = args
+  if (networkCall.test(name))
+    return { ...named(`${name}()`), isOpen: true, origin: isOwnServer(first) ? 0 : origins.network }
+  if (
+    /^(atob|unescape|decodeURIComponent|decodeURI|String\.fromCharCode|String\.fromCodePoint|pako\.\w*inflate\w*|LZString\.decompress\w*|CryptoJS\.\S+\.decrypt|TextDecoder\(\)\.decode)$/.test(
+      name,
+    )
+  )
+    return decode(name, args)
+  if (
+    /^(JSON\.stringify|Object\.(entries|keys|values|assign|fromEntries)|structuredClone)$/.test(name) &&
+    args.some((arg) => arg.names.some((one) => storageRead.test(one)))
+  )
+    return { ...unknown, origin: origins.storage }
+  if (/^navigator\.clipboard\.read\w*$/.test(name)) return { ...unknown, origin: origins.spying }
+  if (/^(parseInt|Number|Math\.\w+|Boolean)$/.test(name))
+    return first?.number === undefined ? unknown : numberValue(first.number)
+  if (/^document\.createElement$/.test(name)) return named(`element:${fullTexts(first ?? nothing)[0] ?? '?'}`)
+  if (/\.charCodeAt$|\.codePointAt$/.test(name)) return { ...unknown, origin: sum.origin | origins.built }
+  if (/\.reverse$/.test(name))
+    return {
+      ...sum,
+      ...(receiver.items ? { items: receiver.items.toReversed() } : {}),
+      origin: sum.origin | origins.decoded,
+      isOpen: sum.isOpen,
+    }
+  const names =
+    /^[\w$]+(\.[\w$]+)*(\(\))?$/.test(name) && name.length < 80 && !name.startsWith('?') ? [`${name}()`] : []
+  return { ...sum, names, isOpen: true }
+}
+
+/** An address without a host is the tool's own server. */
+function isOwnServer(address: Value | undefined): boolean {
+  return (
+    address !== undefined &&
+    address.texts.length > 0 &&
+    address.texts.every((text) => /^[./\u0000]/.test(text) && hostOf(text) === '')
+  )
+}
+
+function decode(name: string, args: readonly Value[]): Value {
+  const sum = mixAll(args)
+  const origin = sum.origin | origins.decoded | origins.built
+  const texts =
+    name === 'atob'
+      ? fullTexts(args[0] ?? nothing).flatMap((text) => fromBase64(text) ?? [])
+      : name.startsWith('String.from') && args.length > 0 && args.every((arg) => arg.number !== undefined)
+        ? [
+            String.fromCodePoint(
+              ...args.map((arg) => Math.max(0, Math.min(0x10ffff, Math.floor(arg.number ?? 0)))),
+            ),
+          ]
+        : []
+  if (/^(unescape|decodeURI)/.test(name)) return { ...sum, isOpen: true, texts: args[0]?.texts ?? [] }
+  return texts[0] === undefined
+    ? { ...sum, origin, isOpen: true }
+    : { ...textValue(texts[0], origin), isOpen: sum.isOpen }
+}

