@@ -24,6 +24,8 @@ export const NodeVersion = Type.Object({
   tags_admin: Type.Optional(Type.Array(Type.String())),
   sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Digest of the archive.' })),
   size: Type.Optional(Type.Integer({ description: 'Bytes of the archive.' })),
+  yankedAt: Type.Optional(Timestamp),
+  yankReason: Type.Optional(Type.String()),
   file_count: Type.Optional(Type.Integer({ description: 'Files in the archive, folders not counted.' })),
 })
 export type NodeVersion = Static<typeof NodeVersion>

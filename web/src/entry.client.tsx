@@ -4,6 +4,7 @@ import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvid
 import { RouterProvider } from 'react-router/dom'
 import { basePathOf } from './links.ts'
 import { errorFrom, type PageFacts, pageFactsId } from './page-facts.ts'
+import { prefetchOnIntent } from './prefetch.ts'
 import { contentRouteId, createRoutes } from './routes.tsx'
 import { createBrowserSite } from './site.client.ts'
 import { type Site, SiteContext, siteOfRequest } from './site.ts'
@@ -22,6 +23,7 @@ const router = createBrowserRouter(routes, {
     errors: facts.error ? { [contentRouteId]: errorFrom(facts.error) } : null,
   },
 })
+prefetchOnIntent({ routes, basename, getContext: () => contextWith(site) })
 startTransition(() => {
   hydrateRoot(
     document,

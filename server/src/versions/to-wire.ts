@@ -43,6 +43,7 @@ export function toNodeVersion(
     ...(sight.adminTags ? { tags_admin: row.tags_admin } : {}),
     ...(row.archive_digest === null ? {} : { sha256: row.archive_digest }),
     ...(typeof row.archive_bytes === 'number' ? { size: row.archive_bytes } : {}),
+    ...(row.yanked_at ? { yankedAt: row.yanked_at.toISOString(), yankReason: row.yank_reason } : {}),
     ...(row.file_count === null ? {} : { file_count: row.file_count }),
   }
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
+import { formatsOf } from '../formats.ts'
 import { links } from '../links.ts'
-import { useText } from '../site.ts'
+import { useSite, useText } from '../site.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { NodeView, VersionView } from './queries.ts'
 
@@ -24,10 +25,17 @@ export function NodeNotices({ node }: { node: NodeView }) {
 
 export function VersionNotices({ node, version }: { node: NodeView; version: VersionView }) {
   const t = useText('nodes')
+  const formats = formatsOf(useSite().settings.locale)
   const latest = node.latest?.version
   return (
     <>
       <StatusNotice version={version} />
+      {version.yankedAt && (
+        <Notice tone="warn" title={t('yanked_notice', { date: formats.date(version.yankedAt) })}>
+          <p>{t('yanked_text')}</p>
+          {version.yankReason && <blockquote dir="auto">{version.yankReason}</blockquote>}
+        </Notice>
+      )}
       {version.deprecated && (
         <Notice tone="warn" title={t('deprecated_version_notice')}>
           {t('deprecated_text')}
@@ -44,7 +52,7 @@ export function VersionNotices({ node, version }: { node: NodeView; version: Ver
   )
 }
 
-function StatusNotice({ version: { status } }: { version: VersionView }) {
+function StatusNotice({ version: { status, status_reason: reason } }: { version: VersionView }) {
   const t = useText('nodes')
   switch (status) {
     case 'NodeVersionStatusPending':
@@ -60,7 +68,11 @@ function StatusNotice({ version: { status } }: { version: VersionView }) {
         </Notice>
       )
     case 'NodeVersionStatusBanned':
-      return <Notice tone="danger" title={t('banned_version_notice')} />
+      return (
+        <Notice tone="danger" title={t('banned_version_notice')}>
+          <span dir="auto">{reason}</span>
+        </Notice>
+      )
     default:
       return null
   }

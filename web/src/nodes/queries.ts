@@ -64,13 +64,14 @@ export function versionsQuery({ registry }: Site, nodeId: string) {
 
 export type VersionRow = ReturnType<typeof toVersionRow>
 
-function toVersionRow({ version, createdAt, changelog, deprecated, status, size }: NodeVersion) {
+function toVersionRow({ version, createdAt, changelog, deprecated, status, size, yankedAt }: NodeVersion) {
   const [firstLine = ''] = changelog.trim().split('\n', 1)
   return {
     version,
     createdAt,
     deprecated,
     status,
+    isYanked: yankedAt !== undefined,
     ...(firstLine ? { summary: firstLine.slice(0, snippetLength).toWellFormed() } : {}),
     ...(size === undefined ? {} : { size }),
   }

@@ -34,5 +34,7 @@ export function SourceLinks({ nodeId, version, versions }: SourceLinks) {
 function versionBefore(version: string, versions: VersionRow[]): string | undefined {
   const place = versions.findIndex((other) => other.version === version)
   if (place < 0) return undefined
-  return versions.slice(place + 1).find(({ status }) => status === 'NodeVersionStatusActive')?.version
+  return versions
+    .slice(place + 1)
+    .find(({ status, isYanked }) => status === 'NodeVersionStatusActive' && !isYanked)?.version
 }

@@ -3,7 +3,15 @@ import { useText } from '../site.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 
 /** What is special about a version; nothing for one that is active and current. */
-export function VersionMarks({ status, deprecated }: { status: NodeVersionStatus; deprecated: boolean }) {
+export function VersionMarks({
+  status,
+  deprecated,
+  isYanked,
+}: {
+  status: NodeVersionStatus
+  deprecated: boolean
+  isYanked: boolean
+}) {
   const t = useText('nodes')
   const marks: Record<NodeVersionStatus, { tone: Tone; text: string } | null> = {
     NodeVersionStatusActive: null,
@@ -16,6 +24,7 @@ export function VersionMarks({ status, deprecated }: { status: NodeVersionStatus
   return (
     <>
       {mark && <Badge tone={mark.tone}>{mark.text}</Badge>}
+      {isYanked && <Badge tone="warn">{t('yanked')}</Badge>}
       {deprecated && <Badge tone="warn">{t('deprecated')}</Badge>}
     </>
   )

@@ -45,12 +45,12 @@ function Rows({ nodeId, versions }: Versions) {
   const formats = formatsOf(useSite().settings.locale)
   return (
     <ol className="divide-y divide-line">
-      {versions.map(({ version, createdAt, deprecated, status, summary, size }) => (
+      {versions.map(({ version, createdAt, deprecated, isYanked, status, summary, size }) => (
         <li key={version} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-2.5 text-sm">
           <Link to={links.version(nodeId, version)} className="font-mono font-semibold hover:underline">
             <bdi>{version}</bdi>
           </Link>
-          <VersionMarks status={status} deprecated={deprecated} />
+          <VersionMarks status={status} deprecated={deprecated} isYanked={isYanked} />
           <span className="ms-auto flex gap-3 text-xs text-muted tabular-nums">
             {size !== undefined && <span>{formats.bytes(size)}</span>}
             <Timestamp iso={createdAt} />
