@@ -154,3 +154,38 @@ function sources(): Map<string, string> {
   const ours = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.|test-site/.test(file))
   return new Map(ours.map((file) => [file, readFileSync(new URL(file, root), 'utf8')]))
 }
+
+/** Names and short forms that every language writes as English does. */
+const names = ['API', 'SHA-256']
+
+/** Texts that are rightly the same as in English, because the language has the very word. */
+const alike: Partial<Record<Locale, readonly string[]>> = {
+  es: [
+    'Beta',
+    'Error {{status}}',
+    'Experimental',
+    'Comfy-nodes',
+    '{{count}} comfy-node',
+    '{{count}} comfy-nodes',
+  ],
+  fr: [
+    ...['Documentation', 'Menu', 'Page {{page}}', 'Versions', 'Licence', 'Archive'],
+    ...['Comfy-nodes', '{{count}} comfy-node', '{{count}} comfy-nodes'],
+  ],
+}
+
+describe.each(locales.filter((locale) => locale !== 'en'))('the texts in %s', (locale) => {
+  test.each(namespaces)('of %s are translated', (namespace) => {
+    const english = read('en', namespace)
+    const allowed = [...names, ...(alike[locale] ?? [])]
+    const same = Object.entries(read(locale, namespace)).filter(
+      ([key, text]) => text === english[key] && hasWord(text) && !allowed.includes(text),
+    )
+    expect(same).toEqual([])
+  })
+})
+
+/** What is not a value to be filled in. */
+function hasWord(text: string): boolean {
+  return /\p{L}{2}/u.test(text.replace(/\{\{\w+\}\}/g, ''))
+}
