@@ -14,6 +14,7 @@ import * as releases from './releases.ts'
 import type { Route } from './route.ts'
 import * as search from './search.ts'
 import * as shapeModule from './shapes.ts'
+import * as status from './status.ts'
 import * as tokens from './tokens.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
@@ -27,6 +28,7 @@ const groups: Record<string, object> = {
   versions,
   'comfy-nodes': { ...comfyNodes, ...providers },
   search,
+  status,
   customers,
   proxy,
   releases,

@@ -75,6 +75,8 @@ export interface Config {
   docsUrl: string
   docsUrlZh: string
   chatUrl: string
+  /** Where faults of the registry are reported: `mailto:…` or the address of a page. */
+  securityContact: string
   trustProxy: boolean
   identity: EmbeddedIdentityConfig | HostedIdentityConfig
   /** Hosts on which people may sign in, without a port, in small letters. */
@@ -136,6 +138,10 @@ export function readConfig(env: Environment): Config {
     docsUrl: read.url('DOCS_URL', 'https://docs.comfy.org/registry/overview'),
     docsUrlZh: read.url('DOCS_URL_ZH', 'https://docs.comfy.org/zh-CN/registry/overview'),
     chatUrl: read.url('CHAT_URL', 'https://discord.com/invite/comfyorg'),
+    securityContact: read.url('SECURITY_CONTACT', `mailto:security@${hostOf(siteUrl)}`, [
+      'mailto:',
+      'https:',
+    ]),
     trustProxy: read.flag('TRUST_PROXY') ?? false,
     identity:
       read.choice('IDENTITY', ['embedded', 'hosted'], 'embedded') === 'hosted'
@@ -351,6 +357,8 @@ function oauthClient(read: Reader, idName: string, secretName: string): OAuthCli
   if (!clientId) return undefined
   return { clientId, clientSecret: read.required(secretName) }
 }
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : 'localhost')
 
 function authorizedDomains(read: Reader, siteUrl: string, production: boolean): string[] {
   const ofSite = URL.canParse(siteUrl) ? [new URL(siteUrl).hostname] : []

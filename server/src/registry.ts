@@ -15,6 +15,7 @@ import { mountPublishers } from './publishers/routes.ts'
 import { mountPublishing } from './publishing/routes.ts'
 import { mountReleases } from './releases/routes.ts'
 import { mountSearch } from './search/routes.ts'
+import { mountStatus } from './status/routes.ts'
 import { mountTokens } from './tokens/routes.ts'
 import { mountUsers } from './users/routes.ts'
 import { mountVersions } from './versions/routes.ts'
@@ -37,6 +38,7 @@ export function createRegistry(
   mountPublishers(app)
   mountTokens(app)
   mountUsers(app)
+  mountStatus(app)
   mountCustomers(app)
   mountProxy(app)
   mountReleases(app)

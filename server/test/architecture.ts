@@ -39,6 +39,8 @@ export const domainOrder = [
   'proxy',
   'notifications',
   'operator',
+  'status',
+  'site-files',
 ]
 
 const aliases: Record<string, string> = {

@@ -28,7 +28,15 @@ test('a path names a language only by one that exists', () => {
 
 test('whatever stands in an address becomes a valid search', () => {
   const read = (query: string) => readSearch(homeSearch, new URLSearchParams(query))
-  expect(read('q=blur&page=2')).toEqual({ q: 'blur', page: 2 })
+  expect(read('q=blur&page=2')).toMatchObject({ q: 'blur', page: 2, sort: 'relevance', days: 0 })
+  expect(read('sort=best&category=x&state=y&days=0&nodes=2')).toEqual(read(''))
+  expect(read('category=video&state=deprecated&days=30&nodes=1&sort=stars')).toMatchObject({
+    category: 'video',
+    state: 'deprecated',
+    days: 30,
+    nodes: true,
+    sort: 'stars',
+  })
   for (const page of ['0', '-1', '1e9', 'NaN', '2.5', '99999999999', '']) {
     expect(read(`page=${page}`).page, page).toBe(1)
   }

@@ -1,13 +1,48 @@
+import { type Category, categories } from '@nodeyard/contract/categories'
 import { limits } from '@nodeyard/contract/limits'
 import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
+import { type SearchSort, searchSorts } from '@nodeyard/contract/search'
+import { mostDays, type NodeState, nodeStates } from '@nodeyard/contract/search-text'
 import { paths, pathTo } from './paths.ts'
-import { pageField, type Schema, textField, writeSearch } from './search-params.ts'
+import {
+  choiceField,
+  countField,
+  flagField,
+  pageField,
+  type Schema,
+  textField,
+  writeSearch,
+} from './search-params.ts'
 
 export interface HomeSearch {
   q: string
   page: number
+  sort: SearchSort
+  category: Category | ''
+  os: string
+  gpu: string
+  tag: string
+  license: string
+  state: NodeState | ''
+  /** Only nodes whose comfy-nodes are known. */
+  nodes: boolean
+  /** Only what changed in so many days; 0 for all. */
+  days: number
 }
-export const homeSearch: Schema<HomeSearch> = { q: textField(limits.searchLength), page: pageField }
+const shortText = textField(limits.listItemLength)
+export const homeSearch: Schema<HomeSearch> = {
+  q: textField(limits.searchLength),
+  category: choiceField(['', ...categories]),
+  os: shortText,
+  gpu: shortText,
+  tag: shortText,
+  license: shortText,
+  state: choiceField(['', ...nodeStates]),
+  nodes: flagField,
+  days: countField(mostDays),
+  sort: choiceField(searchSorts),
+  page: pageField,
+}
 
 export interface PageSearch {
   page: number
@@ -48,6 +83,10 @@ export const links = {
     pathTo(paths.compare, { nodeId, version: after, before }),
   publisher: (publisherId: string, search: Partial<PageSearch> = {}) =>
     pathTo(paths.publisher, { publisherId }) + writeSearch(pageSearch, search),
+  tags: () => paths.tags,
+  resolve: () => paths.resolve,
+  status: () => paths.status,
+  security: () => paths.security,
   apiDocs: () => paths.apiDocs,
   login: (fromUrl: string) => `${paths.login}?${new URLSearchParams({ fromUrl })}`,
   signup: (fromUrl: string) => `${paths.signup}?${new URLSearchParams({ fromUrl })}`,

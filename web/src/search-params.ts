@@ -48,3 +48,27 @@ export const pageField: Field<number> = {
   read: (text) => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Math.min(Number(text), lastPage) : 1),
   write: (value) => (value > 1 ? String(value) : undefined),
 }
+
+/** One of a few texts; anything else counts as the first, which stands in no address. */
+export function choiceField<const Choice extends string>(
+  choices: readonly [Choice, ...Choice[]],
+): Field<Choice> {
+  const [usual] = choices
+  return {
+    read: (text) => choices.find((choice) => choice === text) ?? usual,
+    write: (value) => (value === usual ? undefined : value),
+  }
+}
+
+export const flagField: Field<boolean> = {
+  read: (text) => text === '1',
+  write: (value) => (value ? '1' : undefined),
+}
+
+/** A whole number from 1; 0 stands for none. */
+export function countField(most: number): Field<number> {
+  return {
+    read: (text) => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Math.min(Number(text), most) : 0),
+    write: (value) => (value > 0 ? String(value) : undefined),
+  }
+}

@@ -8,6 +8,8 @@ export interface Settings {
   /** Public address of the API, without a trailing slash. */
   apiUrl: string
   publicEnv: string
+  /** A mail address or a page, as an address to open. */
+  securityContact: string
   locale: Locale
 }
 
@@ -16,6 +18,7 @@ const defaults = {
   siteUrl: 'http://127.0.0.1:3000',
   apiUrl: 'http://127.0.0.1:8080',
   publicEnv: 'development',
+  securityContact: '/security',
 }
 
 /** The server overwrites these headers on every request, so no visitor can set them. */
@@ -26,6 +29,7 @@ export function settingsFrom(headers: Headers, locale: Locale): Settings {
     siteUrl: withoutSlash(headers.get('x-site-url') || defaults.siteUrl),
     apiUrl: withoutSlash(headers.get('x-api-url') || defaults.apiUrl),
     publicEnv: headers.get('x-public-env') || defaults.publicEnv,
+    securityContact: headers.get('x-security-contact') || defaults.securityContact,
     locale,
   }
 }

@@ -24,6 +24,7 @@ const settings = {
   siteUrl: 'https://site.test',
   apiUrl: 'https://api.test',
   publicEnv: 'test',
+  securityContact: 'mailto:security@site.test',
 }
 
 /** A site whose registry is never asked: what a component shows is given to it. */

@@ -5,6 +5,8 @@ import type common from '../locales/en/common.json'
 import type home from '../locales/en/home.json'
 import type nodes from '../locales/en/nodes.json'
 import type publishers from '../locales/en/publishers.json'
+import type resolve from '../locales/en/resolve.json'
+import type service from '../locales/en/service.json'
 import type source from '../locales/en/source.json'
 import { formatsOf } from './formats.ts'
 
@@ -14,6 +16,8 @@ interface English {
   nodes: typeof nodes
   publishers: typeof publishers
   source: typeof source
+  resolve: typeof resolve
+  service: typeof service
   'api-docs': typeof apiDocs
   auth: typeof auth
 }

@@ -277,6 +277,8 @@ export interface Schema {
   }
   comfy_node_sockets: { node_id: string; name: string; inputs: string[]; outputs: string[] }
   search_suggestions: { query: string; nb_words: number; popularity: number; document: string }
+  probe_days: { part: string; day: Date; worked: number; failed: number }
+  probe_results: { part: string; at: Date; worked: boolean; took_ms: number }
   search_terms: { term: string; node_count: number }
   storage_files: {
     id: Generated<string>

@@ -114,6 +114,7 @@ function toRequest({ config }: Deps, url: string, { headers }: IncomingMessage):
       'x-site-url': config.siteUrl,
       'x-api-url': config.apiUrl,
       'x-public-env': config.publicEnv,
+      'x-security-contact': config.securityContact,
       'x-docs-url': config.docsUrl,
       'x-docs-url-zh': config.docsUrlZh,
       accept: headers.accept ?? '*/*',

@@ -5,6 +5,7 @@ import { dropArchive } from '../publishing/drop-archive.ts'
 import { expireUploads, processVersion, sweepStaging } from '../publishing/jobs.ts'
 import { forgetOldDeliveries } from '../releases/jobs.ts'
 import { rebuildTerms, refreshPopularities } from '../search/jobs.ts'
+import { probeService } from '../status/jobs.ts'
 import type { Job } from './job.ts'
 
 /** Every kind of stored work. A job that is not in this list is never run. */
@@ -19,6 +20,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   rotateKeys,
   rebuildTerms,
   refreshPopularities,
+  probeService,
   forgetOldDeliveries,
   forgetOldRequests,
 ]

@@ -9,16 +9,26 @@ import { Main } from '../shell/main.tsx'
 import { siteOfRequest, useSite, useText } from '../site.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { Paging } from '../ui/paging.tsx'
+import { categoryName } from './category-names.ts'
+import { ActiveFilters, Facets } from './facets.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { searchQuery } from './queries.ts'
+import { isSearch, searchQuery, shelfQuery, tagsQuery } from './queries.ts'
 import { ResultCount } from './result-count.tsx'
 import { SearchBox } from './search-box.tsx'
+import { SearchTips } from './search-tips.tsx'
+import { Shelves, shelves } from './shelves.tsx'
+import { SortLinks } from './sort-links.tsx'
 
 export const handle: PageHandle = { namespaces: ['home', 'nodes'] }
 
-const load = pageLoader(paths.home, handle, ({ site, url }) =>
-  site.queries.ensureQueryData(searchQuery(site, readSearch(homeSearch, url.searchParams))),
-)
+const load = pageLoader(paths.home, handle, ({ site, url }) => {
+  const search = readSearch(homeSearch, url.searchParams)
+  const { queries } = site
+  const found = queries.ensureQueryData(searchQuery(site, search))
+  if (isSearch(search) || search.page > 1) return found
+  const shown = shelves.map(({ sort }) => queries.ensureQueryData(shelfQuery(site, sort)))
+  return Promise.all([found, queries.ensureQueryData(tagsQuery(site)), ...shown])
+})
 
 /** Who types on does not want the answer to what stood there before. */
 export function loader(args: LoaderFunctionArgs): Promise<null> {
@@ -30,26 +40,90 @@ export function loader(args: LoaderFunctionArgs): Promise<null> {
 }
 
 export function Component() {
+  const search = useSearch(homeSearch)
+  return (
+    <Main className="flex flex-col gap-6">
+      <Head />
+      <Intro />
+      {isSearch(search) ? <Results /> : <Catalogue />}
+    </Main>
+  )
+}
+
+/** A category is a page of its own for search engines; other searches are not. */
+function Head() {
+  const t = useText('home')
+  const { q, page, category, ...others } = useSearch(homeSearch)
+  const isPlain = !isSearch({ q, page, category: '', ...others })
+  const name = category ? categoryName(t, category) : ''
+  const title = q.trim() ? t('results_title', { text: q.trim() }) : name
+  return (
+    <PageHead
+      {...(title ? { title } : {})}
+      {...(isPlain ? { path: links.home({ page, ...(category ? { category } : {}) }) } : {})}
+    />
+  )
+}
+
+function Results() {
   const t = useText('home')
   const search = useSearch(homeSearch)
   const { data } = useSuspenseQuery(searchQuery(useSite(), search))
-  const { q, page } = search
-  const title = q.trim() ? t('results_title', { text: q.trim() }) : undefined
   return (
-    <Main className="flex flex-col gap-6">
-      <PageHead {...(title ? { title } : {})} {...(q ? {} : { path: links.home({ page }) })} />
-      <Intro />
-      <section aria-label={t('results')} aria-busy={useIsSearching()} className="results grid gap-5">
-        <ResultCount q={q} total={data.total} corrected={data.corrected} />
-        {data.cards.length > 0 ? <NodeList cards={data.cards} /> : <NothingFound q={q} total={data.total} />}
-        <Paging
-          page={page}
-          totalPages={data.totalPages}
-          label={t('result_pages')}
-          linkTo={(other) => links.home({ q, page: other })}
-        />
+    <div className="grid gap-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <aside aria-label={t('filters')} className="min-w-0">
+        {data.facets && <Facets search={search} counts={data.facets} />}
+      </aside>
+      <section
+        aria-label={t('results')}
+        aria-busy={useIsSearching()}
+        className="results grid min-w-0 content-start gap-4"
+      >
+        <ResultCount q={search.q} total={data.total} corrected={data.corrected} />
+        <SortLinks search={search} />
+        <ActiveFilters search={search} />
+        <ResultPage />
       </section>
-    </Main>
+    </div>
+  )
+}
+
+function Catalogue() {
+  const t = useText('home')
+  const { page, q } = useSearch(homeSearch)
+  const { data } = useSuspenseQuery(searchQuery(useSite(), useSearch(homeSearch)))
+  return (
+    <div aria-busy={useIsSearching()} className="results grid gap-10">
+      {page === 1 && data.total > 0 && <Shelves />}
+      <section aria-label={t('section_popular')} className="grid gap-4">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 className="text-lg font-semibold">{t('section_popular')}</h2>
+          <ResultCount q={q} total={data.total} />
+        </div>
+        <ResultPage />
+      </section>
+    </div>
+  )
+}
+
+function ResultPage() {
+  const t = useText('home')
+  const search = useSearch(homeSearch)
+  const { data } = useSuspenseQuery(searchQuery(useSite(), search))
+  return (
+    <>
+      {data.cards.length > 0 ? (
+        <NodeList cards={data.cards} />
+      ) : (
+        <NothingFound search={search} total={data.total} />
+      )}
+      <Paging
+        page={search.page}
+        totalPages={data.totalPages}
+        label={t('result_pages')}
+        linkTo={(page) => links.home({ ...search, page })}
+      />
+    </>
   )
 }
 
@@ -61,7 +135,10 @@ function Intro() {
         <h1 className="text-2xl font-bold tracking-tight text-balance sm:text-3xl">{t('heading')}</h1>
         <p className="text-muted text-pretty sm:text-lg">{t('subheading')}</p>
       </div>
-      <SearchBox />
+      <div className="grid gap-1.5">
+        <SearchBox />
+        <SearchTips />
+      </div>
     </div>
   )
 }

@@ -1,20 +1,74 @@
 import { searchNodes } from '@nodeyard/contract/nodes'
+import { listTags, type SearchSort } from '@nodeyard/contract/search'
 import { queryOptions } from '@tanstack/react-query'
 import type { HomeSearch } from '../links.ts'
 import { toCard } from '../nodes/card.ts'
 import type { Site } from '../site.ts'
 
 const pageSize = 24
+const shelfSize = 4
+
+/** True when something is looked for; else the page shows what there is. */
+export function isSearch({ page: _page, ...search }: HomeSearch): boolean {
+  return Object.values(search).some(
+    (value) => value !== '' && value !== 0 && value !== false && value !== 'relevance',
+  )
+}
 
 /** A page of the nodes that match, best first; without a text the whole catalogue by ranking. */
-export function searchQuery({ registry }: Site, { q, page }: HomeSearch) {
-  const search = q.trim()
+export function searchQuery({ registry }: Site, search: HomeSearch) {
+  const asked = { ...search, q: search.q.trim() }
   return queryOptions({
-    queryKey: ['nodes', 'search', search, page],
+    queryKey: ['nodes', 'search', asked],
     queryFn: async ({ signal }) => {
-      const query = { page, limit: pageSize, ...(search ? { search } : {}) }
-      const { nodes, total, totalPages, corrected } = await registry.call(searchNodes, { query }, { signal })
-      return { cards: nodes.map(toCard), total, totalPages, ...(corrected ? { corrected } : {}) }
+      const query = toQuery(asked)
+      const { nodes, total, totalPages, corrected, facets } = await registry.call(
+        searchNodes,
+        { query: { ...query, facets: isSearch(asked) } },
+        { signal },
+      )
+      return {
+        cards: nodes.map(toCard),
+        total,
+        totalPages,
+        ...(corrected ? { corrected } : {}),
+        ...(facets ? { facets } : {}),
+      }
     },
+  })
+}
+
+function toQuery({ q, page, sort, category, os, gpu, tag, license, state, nodes, days }: HomeSearch) {
+  return {
+    page,
+    limit: pageSize,
+    ...(q ? { search: q } : {}),
+    ...(sort === 'relevance' ? {} : { sort }),
+    ...(category ? { category } : {}),
+    ...(os ? { supported_os: os } : {}),
+    ...(gpu ? { supported_accelerator: gpu } : {}),
+    ...(tag ? { tag: [tag] } : {}),
+    ...(license ? { license } : {}),
+    ...(state ? { state } : {}),
+    ...(nodes ? { has_nodes: true } : {}),
+    ...(days ? { updated_within_days: days } : {}),
+  }
+}
+
+/** A few nodes in an order, for the home page. */
+export function shelfQuery({ registry }: Site, sort: SearchSort) {
+  return queryOptions({
+    queryKey: ['nodes', 'search', 'shelf', sort],
+    queryFn: async ({ signal }) => {
+      const { nodes } = await registry.call(searchNodes, { query: { sort, limit: shelfSize } }, { signal })
+      return nodes.map(toCard)
+    },
+  })
+}
+
+export function tagsQuery({ registry }: Site) {
+  return queryOptions({
+    queryKey: ['tags'],
+    queryFn: ({ signal }) => registry.call(listTags, {}, { signal }),
   })
 }

@@ -1,9 +1,9 @@
-import { limits } from '@nodeyard/contract/limits'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { homeSearch, inLocale, links } from '../links.ts'
 import { useSearch } from '../search-params.ts'
 import { useSearchKey } from '../shell/search-key.ts'
+import { SuggestField } from '../shell/suggest-field.tsx'
 import { useSite, useText } from '../site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -25,16 +25,11 @@ export function SearchBox() {
       <form action={inLocale(locale, links.home())} onSubmit={submit} className="flex gap-2">
         <div className="relative min-w-0 flex-1">
           <Icon name="search" className="pointer-events-none absolute start-4 top-4 text-muted" />
-          <input
-            ref={input}
-            type="search"
-            name="q"
-            value={text}
-            onChange={(event) => type(event.target.value)}
-            maxLength={limits.searchLength}
-            dir={text ? 'auto' : undefined}
-            autoComplete="off"
-            aria-label={t('search_label')}
+          <SuggestField
+            input={input}
+            text={text}
+            type={type}
+            label={t('search_label')}
             placeholder={t('search_placeholder')}
             className="h-13 w-full rounded-lg border border-edge bg-surface ps-11 pe-12 text-base shadow-raised placeholder:text-muted"
           />
@@ -55,7 +50,8 @@ export function SearchBox() {
 
 /** What stands in the box, and its way into the address once somebody pauses. */
 function useTypedSearch() {
-  const { q } = useSearch(homeSearch)
+  const asked = useSearch(homeSearch)
+  const { q } = asked
   const navigate = useNavigate()
   const [text, setText] = useState(q)
   const inAddress = useRef(q)
@@ -74,7 +70,7 @@ function useTypedSearch() {
     // The first letter is a step back to the catalogue; the letters after it are not worth a step each.
     const replace = inAddress.current !== ''
     inAddress.current = wanted.trim()
-    void navigate(links.home({ q: wanted.trim() }), { replace, preventScrollReset: true })
+    void navigate(links.home({ ...asked, q: wanted.trim(), page: 1 }), { replace, preventScrollReset: true })
   }
   const type = (wanted: string) => {
     setText(wanted)

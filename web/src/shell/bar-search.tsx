@@ -1,10 +1,10 @@
-import { limits } from '@nodeyard/contract/limits'
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { inLocale, links } from '../links.ts'
 import { useSite, useText } from '../site.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSearchKey } from './search-key.ts'
+import { SuggestField } from './suggest-field.tsx'
 
 /** The way from every page to a search. Without scripts the browser sends the form itself. */
 export function BarSearch() {
@@ -12,21 +12,21 @@ export function BarSearch() {
   const { locale } = useSite().settings
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
   useSearchKey(input)
   const search = (event: FormEvent) => {
     event.preventDefault()
-    void navigate(links.home({ q: input.current?.value ?? '' }))
+    void navigate(links.home({ q: text }))
   }
   return (
     <search className="max-md:order-last max-md:basis-full md:flex-1">
       <form action={inLocale(locale, links.home())} onSubmit={search} className="relative md:max-w-sm">
         <Icon name="search" className="pointer-events-none absolute start-3 top-2.5 size-4 text-muted" />
-        <input
-          ref={input}
-          type="search"
-          name="q"
-          maxLength={limits.searchLength}
-          aria-label={t('search_nodes')}
+        <SuggestField
+          input={input}
+          text={text}
+          type={setText}
+          label={t('search_nodes')}
           placeholder={t('search_nodes')}
           className="h-9 w-full rounded-md border border-edge bg-canvas ps-9 pe-3 text-sm placeholder:text-muted"
         />

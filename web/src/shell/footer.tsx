@@ -11,6 +11,18 @@ export function Footer() {
     <footer className="mt-auto border-t border-line">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm sm:px-6">
         <p className="me-auto text-muted">{t('footer', { product: productName })}</p>
+        <Link className={link} to={links.tags()}>
+          {t('tags')}
+        </Link>
+        <Link className={link} to={links.resolve()}>
+          {t('resolve')}
+        </Link>
+        <Link className={link} to={links.status()}>
+          {t('status')}
+        </Link>
+        <Link className={link} to={links.security()}>
+          {t('security')}
+        </Link>
         <Link className={link} to={links.apiDocs()}>
           {t('api')}
         </Link>

@@ -1,0 +1,59 @@
+import type { SearchSort } from '@nodeyard/contract/search'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { links } from '../links.ts'
+import { NodeList } from '../nodes/node-list.tsx'
+import { Section } from '../nodes/section.tsx'
+import { useSite, useText } from '../site.ts'
+import type { TextKey } from '../texts.ts'
+import { CategoryLinks } from './category-links.tsx'
+import { shelfQuery, tagsQuery } from './queries.ts'
+
+export const shelves = [
+  { sort: 'rising', title: 'section_rising' },
+  { sort: 'newest', title: 'section_new' },
+  { sort: 'updated', title: 'section_updated' },
+] as const satisfies { sort: SearchSort; title: TextKey<'home'> }[]
+
+/** What the home page shows to somebody who looks for nothing in particular. */
+export function Shelves() {
+  const t = useText('home')
+  const { data: tags } = useSuspenseQuery(tagsQuery(useSite()))
+  return (
+    <>
+      {tags.categories.length > 0 && (
+        <Section title={t('section_categories')}>
+          <CategoryLinks categories={tags.categories} />
+          <p className="text-sm">
+            <Link to={links.tags()} className="text-accent underline-offset-4 hover:underline">
+              {t('all_tags')}
+            </Link>
+          </p>
+        </Section>
+      )}
+      {shelves.map((shelf) => (
+        <Shelf key={shelf.sort} {...shelf} />
+      ))}
+    </>
+  )
+}
+
+function Shelf({ sort, title }: (typeof shelves)[number]) {
+  const t = useText('home')
+  const { data: cards } = useSuspenseQuery(shelfQuery(useSite(), sort))
+  if (cards.length === 0) return null
+  return (
+    <Section title={t(title)}>
+      <NodeList cards={cards} />
+      <p className="text-sm">
+        <Link
+          to={links.home({ sort })}
+          aria-label={t('see_all_of', { name: t(title) })}
+          className="text-accent underline-offset-4 hover:underline"
+        >
+          {t('see_all')}
+        </Link>
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ProvidedComfyNode, Provider } from '@nodeyard/contract/providers'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { expect, test } from 'vitest'
+import { cloneCommands, installCommand, lockFile, neededNodes } from './lock-file.ts'
+
+const provider = (id: string, version?: string, part: Partial<Provider> = {}): Provider => ({
+  node_id: id,
+  name: id,
+  publisher_id: 'acme',
+  downloads: 0,
+  github_stars: 0,
+  ...(version
+    ? {
+        version: {
+          version,
+          downloadUrl: `https://api.test/${id}.zip`,
+          sha256: 'a'.repeat(64),
+          deprecated: false,
+          status: 'NodeVersionStatusActive',
+        },
+      }
+    : {}),
+  ...part,
+})
+const found = (name: string, by: Provider): ProvidedComfyNode => ({
+  comfy_node_name: name,
+  status: 'found',
+  provider: by,
+  notices: [],
+  alternatives: [],
+})
+const listed = provider('listed', undefined, {
+  publisher_id: unclaimedPublisherId,
+  repository: 'https://code.test/a/listed',
+})
+const unknown: ProvidedComfyNode = {
+  comfy_node_name: 'Zork',
+  status: 'unknown',
+  notices: [],
+  alternatives: [],
+}
+const answer = [
+  found('B', provider('pack', '1.2.0')),
+  found('A', provider('pack', '1.2.0')),
+  found('C', listed),
+  unknown,
+]
+
+test('a node that several comfy-nodes need is named once', () => {
+  expect(neededNodes(answer).map(({ provider: { node_id }, comfyNodes }) => [node_id, comfyNodes])).toEqual([
+    ['listed', ['C']],
+    ['pack', ['B', 'A']],
+  ])
+})
+
+test('the lock file pins versions and digests, and says what it cannot', () => {
+  expect(JSON.parse(lockFile(answer, 'https://api.test'))).toEqual({
+    lockfile_version: 1,
+    registry: 'https://api.test',
+    nodes: [
+      {
+        id: 'pack',
+        version: '1.2.0',
+        sha256: 'a'.repeat(64),
+        download_url: 'https://api.test/pack.zip',
+        comfy_nodes: ['B', 'A'],
+      },
+    ],
+    repositories: [{ id: 'listed', repository: 'https://code.test/a/listed', comfy_nodes: ['C'] }],
+    unknown: ['Zork'],
+  })
+})
+
+test('commands name exact versions, and clone what has none', () => {
+  const needed = neededNodes(answer)
+  expect(installCommand(needed)).toBe('comfy node install pack@1.2.0')
+  expect(cloneCommands(needed)).toEqual(['git clone https://code.test/a/listed'])
+})
+
+test('an address that is more than an address is in no command', () => {
+  const evil = { ...listed, repository: 'https://code.test/a;rm -rf ~' }
+  expect(cloneCommands(neededNodes([found('C', evil)]))).toEqual([])
+})

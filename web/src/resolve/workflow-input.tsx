@@ -1,0 +1,86 @@
+import { type DragEvent, type FormEvent, useId, useState } from 'react'
+import { useText } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+import { Icon } from '../ui/icon.tsx'
+
+interface WorkflowInput {
+  isWorking: boolean
+  resolve(given: File | string): void
+}
+
+/** Where a workflow is dropped, picked or pasted. */
+export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
+  const t = useText('resolve')
+  const isReady = useHydrated()
+  const [isOver, setOver] = useState(false)
+  const [text, setText] = useState('')
+  const fileId = useId()
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    const dropped = event.dataTransfer.getData('text/plain')
+    if (file) resolve(file)
+    else if (dropped) resolve(dropped)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim()) resolve(text)
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4 md:grid-cols-2">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one of three ways; the others have keys */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={`grid place-items-center gap-3 rounded-lg border-2 border-dashed px-6 py-10 text-center transition-colors ${isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-surface'}`}
+      >
+        <Icon name="node" className="size-10 text-muted" />
+        <p className="font-medium">{t('drop')}</p>
+        <p className="text-sm text-muted">{t('formats')}</p>
+        <label
+          htmlFor={fileId}
+          className="inline-flex h-10 cursor-pointer items-center rounded-md border border-line bg-surface px-4 text-sm font-medium focus-within:outline-2 hover:border-edge"
+        >
+          {t('pick')}
+          <input
+            id={fileId}
+            type="file"
+            disabled={!isReady || isWorking}
+            accept=".json,.png,.webp,.jpg,.jpeg,.webm,.mp4,application/json,image/png,image/webp,image/jpeg,video/webm,video/mp4"
+            className="sr-only"
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              // The same file may be picked again after it was changed.
+              event.target.value = ''
+              if (file) resolve(file)
+            }}
+          />
+        </label>
+      </div>
+      <div className="grid gap-3">
+        <label className="grid grid-rows-[auto_1fr] gap-1.5 text-sm font-medium">
+          {t('paste')}
+          <textarea
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            disabled={!isReady}
+            dir="ltr"
+            spellCheck={false}
+            rows={7}
+            placeholder={'{ "nodes": [ … ] }'}
+            className="w-full rounded-lg border border-edge bg-surface p-3 font-mono text-xs placeholder:text-muted"
+          />
+        </label>
+        <Button type="submit" look="primary" className="justify-self-start" disabled={!isReady || isWorking}>
+          {t('resolve')}
+        </Button>
+      </div>
+    </form>
+  )
+}

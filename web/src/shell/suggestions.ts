@@ -1,0 +1,87 @@
+import { type Suggestions, suggest } from '@nodeyard/contract/search'
+import { useEffect, useState } from 'react'
+import { links } from '../links.ts'
+import { useSite } from '../site.ts'
+import type { TextKey } from '../texts.ts'
+
+export interface Suggestion {
+  id: string
+  text: string
+  /** What tells it apart from others of the same name. */
+  detail?: string
+  to: string
+}
+
+export interface SuggestionGroup {
+  title: TextKey<'common'>
+  suggestions: Suggestion[]
+}
+
+const pauseMs = 120
+const shortest = 2
+
+/** What the registry suggests for a text, once somebody pauses; nothing while it is being asked. */
+export function useSuggestions(text: string): SuggestionGroup[] {
+  const { registry } = useSite()
+  const [groups, setGroups] = useState<SuggestionGroup[]>([])
+  useEffect(() => {
+    if (text.trim().length < shortest) {
+      setGroups([])
+      return
+    }
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      registry
+        .call(suggest, { query: { text } }, { signal: stop.signal })
+        .then((answer) => setGroups(toGroups(answer)))
+        // Suggestions are a help: without them the search works as well.
+        .catch(() => {})
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [text, registry])
+  return groups
+}
+
+export function toGroups(answer: Suggestions): SuggestionGroup[] {
+  const groups: SuggestionGroup[] = [
+    {
+      title: 'suggest_nodes',
+      suggestions: answer.nodes.map(({ id, name }) => ({
+        id: `node-${id}`,
+        text: name,
+        ...(name === id ? {} : { detail: id }),
+        to: links.node(id),
+      })),
+    },
+    {
+      title: 'suggest_comfy_nodes',
+      suggestions: answer.comfy_nodes.map(({ comfy_node_name, node_id }) => ({
+        id: `comfy-${comfy_node_name}`,
+        text: comfy_node_name,
+        detail: node_id,
+        to: links.node(node_id),
+      })),
+    },
+    {
+      title: 'suggest_publishers',
+      suggestions: answer.publishers.map(({ id, name }) => ({
+        id: `publisher-${id}`,
+        text: name,
+        detail: `@${id}`,
+        to: links.publisher(id),
+      })),
+    },
+    {
+      title: 'suggest_queries',
+      suggestions: answer.queries.map(({ query }) => ({
+        id: `query-${query}`,
+        text: query,
+        to: links.home({ q: query }),
+      })),
+    },
+  ]
+  return groups.filter(({ suggestions }) => suggestions.length > 0)
+}
