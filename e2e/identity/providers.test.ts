@@ -132,6 +132,8 @@ test('a page of an unauthorised domain cannot sign anybody in', async () => {
 test('a page elsewhere that uses this service gets no sign-in by popup', async () => {
   const elsewhere = 'http://elsewhere.localhost:1'
   const { page, context } = await it.product.visit({ expectedComplaints: /./ })
+  // The browser knows no address of a page that the test makes up, and would ask before it reaches this machine.
+  await context.grantPermissions(['local-network-access'])
   await serveSdk(context)
   await context.route(`${elsewhere}/api/identity-config`, async (route) =>
     route.fulfill({ response: await route.fetch({ url: `${it.product.siteUrl}/api/identity-config` }) }),
