@@ -123,13 +123,16 @@ test('a page of an unauthorised domain cannot sign anybody in', async () => {
   await serveSdk(context)
   await openSdk(page, elsewhere)
   const seen = await page.evaluate(async () => {
-    const { auth, codeOf, createUserWithEmailAndPassword } = window.sdk
-    return codeOf(createUserWithEmailAndPassword(auth, 'x@example.test', 'right-horse-9'))
+    const { auth, codeOf, createUserWithEmailAndPassword, google, signInWithPopup } = window.sdk
+    return [
+      await codeOf(createUserWithEmailAndPassword(auth, 'x@example.test', 'right-horse-9')),
+      await codeOf(signInWithPopup(auth, google)),
+    ]
   })
-  assert.equal(seen, 'auth/unauthorized-domain')
+  assert.deepEqual(seen, ['auth/unauthorized-domain', 'auth/unauthorized-domain'])
 })
 
-test('a page elsewhere that uses this service gets no sign-in by popup', async () => {
+test('a page elsewhere that uses this service signs nobody in', async () => {
   const elsewhere = 'http://elsewhere.localhost:1'
   const { page, context } = await it.product.visit({ expectedComplaints: /./ })
   // The browser knows no address of a page that the test makes up, and would ask before it reaches this machine.
@@ -142,14 +145,12 @@ test('a page elsewhere that uses this service gets no sign-in by popup', async (
     route.fulfill({ response: await route.fetch({ url: `${it.product.siteUrl}/emulator/auth/frames.js` }) }),
   )
   await openSdk(page, elsewhere, it.product.siteUrl)
-  const codes = await page.evaluate(async () => {
-    const { auth, codeOf, createUserWithEmailAndPassword, google, signInWithPopup } = window.sdk
-    return [
-      await codeOf(signInWithPopup(auth, google)),
-      await codeOf(createUserWithEmailAndPassword(auth, 'x@example.test', 'right-horse-9')),
-    ]
+  const code = await page.evaluate(async () => {
+    const { auth, codeOf, createUserWithEmailAndPassword } = window.sdk
+    return codeOf(createUserWithEmailAndPassword(auth, 'x@example.test', 'right-horse-9'))
   })
-  assert.deepEqual(codes, ['auth/unauthorized-domain', 'auth/network-request-failed'])
+  // The browser shows it no answer.
+  assert.equal(code, 'auth/network-request-failed')
 })
 
 test('a second way to sign in is linked to an account, and taken away again', async () => {

@@ -5,6 +5,7 @@ import type { Deps } from '../src/deps.ts'
 import { RegistryError } from '../src/errors.ts'
 import { createPublisherFor, createTokenFor } from '../src/operator/publishers.ts'
 import { createRegistry } from '../src/registry.ts'
+import { createDemoPeople, publisherEmail } from './accounts.ts'
 import { PublishError, publishFolder } from './publish-folder.ts'
 
 interface DemoCatalogue {
@@ -12,7 +13,6 @@ interface DemoCatalogue {
   packs: { publisher: string; versions: { version: string; folder: string; changelog: string }[] }[]
 }
 
-const ownerEmail = 'publisher@demo.test'
 const folder = new URL('./', import.meta.url)
 
 /**
@@ -21,6 +21,7 @@ const folder = new URL('./', import.meta.url)
  */
 export async function seedDemo(deps: Deps, output: (line: string) => void): Promise<void> {
   const catalogue: DemoCatalogue = JSON.parse(await readFile(new URL('catalogue.json', folder), 'utf8'))
+  await createDemoPeople(deps, output)
   output('Publishing the demo catalogue …')
   const api = await privateApi(deps)
   try {
@@ -47,7 +48,7 @@ async function privateApi(deps: Deps): Promise<{ url: string; close(): Promise<v
 
 async function createOnce(deps: Deps, publisher: DemoCatalogue['publishers'][number]): Promise<void> {
   try {
-    await createPublisherFor(deps, { ...publisher, ownerEmail })
+    await createPublisherFor(deps, { ...publisher, ownerEmail: publisherEmail })
   } catch (error) {
     if (!(error instanceof RegistryError) || error.code !== 'publisher_id_taken') throw error
   }

@@ -56,6 +56,19 @@ const commands: Record<string, Command> = {
       return 0
     },
   },
+  'rotate-keys': {
+    usage: 'rotate-keys',
+    says: 'Signs ID tokens with a new key from now on. It happens by itself once a month.',
+    async run(deps, _args, output) {
+      if (!deps.identity.signer) {
+        output('A hosted project signs the tokens.')
+        return 1
+      }
+      await deps.identity.signer.rotate()
+      output('A new key signs from now on; what the last one signed stays good.')
+      return 0
+    },
+  },
   'create-publisher': {
     usage: 'create-publisher ID --owner EMAIL [--name NAME]',
     says: 'Creates a publisher for a user, who need not have signed in yet.',

@@ -36,6 +36,25 @@ export async function signUpWithPassword(
   })
 }
 
+/** An account with a verified address, made by the operator. False when somebody has the address. */
+export async function createPasswordAccount(
+  deps: Deps,
+  { email, password, displayName }: { email: string; password: string; displayName: string },
+): Promise<boolean> {
+  const hash = await hashPassword(password)
+  return transact(deps, async (tx) => {
+    if (await findAccountByEmail(tx, email)) return false
+    await createAccount(deps, tx, {
+      email,
+      email_verified: true,
+      password_hash: hash,
+      password_changed_at: deps.now(),
+      display_name: displayName,
+    })
+    return true
+  })
+}
+
 /** An unknown address, an account without a password and a wrong password get one answer, after one time. */
 export async function signInWithPassword(deps: Deps, input: PasswordInput, ip: string): Promise<object> {
   const email = readEmail(input.email)

@@ -45,9 +45,9 @@ export async function beginTrip(deps: TripDeps, call: PageCall): Promise<PageAns
   const { config } = deps
   const { query, ownOrigin } = call
   const beginning = readBeginning(query)
-  if (!beginning || !isAuthorizedAddress(config, ownOrigin)) return textPage(call, 'failed', 400)
+  if (!beginning) return textPage(call, 'failed', 400)
   if (query['apiKey'] !== embeddedApiKey) return failed(call, beginning, 'invalid-api-key')
-  if (!isAuthorizedAddress(config, beginning.redirectUrl)) {
+  if (![ownOrigin, beginning.redirectUrl].every((address) => isAuthorizedAddress(config, address))) {
     // Nobody is sent to an address that nobody named.
     return failed(call, beginning, 'unauthorized-domain', { leadsBack: false })
   }

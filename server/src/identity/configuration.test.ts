@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from '../config.ts'
+import { isAuthorizedAddress } from './authorized-domains.ts'
+import { toPublicConfig } from './public-config.ts'
+
+test('production starts neither with the outbox nor with the stand-in for providers', () => {
+  const production = { NODE_ENV: 'production' }
+  const cases: Record<string, RegExp> = {
+    MAIL: /MAIL: no outbox in production/,
+    SMS: /SMS: no outbox in production/,
+    STAND_IN_PROVIDERS: /STAND_IN_PROVIDERS: not in production/,
+  }
+  for (const [name, message] of Object.entries(cases)) {
+    const value = name === 'STAND_IN_PROVIDERS' ? 'on' : 'outbox'
+    assert.throws(() => readConfig({ ...production, [name]: value }), message)
+    assert.ok(readConfig({ [name]: value }))
+  }
+  const config = toPublicConfig(readConfig(production))
+  assert.deepEqual(config.methods, ['password'])
+  assert.deepEqual([config.sendsMail, config.outboxPath, config.secondFactors], [false, undefined, ['totp']])
+})
+
+test('a hosted project and an own client need all of their parts', () => {
+  assert.throws(() => readConfig({ IDENTITY: 'hosted' }), /HOSTED_PROJECT_ID.*HOSTED_API_KEY/)
+  assert.throws(() => readConfig({ GITHUB_CLIENT_ID: 'x' }), /GITHUB_CLIENT_SECRET/)
+  assert.throws(() => readConfig({ IDENTITY_KEY: 'short' }), /IDENTITY_KEY: 32 bytes/)
+  assert.throws(() => readConfig({ SMTP_URL: 'smtp://mail.test' }), /MAIL_FROM/)
+  assert.throws(() => readConfig({ PASSWORD_REQUIRES: 'upper,emoji' }), /PASSWORD_REQUIRES/)
+  const { identity } = readConfig({ IDENTITY: 'hosted', HOSTED_PROJECT_ID: 'demo', HOSTED_API_KEY: 'key' })
+  assert.deepEqual(identity, {
+    kind: 'hosted',
+    projectId: 'demo',
+    apiKey: 'key',
+    authDomain: 'demo.firebaseapp.com',
+    jwksUrl: 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+    issuer: 'https://securetoken.google.com/demo',
+  })
+})
+
+test('people sign in on the site and on the named hosts, and nowhere else', () => {
+  const config = readConfig({
+    SITE_URL: 'https://nodes.example.test',
+    AUTHORIZED_DOMAINS: 'Beta.example.test',
+  })
+  const cases: Record<string, boolean> = {
+    'https://nodes.example.test/auth/login': true,
+    'http://beta.example.test:3000': true,
+    'https://example.test': false,
+    'https://nodes.example.test.evil.test': false,
+    'https://evil.test/nodes.example.test': false,
+    'ftp://nodes.example.test': false,
+    null: false,
+  }
+  for (const [address, isAuthorized] of Object.entries(cases))
+    assert.equal(isAuthorizedAddress(config, address), isAuthorized, address)
+})
