@@ -13,6 +13,7 @@ import {
   readManifest,
 } from './manifest/read.ts'
 import type { PackFile, PackFiles } from './pack-files.ts'
+import { type EvaluationLimits, evaluationLimits } from './python/budget.ts'
 import type { PythonParser } from './python/parser.ts'
 import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
@@ -58,6 +59,7 @@ export interface InspectionLimits {
   /** Other texts that the pack's code may look into, such as JSON lists of nodes. */
   dataFileBytes: number
   dataBytes: number
+  evaluation: EvaluationLimits
 }
 
 const kilobyte = 1024
@@ -72,6 +74,7 @@ export const inspectionLimits: InspectionLimits = {
   scriptBytes: 16 * megabyte,
   dataFileBytes: 512 * kilobyte,
   dataBytes: 8 * megabyte,
+  evaluation: evaluationLimits,
 }
 
 /** Reads a pack. Whatever its files hold ends in facts and findings; only a failing source throws. */
@@ -90,7 +93,7 @@ export async function inspectPack(
       files.map((file) => file.path),
       new Map([...python.texts, ...data]),
     )
-    const extraction = extractComfyNodes(project, (path) => sources.statementsOf(path))
+    const extraction = extractComfyNodes(project, (path) => sources.statementsOf(path), limits.evaluation)
     addTexts(
       extraction.comfyNodes,
       readTranslations(data),

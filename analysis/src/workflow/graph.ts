@@ -15,19 +15,21 @@ export interface UsedComfyNode {
 
 /** More than any workflow has. */
 const mostNodes = 50_000
+/** Programs put a workflow into an object of their own, and some that object into another. */
+const mostWrappers = 5
 
 /**
  * The comfy-nodes of a workflow, in their order: of the form that the tool's editor saves, with the ones inside
  * subgraphs and group nodes, and of the form that is sent to its API. Undefined when the value is neither.
  */
-export function readGraph(value: unknown): UsedComfyNode[] | undefined {
-  if (!isObject(value)) return undefined
+export function readGraph(value: unknown, wrappers = 0): UsedComfyNode[] | undefined {
+  if (!isObject(value) || wrappers > mostWrappers) return undefined
   if (isList(value['nodes'])) return collect(editorNodes(value))
   if (Object.values(value).some(isApiNode))
     return collect(Object.values(value).filter(isApiNode).map(fromApi))
   for (const key of ['workflow', 'prompt', 'output']) {
     const inner = value[key]
-    const graph = readGraph(typeof inner === 'string' ? parseJson(inner) : inner)
+    const graph = readGraph(typeof inner === 'string' ? parseJson(inner) : inner, wrappers + 1)
     if (graph) return graph
   }
   return undefined

@@ -171,3 +171,8 @@ test('what belongs to the tool is known by its name, unless the workflow says ot
   assert.equal(isBuiltIn('KSampler', 'some-pack'), false)
   assert.equal(isBuiltIn('FaceDetailer'), false)
 })
+
+test('a workflow wrapped in thousands of objects is none', () => {
+  const text = `${'{"workflow":'.repeat(50_000)}{"nodes":[]}${'}'.repeat(50_000)}`
+  assert.throws(() => readWorkflowText(text), { problem: 'no_workflow' })
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pino } from 'pino'
+import type { Browser, Page } from 'playwright-core'
+import { rolldown } from 'rolldown'
+import { buildZip } from '../analysis/src/archive/zip-builder.test-support.ts'
+import { launchChromium } from '../scripts/chromium.ts'
+import { makePack } from '../scripts/fuzz/python.ts'
+import { Random } from '../scripts/fuzz/random.ts'
+import { runInspect } from '../server/src/inspect.ts'
+import { analystPool } from '../server/src/publishing/analyst-pool.ts'
+
+const demo = join(import.meta.dirname, '../server/demo/packs')
+const seeds = [3, 14, 15, 92, 65, 35]
+const analyst = analystPool({ workers: 1, log: pino({ level: 'silent' }) })
+
+let folder: string
+let browser: Browser
+let page: Page
+let site: Server
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nodeyard-same-'))
+  browser = await launchChromium()
+  site = await serve(await bundle())
+  page = await browser.newPage()
+  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
+  const { resolve } = createRequire(join(import.meta.dirname, '../analysis/package.json'))
+  const wasm = ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-python/tree-sitter-python.wasm']
+  const files = wasm.map((name) => readFileSync(resolve(name)).toString('base64'))
+  await inBrowser('load', ...files)
+})
+
+after(async () => {
+  await analyst.stop()
+  site?.close()
+  await browser?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The analysis as a browser gets it, with the two functions that this test calls. */
+async function bundle(): Promise<string> {
+  const entry = join(import.meta.dirname, 'inspect-in-browser.ts')
+  const outside = ['module', 'fs/promises']
+  const built = await rolldown({ input: entry, platform: 'browser', external: outside, logLevel: 'silent' })
+  const { output } = await built.generate({ format: 'es' })
+  await built.close()
+  return output[0].code
+}
+
+async function serve(script: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/analysis.js'
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+    response.end(isScript ? script : '<!doctype html>')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+/** Calls one of the two functions in the page. */
+function inBrowser(name: 'load' | 'inspect', ...args: string[]): Promise<string> {
+  return page.evaluate(
+    async ({ name, args }) => {
+      const analysis = await import(/* @vite-ignore */ String('/analysis.js'))
+      return analysis[name](...args)
+    },
+    { name, args },
+  )
+}
+
+async function assertSame(name: string, files: Record<string, string | Uint8Array>): Promise<void> {
+  const zip = buildZip({ entries: Object.entries(files).map(([path, data]) => ({ name: path, data })) })
+  const path = join(folder, `${name}.zip`)
+  await writeFile(path, zip)
+  let command = ''
+  const print = (text: string) => {
+    command += text
+  }
+  assert.equal(await runInspect([path, '--json'], print), 0, command)
+  const { inspection } = await analyst.inspect(path)
+  assert.equal(JSON.stringify(inspection, null, 2), command, 'the server says what the command says')
+  const shown = await inBrowser('inspect', Buffer.from(zip).toString('base64'))
+  assert.equal(shown, command, 'the browser says what the command says')
+}
+
+for (const pack of globSync('*', { cwd: demo }).sort().slice(0, 6)) {
+  test(`the server, the browser and the command say the same of the demo pack ${pack}`, async () => {
+    const paths = globSync('**/*.*', { cwd: join(demo, pack) })
+    await assertSame(
+      pack,
+      Object.fromEntries(paths.map((path) => [path, readFileSync(join(demo, pack, path))])),
+    )
+  })
+}
+
+for (const seed of seeds) {
+  test(`they say the same of a pack that no person would write (${seed})`, async () => {
+    await assertSame(`odd-${seed}`, makePack(new Random(seed)))
+  })
+}
+
+test('they say the same of texts in many scripts', async () => {
+  await assertSame('scripts', {
+    '__init__.py': `class Ünïcode:
+    """İstanbul ß ﬃ"""
+    CATEGORY = "图像/ぼかし".upper() + "straße".title() + "İI".lower()
+    RETURN_TYPES = ("IMAGE",)
+    @classmethod
+    def INPUT_TYPES(cls):
+        return {"required": {"größe": ("FLOAT", {"default": 1e-7, "max": 1e22, "step": 0.1 + 0.2})}}
+NODE_CLASS_MAPPINGS = {"🎨 Ünïcode": Ünïcode}
+`,
+    'locales/ar/nodeDefs.json': '{"🎨 Ünïcode": {"display_name": "اسم"}}',
+  })
+})

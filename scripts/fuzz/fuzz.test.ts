@@ -1,0 +1,19 @@
+import { test } from 'node:test'
+import { loadParser } from '../../server/src/inspect.ts'
+import { Random } from './random.ts'
+import { targets } from './targets.ts'
+
+const parser = await loadParser()
+const cases = 80
+
+for (const { name, run } of targets) {
+  test(`the ${name} reader survives ${cases} hostile inputs`, async () => {
+    for (let seed = 1; seed <= cases; seed++) {
+      try {
+        await run(new Random(seed), parser)
+      } catch (error) {
+        throw new Error(`seed ${seed}`, { cause: error })
+      }
+    }
+  })
+}

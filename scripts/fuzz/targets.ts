@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
+import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import { compareVersions } from '@nodeyard/analysis/compare/versions'
+import { checkWorkflow } from '@nodeyard/analysis/compare/workflow'
+import { usesOf } from '@nodeyard/analysis/compare/workflow-uses'
+import { type Inspection, inspectionLimits, inspectPack } from '@nodeyard/analysis/inspect'
+import { readManifest } from '@nodeyard/analysis/manifest/read'
+import { filesOfArchive, filesOfRecord } from '@nodeyard/analysis/pack-files'
+import type { PythonParser } from '@nodeyard/analysis/python/parser'
+import { parseJson } from '@nodeyard/analysis/workflow/graph'
+import { readWorkflow } from '@nodeyard/analysis/workflow/read'
+import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
+import { makeArchive } from './archives.ts'
+import { makeManifest } from './manifests.ts'
+import { changePack, makePack } from './python.ts'
+import type { Random } from './random.ts'
+import { makeWorkflowFile, makeWorkflowText } from './workflows.ts'
+
+/** A reader of strangers' input, and what must be true of it for any input. */
+export interface Target {
+  name: string
+  /** Makes one case and runs it. Throws when the reader does what it must not. */
+  run(random: Random, parser: PythonParser): Promise<void>
+}
+
+/** Enough to get anywhere, and little enough for thousands of cases. */
+const limits = { ...inspectionLimits, evaluation: { ...inspectionLimits.evaluation, steps: 100_000 } }
+
+export const targets: readonly Target[] = [
+  { name: 'archive', run: runArchive },
+  { name: 'manifest', run: async (random) => assertPlain(readManifest(makeManifest(random))) },
+  { name: 'python', run: runPython },
+  { name: 'comparison', run: runComparison },
+  { name: 'workflow', run: runWorkflow },
+]
+
+async function runArchive(random: Random, parser: PythonParser): Promise<void> {
+  const bytes = makeArchive(random)
+  try {
+    const archive = await openArchive(sourceOf(bytes))
+    await verifyContents(archive)
+    assertPlain(await inspectPack(filesOfArchive(archive), parser, limits))
+  } catch (error) {
+    if (!(error instanceof ArchiveRefusal)) throw error
+  }
+}
+
+function sourceOf(bytes: Uint8Array) {
+  return {
+    size: bytes.byteLength,
+    read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
+  }
+}
+
+async function runPython(random: Random, parser: PythonParser): Promise<void> {
+  const files = makePack(random)
+  const [first, second] = [await inspectFiles(files, parser), await inspectFiles(files, parser)]
+  assertPlain(first)
+  assert.equal(JSON.stringify(first), JSON.stringify(second), 'the same pack gives the same inspection')
+  const names = first.comfy_nodes.map((node) => node.comfy_node_name)
+  assert.equal(new Set(names).size, names.length, 'a name is listed once')
+}
+
+function inspectFiles(files: Record<string, string>, parser: PythonParser): Promise<Inspection> {
+  return inspectPack(filesOfRecord(files), parser, limits)
+}
+
+async function runComparison(random: Random, parser: PythonParser): Promise<void> {
+  const files = makePack(random)
+  const before = await inspectFiles(files, parser)
+  const after = await inspectFiles(changePack(random, files), parser)
+  assert.deepEqual(compareVersions(before, before).changes, [], 'a version does not differ from itself')
+  const comparison = compareVersions(before, after)
+  assertPlain(comparison)
+  const uses = usesOf(parseJson(makeWorkflowText(random))) ?? []
+  assertPlain(checkWorkflow(uses, comparison, before.comfy_nodes))
+}
+
+async function runWorkflow(random: Random): Promise<void> {
+  try {
+    assertPlain(await readWorkflow(sourceOf(makeWorkflowFile(random))))
+  } catch (error) {
+    if (!(error instanceof WorkflowRefusal)) throw error
+  }
+}
+
+/** What comes out can be stored as JSON and is the same after that. */
+function assertPlain(value: unknown): void {
+  assert.deepEqual(JSON.parse(JSON.stringify(value)), value)
+}
