@@ -333,7 +333,8 @@ function eachOf(machine: Machine, value: Value, make: (item: Value, index: numbe
 
 function zip(machine: Machine, args: readonly Value[]): Value {
   const columns = args.map((value) => machine.iterate(value))
-  const rows = Math.min(...columns.map((column) => column.items.length))
+  const rows = columns.length === 0 ? 0 : Math.min(...columns.map((column) => column.items.length))
+  machine.budget.hold('listLength', rows * columns.length)
   const made = list([])
   for (let row = 0; row < rows; row++)
     made.items.push(
