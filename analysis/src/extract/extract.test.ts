@@ -376,6 +376,7 @@ const hostile: Record<string, string> = {
     'class A: pass\nclass A(A): pass\nA = type("B", (A,), {})\nNODE_CLASS_MAPPINGS = {"A": A}\n',
   'a tuple in a tuple in a tuple': `x = ()\n${'x = (x,)\n'.repeat(2000)}y = {x: 1}\n`,
   'modules that import each other': 'from . import __init__ as again\nfrom .. import up\n',
+  'deep nesting in a function': `def f(): return ${'-'.repeat(3000)}1\nf()\n`,
   'nothing zipped': 'x = list(zip())\n',
   'broken text': 'NODE_CLASS_MAPPINGS = {"A": \x00 ]]] def class (\n',
 }

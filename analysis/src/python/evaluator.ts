@@ -2,6 +2,7 @@ import { attributeOf, lineage, setAttributeOf } from './attributes.ts'
 import { Budget, type EvaluationLimits, Exhausted, evaluationLimits } from './budget.ts'
 import { builtinNames, callExternal } from './builtins.ts'
 import { type ExpressionMachine, evaluate, joinValues, mergeInto, putEntry } from './expressions.ts'
+import { TooDeep } from './lower.ts'
 import { type CallArguments, callWith, type Iteration } from './machine.ts'
 import { callMethod } from './methods.ts'
 import { binary, native } from './operators.ts'
@@ -694,7 +695,9 @@ export class Evaluator implements ExpressionMachine {
     return this.#inFile(fn.at.file, () =>
       this.#frame(fn, args.positional[0], (frame) => {
         if (fn.body.kind === 'expression') return evaluate(this, fn.body.expression, scope)
-        const completion = this.#block(fn.body.statements(), scope)
+        const statements = readable(fn.body.statements)
+        if (!statements) return this.unknown('calls a function that nests more deeply than is read')
+        const completion = this.#block(statements, scope)
         if (fn.body.syntax.isGenerator()) return list(frame.yields)
         const last = completion.kind === 'return' ? completion.value : none
         return frame.possible.reduce((joined, value) => joinValues(this, joined, value), last)
@@ -882,6 +885,16 @@ function folderOf({ path, isPackage }: ModuleInfo): string {
 
 function packageOf({ name, isPackage }: ModuleInfo): string {
   return isPackage ? name : name.slice(0, Math.max(0, name.lastIndexOf('.')))
+}
+
+/** Function bodies are read when they are called; undefined for one that nests too deeply. */
+function readable(statements: () => readonly Statement[]): readonly Statement[] | undefined {
+  try {
+    return statements()
+  } catch (error) {
+    if (error instanceof TooDeep) return undefined
+    throw error
+  }
 }
 
 function parentModule(name: string): string {
