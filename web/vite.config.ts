@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { type BuildEnvironmentOptions, defineConfig } from 'vite'
 import { clientManifest } from './build-parts/client-manifest.ts'
 import { contractInBrowser } from './build-parts/contract-in-browser.ts'
+import { moduleList } from './build-parts/module-list.ts'
 import { textFiles } from './build-parts/text-files.ts'
 
 type BundlerOptions = NonNullable<BuildEnvironmentOptions['rolldownOptions']>
@@ -18,8 +19,13 @@ const browserFiles: BundlerOptions = {
   output: {
     codeSplitting: {
       groups: [
-        { name: 'vendor', test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\// },
+        {
+          name: 'vendor',
+          test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\//,
+        },
         { name: 'shared', test: /\/(web\/src\/(ui\/)?|contract\/src\/)[^/]+$/, minShareCount: 3 },
+        // What only signed-in people need stays out of what everybody loads.
+        { name: 'account', test: /\/web\/src\/(identity|auth|account)\//, minShareCount: 2 },
       ],
     },
   },
@@ -33,7 +39,7 @@ const renderer: BundlerOptions = {
 
 /** Two builds: what browsers load, and then the renderer as one file, which knows the names of the first. */
 export default defineConfig(({ command }) => ({
-  plugins: [contractInBrowser(), textFiles(), clientManifest(), tailwindcss()],
+  plugins: [contractInBrowser(), textFiles(), clientManifest(), moduleList(), tailwindcss()],
   // React picks its production half by this constant.
   define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
   build: { target: 'es2023', assetsInlineLimit: 0, emptyOutDir: true },

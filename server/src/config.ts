@@ -77,6 +77,8 @@ export interface Config {
   chatUrl: string
   /** Where faults of the registry are reported: `mailto:…` or the address of a page. */
   securityContact: string
+  /** Told what people do, in a production environment only. Absent: nobody is. */
+  analytics?: { token: string; url: string }
   trustProxy: boolean
   identity: EmbeddedIdentityConfig | HostedIdentityConfig
   /** Hosts on which people may sign in, without a port, in small letters. */
@@ -160,6 +162,7 @@ export function readConfig(env: Environment): Config {
     rateLimitFactor: read.number('RATE_LIMIT_FACTOR', 1),
     partnerNodeConversionRate: read.number('PARTNER_NODE_CONVERSION_RATE', 1),
     ...serviceProvider(read),
+    ...analyticsConfig(read),
     ...(databaseUrl ? { databaseUrl } : {}),
     ...(demo === undefined ? {} : { demo }),
   }
@@ -282,6 +285,12 @@ function serviceProvider(read: Reader): Pick<Config, 'serviceProvider'> {
       email: read.required('SERVICE_EMAIL'),
     },
   }
+}
+
+function analyticsConfig(read: Reader): Pick<Config, 'analytics'> {
+  const token = read.text('ANALYTICS_TOKEN', '')
+  const url = read.url('ANALYTICS_URL', 'https://api-js.mixpanel.com')
+  return token ? { analytics: { token, url } } : {}
 }
 
 function s3Config(env: Environment, read: Reader): Config['blobs'] {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -16,7 +17,9 @@ export function clientManifest(): Plugin {
     resolveId: (id) => (id === name ? resolved : null),
     load(id) {
       if (id !== resolved) return null
-      return `export default ${readFileSync(join(root, 'build/client/.vite/manifest.json'), 'utf8')}`
+      const manifest = readFileSync(join(root, 'build/client/.vite/manifest.json'), 'utf8')
+      const build = createHash('sha256').update(manifest).digest('base64url').slice(0, 12)
+      return `export default ${manifest}\nexport const build = '${build}'`
     },
   }
 }

@@ -1,4 +1,4 @@
-import manifest from 'virtual:client-manifest'
+import manifest, { build } from 'virtual:client-manifest'
 import type { StaticHandlerContext } from 'react-router'
 import type { PageHandle } from './page.ts'
 import { answersOf, errorFact, type PageFacts, pageFactsId } from './page-facts.ts'
@@ -33,6 +33,7 @@ function factsOf(context: StaticHandlerContext, site: Site, namespaces: Namespac
   const fact = error === undefined ? undefined : errorFact(error)
   return {
     settings,
+    build,
     textFiles,
     namespaces,
     answers: answersOf(site.queries),

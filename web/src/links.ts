@@ -90,6 +90,13 @@ export const links = {
   apiDocs: () => paths.apiDocs,
   login: (fromUrl: string) => `${paths.login}?${new URLSearchParams({ fromUrl })}`,
   signup: (fromUrl: string) => `${paths.signup}?${new URLSearchParams({ fromUrl })}`,
+  logout: () => paths.logout,
+  resetPassword: () => paths.resetPassword,
+  mailedAction: (fromUrl: string) =>
+    fromUrl ? `${paths.mailedAction}?${new URLSearchParams({ fromUrl })}` : paths.mailedAction,
+  account: () => paths.account,
+  ownNodes: () => paths.ownNodes,
+  admin: () => paths.admin,
 } as const
 
 /** The path in another language: English has no prefix, the others are the first segment. */

@@ -6,6 +6,8 @@ import type { Namespace } from './texts.ts'
 /** What the server writes beside a page so that the browser can go on from there. */
 export interface PageFacts {
   settings: Settings
+  /** Names the build of the site: changes with every file of it. */
+  build: string
   /** Addresses of the text files of this language. */
   textFiles: Record<string, string>
   /** The namespaces that this page shows. */

@@ -14,6 +14,12 @@ export const paths = {
   apiDocs: '/docs/api',
   login: '/auth/login',
   signup: '/auth/signup',
+  logout: '/auth/logout',
+  resetPassword: '/auth/reset',
+  mailedAction: '/auth/action',
+  account: '/account',
+  ownNodes: '/nodes',
+  admin: '/admin',
 } as const
 
 /** The names behind the colons of a path. */

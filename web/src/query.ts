@@ -7,7 +7,6 @@ const dayMs = 86_400_000
 /**
  * Answers are stale at once and kept a day. On the server a finite time would hold every request's cache
  * until its timer fires, so there it never ends and the whole client is dropped with the request.
- * Keeping the cache in local storage joins here, together with the sign-in that must clear it.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -23,6 +23,10 @@ export const pageFiles: Readonly<Record<string, string>> = {
   apiDocs: 'src/api-docs/api-page.tsx',
   login: 'src/auth/login-page.tsx',
   signup: 'src/auth/signup-page.tsx',
+  logout: 'src/auth/logout-page.tsx',
+  resetPassword: 'src/auth/reset-page.tsx',
+  mailedAction: 'src/auth/mailed-action-page.tsx',
+  account: 'src/account/account-page.tsx',
 }
 
 /** A fresh tree for each router: routers write what they have loaded into it. */
@@ -46,6 +50,10 @@ export function createRoutes(): RouteObject[] {
     { id: 'apiDocs', path: paths.apiDocs, lazy: () => import('./api-docs/api-page.tsx') },
     { id: 'login', path: paths.login, lazy: () => import('./auth/login-page.tsx') },
     { id: 'signup', path: paths.signup, lazy: () => import('./auth/signup-page.tsx') },
+    { id: 'logout', path: paths.logout, lazy: () => import('./auth/logout-page.tsx') },
+    { id: 'resetPassword', path: paths.resetPassword, lazy: () => import('./auth/reset-page.tsx') },
+    { id: 'mailedAction', path: paths.mailedAction, lazy: () => import('./auth/mailed-action-page.tsx') },
+    { id: 'account', path: paths.account, lazy: () => import('./account/account-page.tsx') },
     { id: 'nothing', path: '*', loader: nothingHere },
   ]
   const content = { id: contentRouteId, Component: Outlet, ErrorBoundary: ErrorPage, children: pages }

@@ -10,6 +10,8 @@ export interface Settings {
   publicEnv: string
   /** A mail address or a page, as an address to open. */
   securityContact: string
+  /** The operator's analytics project. Absent: none. */
+  analytics?: { token: string; url: string }
   locale: Locale
 }
 
@@ -24,12 +26,15 @@ const defaults = {
 /** The server overwrites these headers on every request, so no visitor can set them. */
 export function settingsFrom(headers: Headers, locale: Locale): Settings {
   const withoutSlash = (address: string) => address.replace(/\/+$/, '')
+  const token = headers.get('x-analytics-token')
+  const url = headers.get('x-analytics-url')
   return {
-    productName: headers.get('x-product-name') || defaults.productName,
+    productName: decodeURIComponent(headers.get('x-product-name') || defaults.productName),
     siteUrl: withoutSlash(headers.get('x-site-url') || defaults.siteUrl),
     apiUrl: withoutSlash(headers.get('x-api-url') || defaults.apiUrl),
     publicEnv: headers.get('x-public-env') || defaults.publicEnv,
     securityContact: headers.get('x-security-contact') || defaults.securityContact,
+    ...(token && url ? { analytics: { token, url } } : {}),
     locale,
   }
 }

@@ -2,22 +2,30 @@ import { RegistryRefusal, registryAt } from '@nodeyard/contract/client'
 import { loadTexts } from './dictionaries.ts'
 import type { PageFacts } from './page-facts.ts'
 import { createQueryClient } from './query.ts'
-import { anonymous } from './session.ts'
+import { apiFetch } from './session/api-fetch.ts'
+import { createBrowserSession } from './session/browser-session.ts'
 import type { Site } from './site.ts'
 import { createTexts } from './texts.ts'
 
 const apiOfSite = '/api'
 
 /** The one site of this browser tab, from the facts that the server wrote beside the page. */
-export function createBrowserSite({ settings, textFiles, answers }: PageFacts): Site {
+export function createBrowserSite({ settings, build, textFiles, answers }: PageFacts): Site {
   const texts = createTexts(settings.locale)
   const queries = createQueryClient()
   for (const [key, data, updatedAt] of answers) queries.setQueryData(key, data, { updatedAt })
+  const session = createBrowserSession({ settings, queries, apiBase: apiOfSite, build })
+  const fetch = apiFetch(apiOfSite, {
+    session,
+    queries,
+    fetch: (input, init) => globalThis.fetch(input, init),
+    now: Date.now,
+  })
   return {
     settings,
-    session: anonymous,
-    registry: registryAt(apiOfSite, (input, init) => fetch(input, init)),
-    getJson,
+    session,
+    registry: registryAt(apiOfSite, fetch),
+    getJson: (path, signal) => getJson(fetch, path, signal),
     queries,
     texts,
     textFiles,
@@ -25,7 +33,7 @@ export function createBrowserSite({ settings, textFiles, answers }: PageFacts): 
   }
 }
 
-async function getJson(path: string, signal?: AbortSignal): Promise<unknown> {
+async function getJson(fetch: typeof globalThis.fetch, path: string, signal?: AbortSignal): Promise<unknown> {
   const response = await fetch(apiOfSite + path, signal ? { signal } : {})
   if (response.ok) return response.json()
   throw new RegistryRefusal(response.status, { error: 'unreadable_answer', message: '' })

@@ -2,7 +2,7 @@ import { RegistryRefusal, registryAt } from '@nodeyard/contract/client'
 import type { Locale } from '@nodeyard/contract/locales'
 import { textFilesFor, textsFor } from './dictionaries.server.ts'
 import { createQueryClient } from './query.ts'
-import { anonymous } from './session.ts'
+import { serverSession } from './session/session.ts'
 import { settingsFrom } from './settings.ts'
 import type { Site } from './site.ts'
 
@@ -12,7 +12,7 @@ export function createSite(request: Request, fetch: typeof globalThis.fetch, loc
   const reach = followingRedirects(fetch)
   return {
     settings: settingsFrom(request.headers, locale),
-    session: anonymous,
+    session: serverSession,
     registry: registryAt(apiInside, reach),
     getJson: (path, signal) => getJson(reach, apiInside + path, signal),
     queries: createQueryClient(),

@@ -2,7 +2,7 @@ import type { Registry } from '@nodeyard/contract/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { createContext as createRouterContext } from 'react-router'
-import type { Session } from './session.ts'
+import type { Session } from './session/session.ts'
 import type { Settings } from './settings.ts'
 import type { Namespace, Text, Texts } from './texts.ts'
 

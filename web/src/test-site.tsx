@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { createQueryClient } from './query.ts'
-import { anonymous } from './session.ts'
+import { serverSession } from './session/session.ts'
 import { type Site, SiteContext } from './site.ts'
 import { createTexts, type Texts } from './texts.ts'
 
@@ -32,7 +32,7 @@ export function testSite(locale: Locale = 'en'): Site {
   const unreachable = () => Promise.reject(new TypeError('fetch failed'))
   return {
     settings: { ...settings, locale },
-    session: anonymous,
+    session: serverSession,
     registry: registryAt('https://api.test', unreachable),
     getJson: unreachable,
     queries: createQueryClient(),

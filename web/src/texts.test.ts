@@ -106,6 +106,7 @@ const values = {
     status: '404',
     date: 'A',
   },
+  ...{ email: 'E', host: 'H', code: 'K', error: 'R' },
 }
 
 /** i18next, made to write numbers as the language does. */

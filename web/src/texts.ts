@@ -1,4 +1,5 @@
 import { directionOf, type Locale } from '@nodeyard/contract/locales'
+import type account from '../locales/en/account.json'
 import type apiDocs from '../locales/en/api-docs.json'
 import type auth from '../locales/en/auth.json'
 import type common from '../locales/en/common.json'
@@ -20,6 +21,7 @@ interface English {
   service: typeof service
   'api-docs': typeof apiDocs
   auth: typeof auth
+  account: typeof account
 }
 
 export type Namespace = keyof English

@@ -3,4 +3,6 @@ declare module 'virtual:client-manifest' {
 
   const manifest: Manifest
   export default manifest
+  /** Changes with every file that browsers load. */
+  export const build: string
 }

@@ -1,3 +1,5 @@
+import type { Config } from '../config.ts'
+
 /**
  * On every answer of the API, refusals too. Any origin may read: no cookies are used, and the desktop front
  * end runs on whatever address its user chose. Source: clients 1.15.
@@ -33,18 +35,37 @@ export const siteHeaders = {
   'strict-transport-security': 'max-age=31536000',
 } as const
 
-/** The policy of a page: scripts of ours only, the inline ones by their digests. */
-export function pagePolicy(scriptHashes: readonly string[]): string {
-  const scripts = ["'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)].join(' ')
+/**
+ * The policy of a page: scripts of ours only, the inline ones by their digests. A hosted identity service brings
+ * its own scripts and windows; analytics only take what they are told.
+ */
+export function pagePolicy(
+  scriptHashes: readonly string[],
+  { identity, analytics }: Pick<Config, 'identity' | 'analytics'>,
+): string {
+  const hosted = identity.kind === 'hosted' ? hostedSources(identity.authDomain) : undefined
+  const inline = scriptHashes.map((hash) => `'sha256-${hash}'`)
+  const from = (...sources: (readonly string[] | undefined)[]) =>
+    ["'self'", ...sources.flatMap((some) => some ?? [])].join(' ')
   return [
     "default-src 'self'",
-    `script-src ${scripts}`,
+    `script-src ${from(inline, hosted?.scripts)}`,
     "style-src 'self'",
     "img-src 'self' https: data:",
-    "connect-src 'self'",
+    `connect-src ${from(hosted?.services, analytics && [new URL(analytics.url).origin])}`,
+    `frame-src ${from(hosted?.frames)}`,
     "object-src 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ')
+}
+
+/** What the SDK of the hosted service loads, calls and frames, its check for robots included. */
+function hostedSources(authDomain: string) {
+  return {
+    scripts: ['https://apis.google.com', 'https://www.google.com', 'https://www.gstatic.com'],
+    services: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+    frames: [`https://${authDomain}`, 'https://www.google.com'],
+  }
 }

@@ -115,6 +115,8 @@ function toRequest({ config }: Deps, url: string, { headers }: IncomingMessage):
       'x-api-url': config.apiUrl,
       'x-public-env': config.publicEnv,
       'x-security-contact': config.securityContact,
+      'x-analytics-token': config.analytics?.token ?? '',
+      'x-analytics-url': config.analytics?.url ?? '',
       'x-docs-url': config.docsUrl,
       'x-docs-url-zh': config.docsUrlZh,
       accept: headers.accept ?? '*/*',
@@ -123,7 +125,7 @@ function toRequest({ config }: Deps, url: string, { headers }: IncomingMessage):
 }
 
 function toAnswer(
-  { now }: Deps,
+  { now, config }: Deps,
   { status, headers, html, scriptHashes }: RenderedPage,
   tags: string[],
 ): KeptAnswer {
@@ -137,7 +139,7 @@ function toAnswer(
       ...siteHeaders,
       ...(location ? { location } : {}),
       'content-type': headers.get('content-type') ?? 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(scriptHashes),
+      'content-security-policy': pagePolicy(scriptHashes, config),
       'cache-control':
         status === 200 ? 'public, max-age=0, s-maxage=10, stale-while-revalidate=60' : 'no-store',
       vary: 'Accept-Encoding',

@@ -1,11 +1,13 @@
 import { type PageHandle, pageLoader } from '../page.ts'
 import { paths } from '../paths.ts'
-import { useText } from '../site.ts'
-import { NotSwitchedOn } from './not-switched-on.tsx'
+import { identityConfigQuery } from './queries.ts'
+import { SignInPage } from './sign-in-page.tsx'
 
 export const handle: PageHandle = { namespaces: ['auth'] }
-export const loader = pageLoader(paths.signup, handle, async () => {})
+export const loader = pageLoader(paths.signup, handle, ({ site }) =>
+  site.queries.ensureQueryData(identityConfigQuery(site)),
+)
 
 export function Component() {
-  return <NotSwitchedOn title={useText('auth')('sign_up')} />
+  return <SignInPage kind="signup" />
 }

@@ -2,13 +2,17 @@ import { directionOf } from '@nodeyard/contract/locales'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
+import { hintScript } from '../session/hint.ts'
 import { NonceContext, useSite } from '../site.ts'
 import '../styles/site.css'
+import { Toasts } from '../ui/toasts.tsx'
 import { Footer } from './footer.tsx'
 import { LanguageOffer } from './language-offer.tsx'
 import { Progress } from './progress.tsx'
 import { themeScript } from './theme.ts'
 import { TopBar } from './top-bar.tsx'
+
+const earlyScript = themeScript + hintScript
 
 /** The page around every page. */
 export function Document() {
@@ -20,8 +24,8 @@ export function Document() {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript }} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>
       <body className="flex min-h-dvh flex-col">
@@ -31,6 +35,7 @@ export function Document() {
           <Outlet />
           <Footer />
           <LanguageOffer />
+          <Toasts />
         </QueryClientProvider>
         <ScrollRestoration />
       </body>

@@ -26,6 +26,7 @@ const byCode: Record<string, Explanation> = {
     title: 'publisher_not_found_title',
     text: 'publisher_not_found_text',
   },
+  not_admin: { icon: 'blocked', title: 'not_allowed_title', text: 'not_allowed_text' },
   node_banned: { icon: 'blocked', title: 'banned_title', text: 'banned_text' },
 }
 

@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { docsAddress, external } from '../external.ts'
 import { inLocale, links } from '../links.ts'
 import { paths } from '../paths.ts'
+import { useSession } from '../session/use-session.ts'
 import { useSite, useText } from '../site.ts'
 import { ButtonAnchor, ButtonLink, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -73,12 +75,32 @@ function ChatLink({ className = '' }: { className?: string }) {
   )
 }
 
-/** The seam for identity: whoever is signed in gets the user menu here instead. */
+const UserMenu = lazy(() =>
+  import('../account/user-menu.tsx').then(({ UserMenu }) => ({ default: UserMenu })),
+)
+
+/** While it is not known who is there, the place of the menu is kept. */
 function Account() {
+  const session = useSession()
+  if (session.state === 'anonymous') return <LogInButtons />
+  return (
+    <div className="ms-auto md:ms-2">
+      <Suspense fallback={<MenuPlace />}>
+        {session.state === 'signed-in' ? <UserMenu user={session.user} /> : <MenuPlace />}
+      </Suspense>
+    </div>
+  )
+}
+
+function MenuPlace() {
+  return <span className="block size-10 rounded-full border-2 border-surface bg-sunken" />
+}
+
+function LogInButtons() {
   const t = useText('common')
   const fromUrl = useFromUrl()
   return (
-    <div className="ms-auto flex items-center gap-2 md:ms-2">
+    <div className="for-anonymous ms-auto flex items-center gap-2 md:ms-2">
       <ButtonLink look="plain" to={links.login(fromUrl)} rel="nofollow">
         {t('log_in')}
       </ButtonLink>
@@ -101,6 +123,7 @@ function useFromUrl(): string {
 function Menu() {
   const t = useText('common')
   const fromUrl = useFromUrl()
+  const isAnonymous = useSession().state === 'anonymous'
   return (
     <div className="md:hidden">
       <Popover
@@ -110,9 +133,11 @@ function Menu() {
         panelClass="w-64 p-2"
       >
         <div className="grid gap-1">
-          <ButtonLink look="primary" to={links.signup(fromUrl)} rel="nofollow">
-            {t('sign_up')}
-          </ButtonLink>
+          {isAnonymous && (
+            <ButtonLink look="primary" className="for-anonymous" to={links.signup(fromUrl)} rel="nofollow">
+              {t('sign_up')}
+            </ButtonLink>
+          )}
           <DocsLink className="justify-start" />
           <ChatLink className="justify-start" />
           <div className="flex justify-center border-t border-line pt-2">

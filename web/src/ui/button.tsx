@@ -8,6 +8,7 @@ const looks = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
   plain: 'border border-line bg-surface text-ink hover:border-edge',
   quiet: 'text-muted hover:bg-sunken hover:text-ink',
+  danger: 'bg-danger text-surface hover:opacity-90',
 } as const
 
 interface Look {

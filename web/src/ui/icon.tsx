@@ -25,6 +25,16 @@ const shapes = {
   compare: 'M7 4v16m-3-3 3 3 3-3M17 20V4m-3 3 3-3 3 3',
   licence: 'M12 4v16m-4 0h8M5 8h14M5 8l-2.5 6h5Zm14 0-2.5 6h5Z',
   link: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1m2 4a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1',
+  mail: 'M3 6h18v12H3zm0 1 9 7 9-7',
+  phone: 'M8 3h8v18H8zm3 15h2',
+  app: 'M4 4h6v6H4zm10 0h6v6h-6zM4 14h6v6H4zm10 0h2v2h-2zm4 0h2v2h-2zm-4 4h2v2h-2zm4 0h2v2h-2z',
+  shown: 'M2.5 12c4-6.5 15-6.5 19 0-4 6.5-15 6.5-19 0ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
+  hidden: 'M2.5 12c4-6.5 15-6.5 19 0-4 6.5-15 6.5-19 0ZM4 20 20 4',
+  dot: 'M12 14a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
+  person: 'M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4 21c0-8 16-8 16 0',
+  key: 'M8 18a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm3-7 9-8m-4 3.5 3 3',
+  leave: 'M10 4H5v16h5m4-13 5 5-5 5m5-5H9',
+  shield: 'M12 3 4.5 6v6c0 5 3.5 7.5 7.5 9 4-1.5 7.5-4 7.5-9V6Z',
 } as const
 
 export type IconName = keyof typeof shapes

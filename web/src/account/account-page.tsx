@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { identityConfigQuery } from '../auth/queries.ts'
+import type { SignedInUser } from '../identity/identity.ts'
+import { type PageHandle, pageLoader } from '../page.ts'
+import { paths } from '../paths.ts'
+import { Main } from '../shell/main.tsx'
+import { useSite, useText } from '../site.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { EmailAddress } from './email-address.tsx'
+import { SignedInOnly } from './guards.tsx'
+import { LinkedSignIns } from './linked-sign-ins.tsx'
+import { Password } from './password.tsx'
+import { Profile } from './profile.tsx'
+import { ProofProvider } from './proof.tsx'
+import { SecondFactors } from './second-factors.tsx'
+import { Sessions } from './sessions.tsx'
+
+export const handle: PageHandle = { namespaces: ['account', 'auth'] }
+export const loader = pageLoader(paths.account, handle, ({ site }) =>
+  site.queries.ensureQueryData(identityConfigQuery(site)),
+)
+
+export function Component() {
+  const t = useText('account')
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <SignedInOnly>{(user) => <AccountOf user={user} />}</SignedInOnly>
+    </>
+  )
+}
+
+function AccountOf({ user }: { user: SignedInUser }) {
+  const t = useText('account')
+  const { data: config } = useQuery(identityConfigQuery(useSite()))
+  if (!config) return null
+  return (
+    <ProofProvider user={user} config={config}>
+      <Main className="grid gap-6 max-w-3xl!">
+        <h1 className="text-2xl font-bold tracking-tight">{t('title')}</h1>
+        <Profile user={user} />
+        <EmailAddress user={user} config={config} />
+        {config.methods.includes('password') && <Password user={user} />}
+        <LinkedSignIns user={user} config={config} />
+        {config.secondFactors.length > 0 && <SecondFactors user={user} config={config} />}
+        <Sessions />
+        <DeleteAccount user={user} />
+      </Main>
+    </ProofProvider>
+  )
+}

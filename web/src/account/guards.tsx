@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { data, useLocation, useNavigate } from 'react-router'
+import type { SignedInUser } from '../identity/identity.ts'
+import { inLocale, links } from '../links.ts'
+import type { PageProblem } from '../page-error.ts'
+import { useSession } from '../session/use-session.ts'
+import { Main } from '../shell/main.tsx'
+import { useSite, useText } from '../site.ts'
+import { useHydrated } from '../ui/hydrated.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { currentUserQuery } from './queries.ts'
+
+/** A page for signed-in people: others log in first and come back. */
+export function SignedInOnly({ children }: { children: (user: SignedInUser) => ReactNode }) {
+  const session = useSession()
+  const isHydrated = useHydrated()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const { locale } = useSite().settings
+  const fromUrl = inLocale(locale, pathname + search)
+  const isStranger = isHydrated && session.state === 'anonymous'
+  useEffect(() => {
+    if (isStranger) void navigate(links.login(fromUrl), { replace: true })
+  }, [isStranger, navigate, fromUrl])
+  return session.state === 'signed-in' ? children(session.user) : <Waiting />
+}
+
+/** A page for admins. */
+export function AdminOnly({ children }: { children: (user: SignedInUser) => ReactNode }) {
+  return <SignedInOnly>{(user) => <IfAdmin>{children(user)}</IfAdmin>}</SignedInOnly>
+}
+
+function IfAdmin({ children }: { children: ReactNode }) {
+  const { data: user, error } = useQuery(currentUserQuery(useSite()))
+  if (error) throw error
+  if (!user) return <Waiting />
+  if (!user.isAdmin) throw data<PageProblem>({ code: 'not_admin', message: '' }, { status: 403 })
+  return children
+}
+
+function Waiting() {
+  const t = useText('common')
+  return (
+    <Main>
+      <Spinner label={t('loading')} />
+    </Main>
+  )
+}

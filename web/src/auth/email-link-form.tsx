@@ -1,0 +1,65 @@
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { inLocale, links } from '../links.ts'
+import { useSite, useText } from '../site.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { rememberEmail } from './email-of-link.ts'
+import { ProblemNote } from './problem-note.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+/** Sends a link that signs its reader in. */
+export function EmailLinkForm({ onBack }: { onBack(): void }) {
+  const t = useText('auth')
+  const { locale } = useSite().settings
+  const fromUrl = useSearchParams()[0].get('fromUrl') ?? ''
+  const { attempt, isRunning, problem } = useAttempt()
+  const [email, setEmail] = useState('')
+  const [sentTo, setSentTo] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const address = email.trim()
+    void attempt(async ({ mail }) => {
+      await mail.sendSignInLink(address, location.origin + inLocale(locale, links.mailedAction(fromUrl)))
+      rememberEmail(address)
+      setSentTo(address)
+    })
+  }
+  if (sentTo) {
+    return (
+      <div className="grid gap-4">
+        <Notice tone="info" title={t('check_mail')}>
+          {t('link_sent', { email: sentTo })}
+        </Notice>
+        <Button className="h-11!" onClick={onBack}>
+          {t('back')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <form method="post" onSubmit={submit} className="grid gap-4">
+      <ProblemNote problem={problem} />
+      <Field
+        label={t('email')}
+        hint={t('email_link_hint')}
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={320}
+        dir="ltr"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <button type="submit" disabled={isRunning} className={buttonClass('primary', 'h-11! flex-1')}>
+          {t('send_link')}
+        </button>
+        <Button className="h-11!" onClick={onBack}>
+          {t('back')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { links } from '../links.ts'
+import { LanguagePicker } from '../shell/language-picker.tsx'
+import { Logo } from '../shell/logo.tsx'
+import { Main } from '../shell/main.tsx'
+import { useSite } from '../site.ts'
+import { PageHead } from '../ui/page-head.tsx'
+
+/** The page around everything that has to do with signing in: these pages have no top bar. */
+export function AuthFrame({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  const { productName } = useSite().settings
+  return (
+    <Main className="grid flex-1 content-start sm:place-content-center">
+      <PageHead title={title} />
+      <div className="grid w-full gap-6 sm:w-md">
+        <div className="flex items-center justify-between gap-2">
+          <Link to={links.home()} className="flex min-w-0 items-center gap-2.5 text-lg font-semibold">
+            <Logo />
+            <span dir="auto">{productName}</span>
+          </Link>
+          <LanguagePicker />
+        </div>
+        <div className="grid gap-5 rounded-lg border border-line bg-surface p-5 shadow-raised sm:p-7">
+          <div className="grid gap-1">
+            <h1 className="text-xl font-semibold text-balance">{title}</h1>
+            {lead && <p className="text-sm text-muted text-pretty">{lead}</p>}
+          </div>
+          {children}
+        </div>
+      </div>
+    </Main>
+  )
+}

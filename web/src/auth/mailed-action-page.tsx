@@ -1,0 +1,216 @@
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { MailedAction } from '../identity/identity.ts'
+import { links } from '../links.ts'
+import { type PageHandle, pageLoader } from '../page.ts'
+import { paths } from '../paths.ts'
+import { wayBack } from '../session/way-back.ts'
+import { useText } from '../site.ts'
+import { ButtonLink, buttonClass } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { forgetEmail, rememberedEmail } from './email-of-link.ts'
+import { AuthFrame } from './frame.tsx'
+import { NewPassword } from './new-password.tsx'
+import { ProblemNote } from './problem-note.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+export const handle: PageHandle = { namespaces: ['auth'] }
+export const loader = pageLoader(paths.mailedAction, handle, async () => {})
+
+/**
+ * Where the links in mails lead. Nothing happens before a button is pressed: programs that look through mail open
+ * links too.
+ */
+export function Component() {
+  const [params] = useSearchParams()
+  const code = params.get('oobCode')
+  if (!code) return <BrokenLink />
+  if (params.get('mode') === 'signIn') return <SignInByLink />
+  return <Checked code={code} />
+}
+
+function Checked({ code }: { code: string }) {
+  const t = useText('auth')
+  const { attempt, problem } = useAttempt()
+  const [action, setAction] = useState<MailedAction>()
+  useEffect(() => void attempt(async ({ mail }) => setAction(await mail.check(code))), [attempt, code])
+  if (problem !== undefined) return <BrokenLink problem={problem} />
+  if (!action) {
+    return (
+      <AuthFrame title={t('link_title')}>
+        <Spinner label={t('one_moment')} />
+      </AuthFrame>
+    )
+  }
+  return action.operation === 'reset' ? (
+    <NewPasswordByLink code={code} email={action.email ?? ''} />
+  ) : (
+    <ActionByLink code={code} action={action} />
+  )
+}
+
+function BrokenLink({ problem }: { problem?: unknown }) {
+  const t = useText('auth')
+  return (
+    <AuthFrame title={t('link_title')}>
+      {problem === undefined ? (
+        <Notice tone="warn" title={t('problem_link')} />
+      ) : (
+        <ProblemNote problem={problem} />
+      )}
+      <ButtonLink look="primary" className="h-11!" to={links.login('')}>
+        {t('to_log_in')}
+      </ButtonLink>
+    </AuthFrame>
+  )
+}
+
+function Done({ title, children, next }: { title: string; children: ReactNode; next: 'log-in' | 'account' }) {
+  const t = useText('auth')
+  return (
+    <AuthFrame title={title}>
+      <p role="status" className="text-pretty">
+        {children}
+      </p>
+      <ButtonLink
+        look="primary"
+        className="h-11!"
+        to={next === 'log-in' ? links.login(links.account()) : links.account()}
+      >
+        {next === 'log-in' ? t('log_in') : t('to_account')}
+      </ButtonLink>
+    </AuthFrame>
+  )
+}
+
+function NewPasswordByLink({ code, email }: { code: string; email: string }) {
+  const t = useText('auth')
+  const { attempt, isRunning, problem } = useAttempt()
+  const [password, setPassword] = useState('')
+  const [isDone, setDone] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(async ({ mail }) => {
+      await mail.setPassword(code, password)
+      setDone(true)
+    })
+  }
+  if (isDone) {
+    return (
+      <Done title={t('new_password_title')} next="log-in">
+        {t('new_password_done')}
+      </Done>
+    )
+  }
+  return (
+    <AuthFrame title={t('new_password_title')} lead={t('new_password_lead', { email })}>
+      <form method="post" onSubmit={submit} className="grid gap-4">
+        <ProblemNote problem={problem} />
+        <input type="hidden" autoComplete="username" value={email} readOnly />
+        <NewPassword label={t('new_password')} value={password} onType={setPassword} />
+        <button type="submit" disabled={isRunning} className={buttonClass('primary', 'h-11!')}>
+          {t('save_password')}
+        </button>
+      </form>
+    </AuthFrame>
+  )
+}
+
+function ActionByLink({ code, action: { operation, email } }: { code: string; action: MailedAction }) {
+  const t = useText('auth')
+  const { attempt, isRunning, problem } = useAttempt()
+  const [isDone, setDone] = useState(false)
+  const values = { email: email ?? '' }
+  const texts = {
+    verify: [t('verify_title'), t('verify_lead', values), t('verify_done', values)],
+    change: [t('change_title'), t('change_lead', values), t('change_done', values)],
+    recover: [t('recover_title'), t('recover_lead', values), t('recover_done', values)],
+    'remove-factor': [t('remove_factor_title'), t('remove_factor_lead'), t('remove_factor_done')],
+    reset: ['', '', ''],
+    'sign-in': ['', '', ''],
+  } as const satisfies Record<MailedAction['operation'], readonly [string, string, string]>
+  const [title, lead, done] = texts[operation]
+  if (isDone) {
+    return (
+      <Done title={title} next={operation === 'verify' ? 'account' : 'log-in'}>
+        {done}
+      </Done>
+    )
+  }
+  return (
+    <AuthFrame title={title} lead={lead}>
+      <ProblemNote problem={problem} />
+      <button
+        type="button"
+        disabled={isRunning}
+        className={buttonClass('primary', 'h-11!')}
+        onClick={() =>
+          void attempt(async ({ mail }) => {
+            await mail.apply(code)
+            setDone(true)
+          })
+        }
+      >
+        {t('confirm')}
+      </button>
+    </AuthFrame>
+  )
+}
+
+/** The address is asked for again in another browser: a link alone must not sign in whoever found it. */
+function SignInByLink() {
+  const t = useText('auth')
+  const [params] = useSearchParams()
+  const { attempt, isRunning, problem, needed, cancel } = useAttempt()
+  const [email, setEmail] = useState('')
+  useEffect(() => setEmail(rememberedEmail()), [])
+  const fromUrl = fromUrlOf(params)
+  const leave = useCallback(() => {
+    forgetEmail()
+    location.replace(wayBack(fromUrl, location.origin))
+  }, [fromUrl])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(async ({ signIn }) => {
+      await signIn.emailLink(email.trim(), location.href)
+      leave()
+    })
+  }
+  if (needed) {
+    return (
+      <AuthFrame title={t('second_factor_title')} lead={t('second_factor_lead')}>
+        <SecondFactor needed={needed} onDone={leave} onCancel={cancel} />
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame title={t('log_in')} lead={t('email_link_lead')}>
+      <form method="post" onSubmit={submit} className="grid gap-4">
+        <ProblemNote problem={problem} />
+        <Field
+          label={t('email')}
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={320}
+          dir="ltr"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <button type="submit" disabled={isRunning} className={buttonClass('primary', 'h-11!')}>
+          {isRunning ? t('logging_in') : t('log_in')}
+        </button>
+      </form>
+    </AuthFrame>
+  )
+}
+
+/** Beside the code, or in the address that the service was asked to come back to. */
+function fromUrlOf(params: URLSearchParams): string | null {
+  const own = params.get('fromUrl')
+  const returnTo = params.get('continueUrl') ?? ''
+  return own ?? (URL.canParse(returnTo) ? new URL(returnTo).searchParams.get('fromUrl') : null)
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { IdentityProblem } from '../identity/identity.ts'
+import { links } from '../links.ts'
+import { type PageHandle, pageLoader } from '../page.ts'
+import { paths } from '../paths.ts'
+import { useText } from '../site.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+import { Notice } from '../ui/notice.tsx'
+import { AuthFrame } from './frame.tsx'
+import { ProblemNote } from './problem-note.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+export const handle: PageHandle = { namespaces: ['auth'] }
+export const loader = pageLoader(paths.resetPassword, handle, async () => {})
+
+/** Asks for a mail with which a forgotten password is replaced. Whether there is an account is not told. */
+export function Component() {
+  const t = useText('auth')
+  const isReady = useHydrated()
+  const { attempt, isRunning, problem } = useAttempt()
+  const [email, setEmail] = useState('')
+  const [sentTo, setSentTo] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const address = email.trim()
+    void attempt(async ({ mail }) => {
+      await mail.sendReset(address).catch(unlessUnknown)
+      setSentTo(address)
+    })
+  }
+  return (
+    <AuthFrame title={t('reset_title')} lead={t('reset_lead')}>
+      {sentTo ? (
+        <Notice tone="info" title={t('check_mail')}>
+          {t('reset_sent', { email: sentTo })}
+        </Notice>
+      ) : (
+        <form method="post" onSubmit={submit} className="grid gap-4">
+          <ProblemNote problem={problem} />
+          <Field
+            label={t('email')}
+            type="email"
+            autoComplete="username"
+            required
+            maxLength={320}
+            dir="ltr"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <button type="submit" disabled={!isReady || isRunning} className={buttonClass('primary', 'h-11!')}>
+            {t('send_link')}
+          </button>
+        </form>
+      )}
+      <Link to={links.login('')} className="justify-self-start text-sm text-accent underline">
+        {t('to_log_in')}
+      </Link>
+    </AuthFrame>
+  )
+}
+
+/** Some services say when there is no such account; a stranger is not told. */
+function unlessUnknown(error: unknown): void {
+  if (!(error instanceof IdentityProblem && error.code === 'user-not-found')) throw error
+}

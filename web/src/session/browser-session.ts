@@ -1,0 +1,87 @@
+import { registryAt } from '@nodeyard/contract/client'
+import { getIdentityConfig } from '@nodeyard/contract/identity'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Identity } from '../identity/identity.ts'
+import type { Settings } from '../settings.ts'
+import { sessionHint } from './hint.ts'
+import { createSession, type Session } from './session.ts'
+
+interface Parts {
+  settings: Settings
+  queries: QueryClient
+  /** Where the site passes calls on to the API. */
+  apiBase: string
+  build: string
+}
+
+/** The session of this tab, the answers kept for whoever it belongs to, and what analytics are told of it. */
+export function createBrowserSession({ settings, queries, apiBase, build }: Parts): Session {
+  const answers = keptAnswers(queries, build)
+  answers.keepFor(sessionHint.get() ?? 'anonymous')
+  return createSession({
+    hint: sessionHint,
+    load: () => loadIdentity(apiBase, settings.locale),
+    onUser(user) {
+      answers.keepFor(user.uid)
+      void import('../analytics/introduce.ts')
+        .then(({ introduce }) => introduce(user, settings))
+        .catch(() => {})
+    },
+    onUserGone() {
+      answers.forget()
+      sessionStorage.clear()
+      location.reload()
+    },
+    forgetEverything() {
+      answers.forget()
+      localStorage.clear()
+      sessionStorage.clear()
+    },
+  })
+}
+
+async function loadIdentity(apiBase: string, locale: string): Promise<Identity> {
+  const registry = registryAt(apiBase, (input, init) => fetch(input, init))
+  const [{ firebaseIdentity }, config] = await Promise.all([
+    import('../identity/firebase.ts'),
+    registry.call(getIdentityConfig),
+  ])
+  return firebaseIdentity(config, locale)
+}
+
+/** The query cache, put by for the next page of the same person. */
+function keptAnswers(queries: QueryClient, build: string) {
+  let owner: string | undefined
+  let stop: (() => void) | undefined
+  const module = afterFirstPaint().then(() => import('./persistence.ts'))
+  /** A browser that lets nothing be stored works without. */
+  const use = (action: (persistence: Awaited<typeof module>) => void) =>
+    void module.then(action).catch(() => {})
+
+  return {
+    keepFor(next: string) {
+      if (next === owner) return
+      owner = next
+      stop?.()
+      stop = undefined
+      use(({ persistAnswers }) => {
+        if (next === owner) stop = persistAnswers(queries, { build, owner })
+      })
+    },
+    /** Nothing of what was read stays, in memory or in storage. */
+    forget() {
+      owner = undefined
+      stop?.()
+      queries.clear()
+      use(({ removeAnswers }) => removeAnswers())
+    },
+  }
+}
+
+/** What is put back must not come between the server's page and the browser that takes it over. */
+function afterFirstPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 2000 })
+    else setTimeout(resolve, 500)
+  })
+}

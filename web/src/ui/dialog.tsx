@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+/** A question that has to be answered before anything else. Escape answers it with no. */
+export function Dialog({
+  title,
+  children,
+  onClose,
+}: {
+  title: string
+  children: ReactNode
+  onClose(): void
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      className="m-auto w-full max-w-md rounded-lg border border-line bg-surface p-6 text-ink shadow-float backdrop:bg-black/50"
+    >
+      <div className="grid gap-4">
+        <h2 id={titleId} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}

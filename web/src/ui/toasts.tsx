@@ -1,0 +1,16 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { currentToasts, onToasts, type Toast } from './toast.ts'
+
+const ToastList = lazy(() => import('./toast-list.tsx').then(({ ToastList }) => ({ default: ToastList })))
+const none: readonly Toast[] = []
+
+/** The place of toasts. How they look and move is loaded with the first of them. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(onToasts, currentToasts, () => none)
+  if (toasts.length === 0) return null
+  return (
+    <Suspense>
+      <ToastList toasts={toasts} />
+    </Suspense>
+  )
+}
