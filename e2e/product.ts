@@ -9,6 +9,7 @@ import { launchChromium } from '../scripts/chromium.ts'
 import { ensureSiteBuilt } from '../scripts/set-up.mjs'
 import type { Deps } from '../server/src/deps.ts'
 import { createSite, loadBuiltSite } from '../server/src/http/site.ts'
+import { findSiteFile } from '../server/src/site-files/find.ts'
 import { World } from '../server/test/world.ts'
 
 const artifacts = join(import.meta.dirname, 'artifacts')
@@ -49,7 +50,11 @@ export class Product {
     await ensureSiteBuilt()
     const world = await World.open(overrides, env)
     await world.listen()
-    const site = await createSite(world.app, { api: world.app.handler, ...(await loadBuiltSite()) })
+    const site = await createSite(world.app, {
+      api: world.app.handler,
+      findFile: (path) => findSiteFile(world.deps, path),
+      ...(await loadBuiltSite()),
+    })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     const { port } = site.address() as AddressInfo
     Object.assign(world.deps.config, { siteUrl: `http://127.0.0.1:${port}` })

@@ -5,6 +5,7 @@ import { type Config, readConfig } from './config.ts'
 import { listenForCommands } from './control.ts'
 import { createSite, loadBuiltSite } from './http/site.ts'
 import { createRegistry } from './registry.ts'
+import { findSiteFile } from './site-files/find.ts'
 
 const lastWordMs = 25_000
 
@@ -34,7 +35,11 @@ async function start(): Promise<void> {
   }
   if (site) {
     servers.push(
-      await listen(await createSite(api, { api: api.handler, ...site }), config.host, config.sitePort),
+      await listen(
+        await createSite(api, { api: api.handler, findFile: (path) => findSiteFile(deps, path), ...site }),
+        config.host,
+        config.sitePort,
+      ),
     )
   }
   deps.installs.start()

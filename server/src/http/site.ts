@@ -13,6 +13,9 @@ import { inProcess } from './request-limits.ts'
 /** The one shape in which the built site is known here. */
 export type Render = (request: Request, fetch: typeof globalThis.fetch) => Promise<Response>
 
+/** What stands at an address that is neither a page nor a built file. */
+export type FindFile = (path: string) => Promise<KeptAnswer | undefined>
+
 export const siteBuild = new URL('../../../web/build/', import.meta.url)
 
 const keptSeconds = 60
@@ -20,7 +23,12 @@ const keptSeconds = 60
 /** The web server of the site: its files, its rendered pages, the API below `/api`, and the way to the chat. */
 export async function createSite(
   { deps, fastify }: App,
-  { api, render, assetFolder }: { api: RequestHandler; render: Render; assetFolder: string },
+  {
+    api,
+    render,
+    assetFolder,
+    findFile,
+  }: { api: RequestHandler; render: Render; assetFolder: string; findFile: FindFile },
 ): Promise<Server> {
   const assets = await readAssets(assetFolder)
   const rendering = new Map<string, Promise<KeptAnswer>>()
@@ -36,13 +44,20 @@ export async function createSite(
       else if (isIdentityPath(path)) api(request, response)
       else if (path === '/discord') redirect(response, deps.config.chatUrl)
       else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response)
-      else void sendPage(url, request, response)
+      else void sendPage(url, path, request, response)
     },
   )
 
-  async function sendPage(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function sendPage(
+    url: string,
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     try {
-      sendKept(await pageFor(url, request), request, response, (grown) => deps.kept.grew(grown))
+      sendKept((await findFile(path)) ?? (await pageFor(url, request)), request, response, (grown) =>
+        deps.kept.grew(grown),
+      )
     } catch (error) {
       deps.log.error({ err: error, url }, 'a page could not be rendered')
       if (!response.headersSent) response.writeHead(500, { ...siteHeaders, 'content-type': 'text/plain' })

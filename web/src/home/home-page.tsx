@@ -53,12 +53,23 @@ export function Component() {
 /** A category is a page of its own for search engines; other searches are not. */
 function Head() {
   const t = useText('home')
+  const { siteUrl, productName } = useSite().settings
   const { q, page, category, ...others } = useSearch(homeSearch)
   const isPlain = !isSearch({ q, page, category: '', ...others })
   const name = category ? categoryName(t, category) : ''
   const title = q.trim() ? t('results_title', { text: q.trim() }) : name
   return (
     <PageHead
+      data={{
+        '@type': 'WebSite',
+        name: productName,
+        url: siteUrl,
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: `${siteUrl}/?q={search_term_string}`,
+          'query-input': 'required name=search_term_string',
+        },
+      }}
       {...(title ? { title } : {})}
       {...(isPlain ? { path: links.home({ page, ...(category ? { category } : {}) }) } : {})}
     />

@@ -31,7 +31,23 @@ export function Component() {
   const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
   return (
     <Main>
-      <PageHead title={node.name} description={node.description.slice(0, 200)} path={links.node(node.id)} />
+      <PageHead
+        title={node.name}
+        description={node.description.slice(0, 200)}
+        path={links.node(node.id)}
+        feedOf={links.node(node.id)}
+        picture={`${links.node(node.id)}/share.png`}
+        data={{
+          '@type': 'SoftwareApplication',
+          name: node.name,
+          description: node.description,
+          applicationCategory: 'MultimediaApplication',
+          ...(node.latest ? { softwareVersion: node.latest.version } : {}),
+          ...(node.repository ? { sameAs: node.repository } : {}),
+          author: { '@type': 'Organization', name: node.publisher.name },
+          offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
+        }}
+      />
       <div className="node-layout">
         <div className="node-layout-head grid grid-cols-1 content-start gap-4">
           <NodeHeader node={node} />

@@ -39,6 +39,8 @@ export function Component() {
         title={t('version_title', { name: node.name, version: version.version })}
         description={node.description.slice(0, 200)}
         path={links.version(node.id, version.version)}
+        feedOf={links.node(node.id)}
+        picture={`${links.node(node.id)}/share.png`}
       />
       <div className="node-layout">
         <div className="node-layout-head grid grid-cols-1 content-start gap-4">

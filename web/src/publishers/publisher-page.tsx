@@ -35,6 +35,12 @@ export function Component() {
         title={publisher.name}
         description={publisher.description}
         path={links.publisher(publisherId, { page })}
+        feedOf={links.publisher(publisherId)}
+        data={{
+          '@type': 'Organization',
+          name: publisher.name,
+          url: site.settings.siteUrl + links.publisher(publisherId),
+        }}
       />
       <PublisherHeader publisher={publisher} />
       <section aria-labelledby="nodes-title" className="grid gap-4">
