@@ -1,0 +1,522 @@
+import Type, {} from 'typebox';
+import { limits } from './limits.js';
+import { route } from './route.js';
+import { NoContent, oneOf, PageEnvelope, PageQuery, Timestamp, Uuid } from './shapes.js';
+export const SubscriptionTier = oneOf(['FREE', 'STANDARD', 'CREATOR', 'PRO', 'FOUNDERS_EDITION']);
+export const SubscriptionDuration = oneOf(['MONTHLY', 'ANNUAL']);
+const customer = {
+    id: Type.String({ description: 'The id of the user.' }),
+    email: Type.String(),
+    name: Type.String(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    is_admin: Type.Boolean(),
+    stripe_id: Type.Optional(Type.String({ description: 'At the payment provider.' })),
+    metronome_id: Type.Optional(Type.String({ description: 'At the metering provider.' })),
+    has_fund: Type.Boolean({ description: 'Whether there is anything left to spend.' }),
+    subscription_tier: Type.Optional(SubscriptionTier),
+};
+/** A user who uses paid services. */
+export const Customer = Type.Object(customer);
+export const CustomerAdmin = Type.Object({
+    ...customer,
+    cloud_subscription_is_active: Type.Boolean(),
+    cloud_subscription_subscription_id: Type.Optional(Type.String()),
+    cloud_subscription_renewal_date: Type.Optional(Type.String()),
+    cloud_subscription_end_date: Type.Optional(Type.String()),
+});
+/** Amounts are millionths of the currency unit. */
+export const Balance = Type.Object({
+    amount_micros: Type.Number(),
+    currency: Type.String(),
+    prepaid_balance_micros: Type.Number(),
+    cloud_credit_balance_micros: Type.Number(),
+});
+export const customerEventTypes = [
+    'account_created',
+    'credit_added',
+    'api_usage_started',
+    'api_usage_completed',
+];
+export const CustomerEvent = Type.Object({
+    event_type: Type.String({ description: `Such as ${customerEventTypes.join(', ')}.` }),
+    event_id: Uuid,
+    params: Type.Record(Type.String(), Type.Unknown(), { description: '`amount` is in cents.' }),
+    createdAt: Timestamp,
+});
+export const ApiKey = Type.Object({
+    id: Uuid,
+    name: Type.String(),
+    description: Type.String(),
+    key_prefix: Type.String(),
+    created_at: Timestamp,
+});
+export const NewApiKey = Type.Object({
+    ...ApiKey.properties,
+    plaintext_key: Type.String({ description: 'The whole key. It is in this answer and nowhere else.' }),
+});
+const CustomerParams = Type.Object({ customerId: Type.String({ maxLength: limits.nameLength }) });
+export const createCustomer = route({
+    method: 'POST',
+    path: '/customers',
+    access: 'customer',
+    summary: 'Makes the caller a customer, or gives the customer that it is (200)',
+    response: Customer,
+    status: 201,
+    otherStatus: 200,
+    errors: ['user_banned'],
+});
+export const listCustomers = route({
+    method: 'GET',
+    path: '/customers',
+    access: 'admin',
+    summary: 'All customers, newest first',
+    query: Type.Object({
+        email: Type.Optional(Type.String({ maxLength: limits.nameLength })),
+        name: Type.Optional(Type.String({ maxLength: limits.nameLength, description: 'A part of it.' })),
+        stripe_id: Type.Optional(Type.String({ maxLength: limits.nameLength })),
+        metronome_id: Type.Optional(Type.String({ maxLength: limits.nameLength })),
+        ...PageQuery,
+    }),
+    response: Type.Object({ customers: Type.Array(Customer), ...PageEnvelope }),
+});
+export const getOwnCustomer = route({
+    method: 'GET',
+    path: '/customers/me',
+    access: 'customer',
+    summary: 'The customer that the caller is',
+    response: Customer,
+    errors: ['customer_not_found'],
+});
+export const getCustomer = route({
+    method: 'GET',
+    path: '/customers/:customerId',
+    access: 'admin',
+    summary: 'One customer',
+    params: CustomerParams,
+    response: Type.Object({ customer: CustomerAdmin }),
+    errors: ['customer_not_found'],
+});
+export const listApiKeys = route({
+    method: 'GET',
+    path: '/customers/api-keys',
+    access: 'customer',
+    summary: "The caller's API keys, newest first, by their first characters",
+    response: Type.Object({ api_keys: Type.Array(ApiKey) }),
+    errors: ['customer_not_found'],
+});
+export const createApiKey = route({
+    method: 'POST',
+    path: '/customers/api-keys',
+    access: 'customer',
+    summary: 'Creates an API key; the whole key is in this answer and nowhere else',
+    body: Type.Object({
+        name: Type.String({ minLength: 1, maxLength: limits.tokenNameLength }),
+        description: Type.Optional(Type.String({ maxLength: limits.descriptionLength })),
+    }),
+    response: Type.Object({ api_key: NewApiKey }),
+    status: 201,
+    errors: ['customer_not_found', 'user_banned', 'too_many_api_keys'],
+});
+export const deleteApiKey = route({
+    method: 'DELETE',
+    path: '/customers/api-keys/:apiKeyId',
+    access: 'customer',
+    summary: 'Revokes an API key at once',
+    params: Type.Object({ apiKeyId: Uuid }),
+    response: NoContent,
+    status: 204,
+    errors: ['customer_not_found', 'api_key_not_found', 'user_banned'],
+});
+export const getOwnBalance = route({
+    method: 'GET',
+    path: '/customers/balance',
+    access: 'customer',
+    summary: "The caller's balance",
+    response: Balance,
+    errors: ['customer_not_found'],
+});
+export const getBalance = route({
+    method: 'GET',
+    path: '/customers/:customerId/balance',
+    access: 'admin',
+    summary: "A customer's balance",
+    params: CustomerParams,
+    response: Balance,
+    errors: ['customer_not_found'],
+});
+const EventsQuery = Type.Object({
+    ...PageQuery,
+    filter: Type.Optional(Type.String({ maxLength: limits.nameLength, description: 'One event type.' })),
+    start_date: Type.Optional(Timestamp),
+    end_date: Type.Optional(Timestamp),
+});
+const EventPage = Type.Object({ events: Type.Array(CustomerEvent), ...PageEnvelope });
+export const listOwnEvents = route({
+    method: 'GET',
+    path: '/customers/events',
+    access: 'customer',
+    summary: "The caller's events, newest first",
+    query: EventsQuery,
+    response: EventPage,
+    errors: ['customer_not_found'],
+});
+export const listEvents = route({
+    method: 'GET',
+    path: '/customers/:customerId/events',
+    access: 'admin',
+    summary: "A customer's events, newest first",
+    params: CustomerParams,
+    query: EventsQuery,
+    response: EventPage,
+    errors: ['customer_not_found'],
+});
+export const recordUsage = route({
+    method: 'POST',
+    path: '/customers/:customerId/usage',
+    access: 'admin',
+    summary: 'Records that a customer has used a service, and charges for it',
+    description: 'The same transaction id counts once, however often it is sent. A charge that the balance does not cover is refused as a whole.',
+    params: CustomerParams,
+    headers: Type.Object({ 'x-comfy-admin-secret': Type.Optional(Type.String()) }),
+    body: Type.Object({
+        transaction_id: Uuid,
+        params: Type.Object({
+            amount_micros: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.ledgerAmountMicros, description: 'What it costs.' })),
+            api_name: Type.Optional(Type.String({ maxLength: limits.nameLength })),
+            model: Type.Optional(Type.String({ maxLength: limits.nameLength })),
+        }),
+        timestamp: Type.Optional(Timestamp),
+    }),
+    response: Type.Object({ message: Type.String() }),
+    errors: ['customer_not_found', 'insufficient_balance', 'charge_differs'],
+});
+export const verifyApiKey = route({
+    method: 'POST',
+    path: '/admin/verify-api-key',
+    access: 'admin-secret',
+    summary: 'Whose API key this is, for sibling services',
+    body: Type.Object({ api_key: Type.String({ minLength: 1, maxLength: limits.nameLength }) }),
+    response: Type.Object({
+        valid: Type.Boolean(),
+        firebase_uid: Type.String(),
+        email: Type.String(),
+        name: Type.String(),
+        is_admin: Type.Boolean(),
+    }),
+    errors: ['api_key_not_found', 'user_banned'],
+});
+export const getBalanceForService = route({
+    method: 'GET',
+    path: '/admin/customers/:customerId/balance',
+    access: 'admin-secret',
+    summary: "A customer's balance, for sibling services",
+    params: CustomerParams,
+    response: Balance,
+    errors: ['customer_not_found'],
+});
+/** Routes that need a payment or metering provider. Source: API contract 22.2, 23, 24. */
+const ofProvider = (definition) => route({
+    ...definition,
+    errors: [...(definition.errors ?? []), 'not_configured'],
+});
+const shortText = Type.Optional(Type.String({ maxLength: limits.nameLength }));
+const address = Type.Optional(Type.String({ maxLength: limits.urlLength }));
+const Checkout = Type.Object({ checkout_url: Type.String() });
+const Said = Type.Object({ message: Type.String() });
+const Received = Type.Object({});
+const Metadata = Type.Optional(Type.Record(Type.String(), Type.String()));
+const Tier = oneOf(['standard', 'creator', 'pro', 'standard-yearly', 'creator-yearly', 'pro-yearly']);
+const attribution = Type.Object({
+    ga_client_id: shortText,
+    ga_session_id: shortText,
+    ga_session_number: shortText,
+    gclid: shortText,
+    gbraid: shortText,
+    wbraid: shortText,
+    utm_source: shortText,
+    utm_medium: shortText,
+    utm_campaign: shortText,
+    utm_term: shortText,
+    utm_content: shortText,
+    im_ref: shortText,
+});
+export const SubscriptionStatus = Type.Object({
+    is_active: Type.Boolean(),
+    subscription_id: Type.Optional(Type.String()),
+    subscription_tier: Type.Optional(SubscriptionTier),
+    subscription_duration: Type.Optional(SubscriptionDuration),
+    has_fund: Type.Boolean(),
+    renewal_date: Type.Optional(Timestamp),
+    end_date: Type.Optional(Timestamp),
+});
+const CouponDuration = oneOf(['once', 'repeating', 'forever']);
+/** `amount_off` is in cents, `redeem_by` in seconds since 1970. */
+export const Coupon = Type.Object({
+    id: Type.String(),
+    duration: CouponDuration,
+    valid: Type.Boolean(),
+    name: Type.Optional(Type.String()),
+    percent_off: Type.Optional(Type.Number()),
+    amount_off: Type.Optional(Type.Integer()),
+    currency: Type.Optional(Type.String()),
+    duration_in_months: Type.Optional(Type.Integer()),
+    max_redemptions: Type.Optional(Type.Integer()),
+    times_redeemed: Type.Optional(Type.Integer()),
+    redeem_by: Type.Optional(Type.Integer()),
+    metadata: Metadata,
+});
+/** `expires_at` is in seconds since 1970. */
+export const PromoCode = Type.Object({
+    id: Type.String(),
+    code: Type.String(),
+    coupon_id: Type.String(),
+    active: Type.Boolean(),
+    expires_at: Type.Optional(Type.Integer()),
+    max_redemptions: Type.Optional(Type.Integer()),
+    times_redeemed: Type.Optional(Type.Integer()),
+    metadata: Metadata,
+});
+const ProviderListQuery = Type.Object({
+    active: Type.Optional(Type.Boolean()),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 10.' })),
+});
+const StripeSignature = Type.Object({ 'stripe-signature': Type.Optional(Type.String()) });
+const positive = Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }));
+const ofOwnBilling = { access: 'customer', errors: ['user_banned'] };
+const ofAdmin = { access: 'admin' };
+const CouponParams = Type.Object({ couponId: Type.String() });
+const PromoCodeParams = Type.Object({ promoCodeId: Type.String() });
+const TierParams = Type.Object({ tier: Tier });
+export const buyCredit = ofProvider({
+    ...ofOwnBilling,
+    method: 'POST',
+    path: '/customers/credit',
+    status: 201,
+    summary: 'A checkout for credit',
+    body: Type.Object({
+        amount_micros: Type.Integer({ minimum: 1, maximum: limits.ledgerAmountMicros }),
+        currency: Type.String({ pattern: '^[a-z]{3}$' }),
+    }),
+    response: Checkout,
+});
+export const openBillingPortal = ofProvider({
+    ...ofOwnBilling,
+    method: 'POST',
+    path: '/customers/billing',
+    summary: 'The address of the billing portal',
+    body: Type.Object({ return_url: address, target_tier: Type.Optional(Tier) }),
+    response: Type.Object({ billing_portal_url: Type.String() }),
+});
+export const openUsageDashboard = ofProvider({
+    ...ofOwnBilling,
+    method: 'POST',
+    path: '/customers/usage',
+    summary: 'The address of a usage dashboard',
+    body: Type.Object({
+        dashboard_type: Type.Optional(oneOf(['invoices', 'usage', 'credits', 'commits_and_credits'])),
+        color_overrides: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }) }), {
+            maxItems: limits.listItems,
+        })),
+    }),
+    response: Type.Object({ url: Type.String() }),
+});
+export const createStorageResource = ofProvider({
+    ...ofOwnBilling,
+    method: 'POST',
+    path: '/customers/storage',
+    summary: 'Addresses to upload and download a file',
+    body: Type.Object({
+        file_name: Type.String({ minLength: 1, maxLength: limits.nameLength }),
+        content_type: shortText,
+        file_hash: shortText,
+    }),
+    response: Type.Object({
+        download_url: Type.String(),
+        upload_url: Type.String(),
+        expires_at: Timestamp,
+        existing_file: Type.Boolean(),
+    }),
+});
+export const getSubscriptionStatus = ofProvider({
+    ...ofOwnBilling,
+    method: 'GET',
+    path: '/customers/cloud-subscription-status',
+    summary: "The caller's subscription",
+    response: SubscriptionStatus,
+});
+export const checkOutSubscription = ofProvider({
+    ...ofOwnBilling,
+    method: 'POST',
+    path: '/customers/cloud-subscription-checkout',
+    status: 201,
+    summary: 'A checkout for a subscription',
+    body: attribution,
+    response: Checkout,
+});
+export const checkOutTier = ofProvider({
+    ...ofOwnBilling,
+    method: 'POST',
+    path: '/customers/cloud-subscription-checkout/:tier',
+    params: TierParams,
+    status: 201,
+    summary: 'A checkout for a subscription of a tier',
+    body: attribution,
+    response: Checkout,
+});
+export const listCoupons = ofProvider({
+    ...ofAdmin,
+    method: 'GET',
+    path: '/customers/admin/coupons',
+    summary: 'All coupons',
+    query: ProviderListQuery,
+    response: Type.Object({ coupons: Type.Array(Coupon), has_more: Type.Boolean() }),
+});
+export const createCoupon = ofProvider({
+    ...ofAdmin,
+    method: 'POST',
+    path: '/customers/admin/coupons',
+    status: 201,
+    summary: 'Creates a coupon',
+    body: Type.Object({
+        name: shortText,
+        duration: Type.Optional(CouponDuration),
+        percent_off: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+        amount_off: positive,
+        currency: Type.Optional(oneOf(['usd'])),
+        duration_in_months: positive,
+        max_redemptions: positive,
+        metadata: Metadata,
+    }),
+    response: Coupon,
+});
+export const getCoupon = ofProvider({
+    ...ofAdmin,
+    method: 'GET',
+    path: '/customers/admin/coupons/:couponId',
+    params: CouponParams,
+    summary: 'One coupon',
+    response: Coupon,
+});
+export const updateCoupon = ofProvider({
+    ...ofAdmin,
+    method: 'PATCH',
+    path: '/customers/admin/coupons/:couponId',
+    params: CouponParams,
+    summary: 'Changes a coupon',
+    body: Type.Object({ name: shortText, metadata: Metadata }),
+    response: Coupon,
+});
+export const deleteCoupon = ofProvider({
+    ...ofAdmin,
+    method: 'DELETE',
+    path: '/customers/admin/coupons/:couponId',
+    params: CouponParams,
+    summary: 'Deletes a coupon',
+    response: Type.Object({ message: Type.String(), coupon_id: Type.String() }),
+});
+export const listPromoCodes = ofProvider({
+    ...ofAdmin,
+    method: 'GET',
+    path: '/customers/admin/promo-codes',
+    summary: 'All promotion codes',
+    query: ProviderListQuery,
+    response: Type.Object({ promo_codes: Type.Array(PromoCode), has_more: Type.Boolean() }),
+});
+export const createPromoCode = ofProvider({
+    ...ofAdmin,
+    method: 'POST',
+    path: '/customers/admin/promo-codes',
+    status: 201,
+    summary: 'Creates a promotion code',
+    body: Type.Object({
+        coupon_id: Type.String({ minLength: 1, maxLength: limits.nameLength }),
+        expire_days: positive,
+        max_redemptions: positive,
+    }),
+    response: PromoCode,
+});
+export const getPromoCode = ofProvider({
+    ...ofAdmin,
+    method: 'GET',
+    path: '/customers/admin/promo-codes/:promoCodeId',
+    params: PromoCodeParams,
+    summary: 'One promotion code',
+    response: PromoCode,
+});
+export const updatePromoCode = ofProvider({
+    ...ofAdmin,
+    method: 'PATCH',
+    path: '/customers/admin/promo-codes/:promoCodeId',
+    params: PromoCodeParams,
+    summary: 'Changes a promotion code',
+    body: Type.Object({ active: Type.Optional(Type.Boolean()), metadata: Metadata }),
+    response: PromoCode,
+});
+export const deletePromoCode = ofProvider({
+    ...ofAdmin,
+    method: 'DELETE',
+    path: '/customers/admin/promo-codes/:promoCodeId',
+    params: PromoCodeParams,
+    summary: 'Deactivates a promotion code',
+    response: Type.Object({ message: Type.String(), promo_code_id: Type.String() }),
+});
+export const getSubscriptionForService = ofProvider({
+    method: 'GET',
+    access: 'admin-secret',
+    path: '/admin/customers/:customerId/cloud-subscription-status',
+    params: CustomerParams,
+    summary: "A customer's subscription, for sibling services",
+    response: SubscriptionStatus,
+});
+export const deletePaymentData = ofProvider({
+    method: 'DELETE',
+    access: 'admin-secret',
+    path: '/admin/customers/:customerId/stripe-data',
+    params: CustomerParams,
+    summary: 'Deletes what the payment provider has of a customer',
+    response: Said,
+});
+export const archiveMeteringData = ofProvider({
+    method: 'POST',
+    access: 'admin-secret',
+    path: '/admin/customers/:customerId/archive-metronome-data',
+    params: CustomerParams,
+    summary: 'Archives what the metering provider has of a customer',
+    response: Said,
+});
+export const receiveZeroBalance = ofProvider({
+    method: 'POST',
+    access: 'webhook',
+    path: '/webhook/metronome/zero-balance',
+    summary: 'The metering provider says that a balance is used up',
+    body: Type.Object({
+        id: Type.String(),
+        type: Type.String(),
+        properties: Type.Object({ customer_id: Type.String(), remaining_balance: Type.Number() }),
+    }),
+    response: Received,
+});
+export const receiveInvoiceStatus = ofProvider({
+    method: 'POST',
+    access: 'webhook',
+    path: '/webhook/stripe/invoice-status',
+    summary: 'The payment provider says that an invoice was paid',
+    headers: StripeSignature,
+    body: Type.Object({
+        id: Type.String(),
+        object: oneOf(['event']),
+        type: oneOf(['invoice.paid']),
+        data: Type.Object({ object: Type.Record(Type.String(), Type.Unknown()) }),
+    }),
+    response: Received,
+});
+export const receiveSubscription = ofProvider({
+    method: 'POST',
+    access: 'webhook',
+    path: '/webhook/stripe/subscription',
+    summary: 'The payment provider tells of a subscription',
+    headers: StripeSignature,
+    body: Type.Object({ id: Type.String(), type: Type.String() }),
+    response: Received,
+});

@@ -1,0 +1,124 @@
+import Type, {} from 'typebox';
+/**
+ * Every refusal a caller can meet: a stable code for programs and translations, the status, and a sentence
+ * for people who read logs. Sentences that existing clients print verbatim keep their wording.
+ * Source: API contract 2.5.
+ */
+export const errors = {
+    invalid_request: { status: 400, message: 'The request is not valid.' },
+    malformed_json: { status: 400, message: 'The body is not valid JSON.' },
+    unsupported_media_type: { status: 415, message: 'This kind of body is not understood here.' },
+    body_too_large: { status: 413, message: 'The body is too large.' },
+    uri_too_long: { status: 414, message: 'The address is too long.' },
+    headers_too_large: { status: 431, message: 'The request headers are too large.' },
+    request_timeout: { status: 408, message: 'The request took too long to arrive.' },
+    route_not_found: { status: 404, message: 'There is no such address.' },
+    method_not_allowed: { status: 405, message: 'This address does not answer that method.' },
+    too_many_requests: {
+        status: 429,
+        message: 'Too many requests. Try again after the time that Retry-After says.',
+    },
+    idempotency_key_reused: {
+        status: 422,
+        message: 'This Idempotency-Key was used for another request.',
+    },
+    request_in_progress: { status: 409, message: 'A request with this Idempotency-Key is still running.' },
+    error_not_found: { status: 404, message: 'There is no such error code.' },
+    internal_error: { status: 500, message: 'Internal Server Error' },
+    unavailable: { status: 503, message: 'The registry cannot answer right now. Try again shortly.' },
+    missing_credential: { status: 401, message: 'The token is missing for this path.' },
+    not_bearer: { status: 401, message: 'The token is not in Bearer format.' },
+    invalid_credential: { status: 401, message: 'invalid auth token' },
+    user_banned: { status: 403, message: 'user/publisher is banned' },
+    not_admin: { status: 403, message: 'User is not admin' },
+    email_not_verified: { status: 403, message: 'This e-mail address has not been verified yet.' },
+    admin_sign_in_required: { status: 401, message: 'Only an admin who is signed in gets an admin token.' },
+    admin_token_required: {
+        status: 403,
+        message: 'This needs an admin token: ask for one at /admin/generate-token and send it as the bearer token.',
+    },
+    not_service: { status: 403, message: 'Only a service of the registry may do that.' },
+    user_not_found: { status: 404, message: 'There is no such user.' },
+    publisher_not_found: { status: 404, message: 'Publisher Not Found' },
+    not_publisher_owner: { status: 403, message: 'Permission denied' },
+    publisher_id_invalid: {
+        status: 400,
+        message: 'A publisher id starts with a small letter and holds only small letters, digits and hyphens.',
+    },
+    publisher_id_taken: { status: 400, message: 'This publisher id is already taken.' },
+    too_many_publishers: { status: 403, message: 'A user may belong to at most 5 publishers.' },
+    publisher_owns_nodes: {
+        status: 400,
+        message: 'This publisher still owns nodes. Delete or move them first.',
+    },
+    publisher_is_reserved: { status: 400, message: 'This publisher belongs to the registry itself.' },
+    token_not_found: { status: 404, message: 'There is no such token.' },
+    node_not_found: { status: 404, message: 'Node not found' },
+    node_banned: { status: 403, message: 'Node Banned' },
+    node_id_invalid: {
+        status: 400,
+        message: 'A node id starts and ends with a letter or digit and holds only letters, digits, . _ and -.',
+    },
+    node_id_reserved: { status: 400, message: 'This node id is reserved.' },
+    node_of_other_publisher: { status: 403, message: 'Permission denied' },
+    duplicate_repository: { status: 400, message: 'Failed to create node' },
+    version_not_found: { status: 404, message: 'This node has no such version.' },
+    no_installable_version: { status: 404, message: 'This node has no version that can be installed.' },
+    version_invalid: {
+        status: 400,
+        message: 'A version is three whole numbers, such as 1.2.3, without a pre-release or build part.',
+    },
+    version_taken: { status: 400, message: 'The node version already exists' },
+    too_many_identifiers: { status: 400, message: 'At most 1000 identifiers in one request.' },
+    publisher_unknown_for_token: { status: 400, message: 'Failed to validate token' },
+    invalid_publish_token: { status: 401, message: 'Invalid personal access token' },
+    publish_token_of_other_publisher: {
+        status: 403,
+        message: 'Invalid personal access token: it belongs to another publisher',
+    },
+    publish_token_out_of_scope: {
+        status: 403,
+        message: 'Invalid personal access token: it is not for this node, or not for this action',
+    },
+    publisher_banned: { status: 403, message: 'Node Banned' },
+    upload_address_invalid: { status: 403, message: 'This upload address is not valid, or has expired.' },
+    upload_already_received: { status: 409, message: 'The archive of this version has already been received.' },
+    upload_empty: { status: 400, message: 'The upload has no bytes.' },
+    upload_incomplete: { status: 400, message: 'The upload ended before its announced length.' },
+    upload_digest_mismatch: { status: 400, message: 'The upload does not have the digest that was announced.' },
+    upload_size_mismatch: { status: 400, message: 'The upload does not have the size that was announced.' },
+    archive_too_large: { status: 413, message: 'The archive is over the size limit.' },
+    archive_refused: { status: 400, message: 'The archive cannot be accepted.' },
+    archive_not_found: { status: 404, message: 'There is no such archive.' },
+    invalid_api_key: { status: 401, message: 'invalid API key' },
+    customer_not_found: { status: 404, message: 'There is no such customer. Create one by POST /customers.' },
+    api_key_not_found: { status: 404, message: 'There is no such API key.' },
+    too_many_api_keys: { status: 400, message: 'This customer has as many API keys as one may have.' },
+    insufficient_balance: { status: 400, message: 'The balance is too low for this charge.' },
+    charge_differs: {
+        status: 400,
+        message: 'A charge with this transaction id has been made already, for another customer or amount.',
+    },
+    not_configured: { status: 501, message: 'This registry is not set up for that.' },
+    service_not_configured: { status: 503, message: 'This registry has no access to that service.' },
+    service_unreachable: { status: 502, message: 'The service cannot be reached.' },
+    service_broken: { status: 502, message: 'The service answered what cannot be passed on.' },
+    service_timeout: { status: 504, message: 'The service did not answer in time.' },
+    service_paused: { status: 503, message: 'The service has failed several times and is left alone for now.' },
+    too_many_at_once: { status: 429, message: 'Too many requests at once. Wait for one to end.' },
+    invalid_signature: { status: 401, message: 'The signature does not fit the body.' },
+    delivery_not_understood: { status: 422, message: 'This event is not understood.' },
+    ci_result_not_found: { status: 404, message: 'There is no such result.' },
+    comfy_node_not_found: { status: 404, message: 'No node provides a comfy-node of this name.' },
+};
+/**
+ * The body of every refusal. `message` is for people, `error` is an {@link ErrorCode}; the rest says where and
+ * by how much, when that is known. A superset of the three shapes in use. Source: API contract 2.5.
+ */
+export const Problem = Type.Object({
+    error: Type.String({ description: 'A stable code.' }),
+    message: Type.String({ description: 'One sentence for people, without line breaks.' }),
+    details: Type.Optional(Type.Array(Type.String())),
+    field: Type.Optional(Type.String({ description: 'The part of the request that was refused.' })),
+    limit: Type.Optional(Type.Number({ description: 'The limit that was broken.' })),
+});

@@ -1,0 +1,76 @@
+import Type, {} from 'typebox';
+import { limits } from './limits.js';
+import { route } from './route.js';
+import { AnyId, oneOf } from './shapes.js';
+import { NodeVersion } from './versions.js';
+/** Why a node is named as the provider of a comfy-node, the strongest reason first. */
+export const providerReasons = [
+    /** The workflow recorded this node and this version. */
+    'recorded_version',
+    /** The workflow recorded this node; its latest version is named, see the notices. */
+    'recorded_node',
+    /** The workflow recorded the repository of this node. */
+    'recorded_repository',
+    /** The name is this node's before anybody else's. */
+    'preempted',
+    /** Nobody else provides it. */
+    'only_provider',
+    /** Read from its archive, while others are only said to provide it. */
+    'verified',
+    /** Ranked before the others by moderators. */
+    'ranking',
+    /** Installed or starred more often than the others. */
+    'popularity',
+    /** Nothing tells the candidates apart but their age. */
+    'older',
+];
+export const ProviderReason = oneOf(providerReasons);
+/** What a reader should know about an answer. */
+export const providerNotices = [
+    'recorded_node_unknown',
+    'recorded_node_banned',
+    'recorded_version_unknown',
+    /** The comfy-nodes of the recorded node are known, and this is not among them. */
+    'not_in_recorded_node',
+    /** An import says that the node provides it; nobody has read it from an archive. */
+    'unverified',
+    'deprecated',
+];
+export const ProviderNotice = oneOf(providerNotices);
+export const Provider = Type.Object({
+    node_id: Type.String(),
+    name: Type.String(),
+    publisher_id: Type.String(),
+    repository: Type.Optional(Type.String()),
+    /** Absent while the node has none: it can only be had from its repository. */
+    version: Type.Optional(Type.Pick(NodeVersion, ['version', 'downloadUrl', 'sha256', 'size', 'deprecated', 'status'])),
+    downloads: Type.Integer(),
+    github_stars: Type.Integer(),
+});
+export const ProvidedComfyNode = Type.Object({
+    comfy_node_name: Type.String(),
+    /** `built_in` belongs to the tool itself. */
+    status: oneOf(['found', 'built_in', 'unknown']),
+    provider: Type.Optional(Provider),
+    reason: Type.Optional(ProviderReason),
+    notices: Type.Array(ProviderNotice),
+    /** Others that provide the name, at most five, the best first. */
+    alternatives: Type.Array(Provider),
+});
+const ComfyNodeName = Type.String({ minLength: 1, maxLength: limits.comfyNodeNameLength });
+export const findProviders = route({
+    method: 'POST',
+    path: '/bulk/comfy-nodes/providers',
+    access: 'public',
+    summary: 'The nodes and versions that provide comfy-nodes, for many at once',
+    description: 'For workflows: each entry may say which node and version the tool had recorded. One result for each entry, in the order asked. Names alone are sent, no workflow.',
+    body: Type.Object({
+        comfy_nodes: Type.Array(Type.Object({
+            comfy_node_name: ComfyNodeName,
+            node_id: Type.Optional(AnyId),
+            version: Type.Optional(AnyId),
+            repository: Type.Optional(Type.String({ maxLength: limits.urlLength, description: 'An address, or `owner/name`.' })),
+        }), { maxItems: limits.bulkIdentifiers }),
+    }),
+    response: Type.Object({ comfy_nodes: Type.Array(ProvidedComfyNode) }),
+});

@@ -1,0 +1,217 @@
+import Type, {} from 'typebox';
+import { limits } from './limits.js';
+import { route } from './route.js';
+import { oneOf } from './shapes.js';
+/** The generation services whose reads pass through. Source: API contract, section 25. */
+export const proxyServices = [
+    'kling',
+    'tripo',
+    'openai',
+    'luma',
+    'minimax',
+    'moonvalley',
+    'pika',
+    'pixverse',
+    'runway',
+    'stability',
+];
+/** Never `.` or `..`: those would lead to another address of the service. */
+const upstreamId = (description) => Type.String({
+    pattern: '^[A-Za-z0-9_-][A-Za-z0-9_.:~-]*$',
+    maxLength: limits.bulkIdentifierLength,
+    description,
+});
+const TaskParams = Type.Object({ taskId: upstreamId('Of the task.') });
+/** A read that passes through. The shape is what the service is known to answer; it is passed on untouched. */
+const passes = (path, summary, definition) => route({
+    ...definition,
+    method: 'GET',
+    path: `/proxy${path}`,
+    access: 'customer',
+    summary,
+    description: "Passes through: status and body are the service's own, its refusals too. Counted as use of the service.",
+    errors: [
+        'user_banned',
+        'service_not_configured',
+        'service_unreachable',
+        'service_broken',
+        'service_timeout',
+        'service_paused',
+        'too_many_at_once',
+    ],
+});
+const text = Type.Optional(Type.String());
+const number = Type.Optional(Type.Number());
+export const KlingImage = Type.Object({ index: Type.Integer(), url: Type.String() });
+export const KlingVideo = Type.Object({ id: Type.String(), url: Type.String(), duration: Type.String() });
+/** Times are milliseconds since 1970. */
+export const KlingTask = Type.Object({
+    task_id: Type.String(),
+    task_status: oneOf(['submitted', 'processing', 'succeed', 'failed']),
+    task_status_msg: text,
+    task_info: Type.Optional(Type.Object({ external_task_id: text })),
+    created_at: Type.Integer(),
+    updated_at: Type.Integer(),
+    task_result: Type.Optional(Type.Object({
+        images: Type.Optional(Type.Array(KlingImage)),
+        videos: Type.Optional(Type.Array(KlingVideo)),
+    })),
+});
+const klingAnswer = (data) => Type.Object({ code: Type.Integer(), message: Type.String(), request_id: Type.String(), data });
+const klingOne = { params: TaskParams, response: klingAnswer(KlingTask) };
+const klingList = {
+    query: Type.Object({
+        pageNum: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Default 1.' })),
+        pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Default 30.' })),
+    }),
+    response: klingAnswer(Type.Array(KlingTask)),
+};
+export const KlingResourcePack = Type.Object({
+    resource_pack_name: Type.String(),
+    resource_pack_id: Type.String(),
+    resource_pack_type: oneOf(['decreasing_total', 'constant_period']),
+    total_quantity: Type.Number(),
+    remaining_quantity: Type.Number(),
+    purchase_time: Type.Integer(),
+    effective_time: Type.Integer(),
+    invalid_time: Type.Integer(),
+    status: oneOf(['toBeOnline', 'online', 'expired', 'runOut']),
+});
+export const getKlingCosts = passes('/kling/v1/account/costs', 'What the account has used', {
+    query: Type.Object({
+        start_time: Type.Integer({ description: 'Milliseconds since 1970.' }),
+        end_time: Type.Integer({ description: 'Milliseconds since 1970.' }),
+        resource_pack_name: Type.Optional(Type.String({ maxLength: limits.nameLength })),
+    }),
+    response: klingAnswer(Type.Object({
+        code: Type.Integer(),
+        msg: Type.String(),
+        resource_pack_subscribe_infos: Type.Array(KlingResourcePack),
+    })),
+});
+export const listKlingImages = passes('/kling/v1/images/generations', 'Image generations', klingList);
+export const getKlingImage = passes('/kling/v1/images/generations/:taskId', 'One image generation', klingOne);
+export const listKlingTryOns = passes('/kling/v1/images/kolors-virtual-try-on', 'Virtual try-ons', klingList);
+export const getKlingTryOn = passes('/kling/v1/images/kolors-virtual-try-on/:taskId', 'One virtual try-on', klingOne);
+export const listKlingTextToVideos = passes('/kling/v1/videos/text2video', 'Videos from text', klingList);
+export const getKlingTextToVideo = passes('/kling/v1/videos/text2video/:taskId', 'One video from text', klingOne);
+export const listKlingImageToVideos = passes('/kling/v1/videos/image2video', 'Videos from images', klingList);
+export const getKlingImageToVideo = passes('/kling/v1/videos/image2video/:taskId', 'One video from an image', klingOne);
+export const listKlingExtensions = passes('/kling/v1/videos/video-extend', 'Extended videos', klingList);
+export const getKlingExtension = passes('/kling/v1/videos/video-extend/:taskId', 'One extended video', klingOne);
+export const listKlingLipSyncs = passes('/kling/v1/videos/lip-sync', 'Lip-synced videos', klingList);
+export const getKlingLipSync = passes('/kling/v1/videos/lip-sync/:taskId', 'One lip-synced video', klingOne);
+export const listKlingEffects = passes('/kling/v1/videos/effects', 'Videos with effects', klingList);
+export const getKlingEffect = passes('/kling/v1/videos/effects/:taskId', 'One video with effects', klingOne);
+export const getTripoTask = passes('/tripo/v2/openapi/task/:taskId', 'One 3D task', {
+    params: TaskParams,
+    response: Type.Object({
+        code: Type.Integer(),
+        data: Type.Object({
+            task_id: Type.String(),
+            type: Type.String(),
+            status: oneOf(['queued', 'running', 'success', 'failed', 'cancelled', 'unknown', 'banned', 'expired']),
+            input: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+            output: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+            progress: number,
+            create_time: Type.Integer(),
+        }),
+    }),
+});
+export const getTripoBalance = passes('/tripo/v2/openapi/user/balance', 'The balance at the 3D service', {
+    response: Type.Object({
+        code: Type.Integer(),
+        data: Type.Object({ balance: Type.Number(), frozen: Type.Number() }),
+    }),
+});
+export const getOpenAiResponse = passes('/openai/v1/responses/:responseId', 'One response of a model', {
+    params: Type.Object({ responseId: upstreamId('Of the response.') }),
+    query: Type.Object({
+        include: Type.Optional(Type.Array(Type.String({ maxLength: limits.listItemLength }), { maxItems: limits.listItems })),
+    }),
+    response: Type.Object({
+        id: Type.String(),
+        object: oneOf(['response']),
+        status: oneOf(['completed', 'failed', 'in_progress', 'incomplete']),
+        created_at: Type.Number({ description: 'Seconds since 1970.' }),
+        model: text,
+        output: Type.Optional(Type.Array(Type.Unknown())),
+        output_text: text,
+        error: Type.Optional(Type.Unknown()),
+        incomplete_details: Type.Optional(Type.Unknown()),
+        usage: Type.Optional(Type.Unknown()),
+    }),
+});
+export const getLumaGeneration = passes('/luma/generations/:generationId', 'One generation', {
+    params: Type.Object({ generationId: upstreamId('Of the generation.') }),
+    response: Type.Object({
+        id: Type.String(),
+        state: text,
+        failure_reason: text,
+        created_at: text,
+        assets: Type.Optional(Type.Unknown()),
+        model: text,
+        request: Type.Optional(Type.Unknown()),
+        generation_type: text,
+    }),
+});
+export const getMinimaxVideo = passes('/minimax/query/video_generation', 'One video generation', {
+    query: Type.Object({
+        task_id: Type.String({ minLength: 1, maxLength: limits.bulkIdentifierLength }),
+    }),
+    response: Type.Object({
+        task_id: Type.String(),
+        status: oneOf(['Queueing', 'Preparing', 'Processing', 'Success', 'Fail']),
+        file_id: text,
+        base_resp: Type.Optional(Type.Unknown()),
+    }),
+});
+export const getMoonvalleyPrompt = passes('/moonvalley/prompts/:promptId', 'One prompt', {
+    params: Type.Object({ promptId: upstreamId('Of the prompt.') }),
+    response: Type.Object({
+        id: Type.String(),
+        status: Type.String(),
+        prompt_text: text,
+        output_url: text,
+        error: Type.Optional(Type.Unknown()),
+    }),
+});
+export const getPikaVideo = passes('/pika/videos/:videoId', 'One video', {
+    params: Type.Object({ videoId: upstreamId('Of the video.') }),
+    response: Type.Object({
+        id: Type.String(),
+        status: Type.String(),
+        url: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        progress: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+    }),
+});
+export const getPixverseVideo = passes('/pixverse/video/result/:videoId', 'One video', {
+    params: Type.Object({
+        videoId: Type.String({ pattern: '^[0-9]{1,20}$', description: 'A whole number.' }),
+    }),
+    headers: Type.Object({
+        'ai-trace-id': Type.Optional(Type.String({ format: 'uuid', description: 'A fresh one is made when none is sent.' })),
+    }),
+    response: Type.Object({
+        ErrCode: Type.Integer(),
+        ErrMsg: Type.String(),
+        Resp: Type.Optional(Type.Object({ id: Type.Integer(), status: Type.Integer(), url: text })),
+    }),
+});
+export const getRunwayTask = passes('/runway/tasks/:taskId', 'One task', {
+    params: TaskParams,
+    response: Type.Object({
+        id: Type.String(),
+        status: Type.String(),
+        createdAt: text,
+        output: Type.Optional(Type.Array(Type.String())),
+        progress: number,
+    }),
+});
+export const getStabilityResult = passes('/stability/v2beta/results/:resultId', 'One result', {
+    params: Type.Object({ resultId: upstreamId('Of the result.') }),
+    headers: Type.Object({
+        accept: Type.Optional(Type.String({ maxLength: limits.nameLength, description: '`image/*` or `application/json`.' })),
+    }),
+    response: Type.Object({ id: text, status: text, result: text }),
+});

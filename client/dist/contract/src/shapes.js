@@ -1,0 +1,63 @@
+import Type, {} from 'typebox';
+import { limits } from './limits.js';
+/** One of a few texts, as one string schema with `enum`: readable in the API description and in refusals. */
+export function oneOf(values, description) {
+    return Type.Unsafe({
+        type: 'string',
+        enum: values,
+        ...(description ? { description } : {}),
+    });
+}
+/** RFC 3339 in UTC, such as `2025-01-31T23:59:59.000Z`. */
+export const Timestamp = Type.String({ format: 'date-time' });
+export const Uuid = Type.String({ format: 'uuid' });
+export const nodeIdPattern = '^[a-zA-Z0-9](?:[a-zA-Z0-9._-]*[a-zA-Z0-9])?$';
+export const publisherIdPattern = '^[a-z][a-z0-9-]*$';
+/**
+ * An id in an address. Any text up to the bulk limit: programs ask with things that are no registry ids at
+ * all (`owner/name`), which is "not found", never "bad request".
+ */
+export const AnyId = Type.String({ maxLength: limits.bulkIdentifierLength });
+/** The fixed publisher that holds nodes nobody owns yet. Existing clients compare with these constants. */
+export const unclaimedPublisherId = 'admin-11338bd3-f081-43cf-b3f9-295c829826f7';
+export const unclaimedPublisherName = 'Unclaimed';
+export const nodeStatuses = ['NodeStatusActive', 'NodeStatusDeleted', 'NodeStatusBanned'];
+export const NodeStatus = oneOf(nodeStatuses);
+export const versionStatuses = [
+    'NodeVersionStatusActive',
+    'NodeVersionStatusDeleted',
+    'NodeVersionStatusBanned',
+    'NodeVersionStatusPending',
+    'NodeVersionStatusFlagged',
+];
+export const NodeVersionStatus = oneOf(versionStatuses);
+export const publisherStatuses = ['PublisherStatusActive', 'PublisherStatusBanned'];
+export const PublisherStatus = oneOf(publisherStatuses);
+export const comfyNodePolicies = [
+    'ComfyNodePolicyActive',
+    'ComfyNodePolicyBanned',
+    'ComfyNodePolicyLocalOnly',
+];
+export const ComfyNodePolicy = oneOf(comfyNodePolicies);
+export const extractStatuses = ['pending', 'success', 'failed'];
+export const ExtractStatus = oneOf(extractStatuses);
+export const memberRoles = ['owner', 'member'];
+export const MemberRole = oneOf(memberRoles);
+/**
+ * `page` and `limit` of a list. Values below 1 become the default and values over the maximum are lowered to
+ * it, never refused; the answer repeats the served values. Source: API contract 30.1, 30.2.
+ */
+export const PageQuery = {
+    page: Type.Optional(Type.Integer({ description: 'From 1; less counts as 1.' })),
+    limit: Type.Optional(Type.Integer({
+        description: `Default ${limits.pageSize.default}, at most ${limits.pageSize.max}; more is lowered.`,
+    })),
+};
+export const PageEnvelope = {
+    total: Type.Integer(),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    totalPages: Type.Integer(),
+};
+/** An answer without a body. */
+export const NoContent = Type.Null();

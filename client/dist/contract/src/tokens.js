@@ -1,0 +1,60 @@
+import Type, {} from 'typebox';
+import { limits } from './limits.js';
+import { PublisherParams } from './publishers.js';
+import { route } from './route.js';
+import { NoContent, nodeIdPattern, oneOf, Timestamp } from './shapes.js';
+export const tokenActions = ['publish-new', 'publish-update', 'yank'];
+export const TokenAction = oneOf(tokenActions, '`publish-new` makes nodes, `publish-update` adds versions to nodes that exist, `yank` yanks and un-yanks.');
+/** A secret to publish for one publisher. The whole secret is shown once, by its creation. */
+export const PersonalAccessToken = Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    description: Type.String(),
+    createdAt: Timestamp,
+    token: Type.String({ description: 'The first characters of the secret and `***`.' }),
+    expiresAt: Type.Optional(Timestamp),
+    lastUsedAt: Type.Optional(Timestamp),
+    nodes: Type.Optional(Type.Array(Type.String(), { description: 'Only these nodes; absent: all of the publisher.' })),
+    actions: Type.Array(TokenAction),
+    createdBy: Type.Optional(Type.String({ description: 'The name of the member who created it.' })),
+});
+const ownerOnly = ['publisher_not_found', 'not_publisher_owner'];
+export const listTokens = route({
+    method: 'GET',
+    path: '/publishers/:publisherId/tokens',
+    access: 'signed-in',
+    summary: 'The tokens of a publisher, newest first, secrets masked',
+    params: PublisherParams,
+    response: Type.Array(PersonalAccessToken),
+    errors: ownerOnly,
+});
+export const createToken = route({
+    method: 'POST',
+    path: '/publishers/:publisherId/tokens',
+    access: 'signed-in',
+    summary: 'Creates a token; its secret is in this answer and nowhere else',
+    params: PublisherParams,
+    body: Type.Object({
+        name: Type.Optional(Type.String({ maxLength: limits.tokenNameLength })),
+        description: Type.Optional(Type.String({ maxLength: limits.descriptionLength })),
+        expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.tokenDays })),
+        nodes: Type.Optional(Type.Array(Type.String({ pattern: nodeIdPattern, maxLength: limits.nodeIdLength }), {
+            maxItems: limits.tokenNodes,
+            description: 'Only for these nodes, which need not exist yet; absent or empty: for all of the publisher.',
+        })),
+        actions: Type.Optional(Type.Array(TokenAction, { description: 'Only for these acts; absent or empty: for all.' })),
+    }),
+    response: Type.Object({ token: Type.String() }),
+    status: 201,
+    errors: [...ownerOnly, 'user_banned'],
+});
+export const deleteToken = route({
+    method: 'DELETE',
+    path: '/publishers/:publisherId/tokens/:tokenId',
+    access: 'signed-in',
+    summary: 'Revokes a token at once',
+    params: Type.Object({ ...PublisherParams.properties, tokenId: Type.String({ format: 'uuid' }) }),
+    response: NoContent,
+    status: 204,
+    errors: [...ownerOnly, 'user_banned', 'token_not_found'],
+});

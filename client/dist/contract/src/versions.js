@@ -1,0 +1,181 @@
+import Type, {} from 'typebox';
+import { limits } from './limits.js';
+import { route } from './route.js';
+import { AnyId, ExtractStatus, NodeVersionStatus, oneOf, Timestamp } from './shapes.js';
+/** One release of a node. Its number and its archive never change. Source: clients 2.2. */
+export const NodeVersion = Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    node_id: Type.String(),
+    version: Type.String({ description: 'Three whole numbers, such as 1.2.3.' }),
+    createdAt: Timestamp,
+    changelog: Type.String(),
+    dependencies: Type.Array(Type.String(), { description: 'pip requirement lines' }),
+    deprecated: Type.Boolean(),
+    downloadUrl: Type.Optional(Type.String({ description: 'Absent until the archive has arrived.' })),
+    status: NodeVersionStatus,
+    status_reason: Type.Optional(Type.String({ description: 'Only for editors of the node and admins.' })),
+    comfy_node_extract_status: ExtractStatus,
+    supported_os: Type.Array(Type.String()),
+    supported_accelerators: Type.Array(Type.String()),
+    supported_comfyui_version: Type.Optional(Type.String()),
+    supported_comfyui_frontend_version: Type.Optional(Type.String()),
+    tags: Type.Array(Type.String()),
+    tags_admin: Type.Optional(Type.Array(Type.String())),
+    sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Digest of the archive.' })),
+    size: Type.Optional(Type.Integer({ description: 'Bytes of the archive.' })),
+    file_count: Type.Optional(Type.Integer({ description: 'Files in the archive, folders not counted.' })),
+});
+/** The steps of the publish pipeline in their order. */
+export const pipelineSteps = ['received', 'checked', 'extracted', 'scanned', 'listed'];
+export const StepReport = Type.Object({
+    step: oneOf(pipelineSteps),
+    state: oneOf(['waiting', 'running', 'done', 'failed']),
+    startedAt: Type.Optional(Timestamp),
+    finishedAt: Type.Optional(Timestamp),
+    attempts: Type.Integer(),
+    message: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
+});
+export const VersionParams = Type.Object({ nodeId: AnyId, version: AnyId });
+export const listNodeVersions = route({
+    method: 'GET',
+    path: '/nodes/:nodeId/versions',
+    access: 'public',
+    summary: 'The versions of a node as a bare list, newest number first',
+    description: 'Without `statuses`: active, pending and flagged, only with an archive. Banned ones come when asked for, to editors; deleted ones to admins.',
+    params: Type.Object({ nodeId: AnyId }),
+    query: Type.Object({
+        statuses: Type.Optional(Type.Array(NodeVersionStatus)),
+        include_status_reason: Type.Optional(Type.Boolean()),
+    }),
+    response: Type.Array(NodeVersion),
+    errors: ['node_not_found', 'node_banned'],
+});
+export const getNodeVersion = route({
+    method: 'GET',
+    path: '/nodes/:nodeId/versions/:version',
+    access: 'public',
+    summary: 'One version, by its number',
+    params: VersionParams,
+    response: Type.Object({
+        ...NodeVersion.properties,
+        pipeline: Type.Optional(Type.Array(StepReport)),
+        /** Absent where it was not recorded, such as for versions of an import. */
+        published_by: Type.Optional(Type.Object({
+            publisher_id: Type.String({ description: 'At that time; the node may have moved since.' }),
+            name: Type.Optional(Type.String({ description: 'Of the person whose token it was.' })),
+        })),
+        /** Rendered and sanitised HTML of this version's README. */
+        readme_html: Type.Optional(Type.String()),
+    }),
+    errors: ['node_not_found', 'node_banned', 'version_not_found'],
+});
+export const VersionPage = Type.Object({
+    total: Type.Integer(),
+    versions: Type.Array(NodeVersion),
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+    totalPages: Type.Integer(),
+});
+export const listVersions = route({
+    method: 'GET',
+    path: '/versions',
+    access: 'public',
+    summary: 'Versions of all nodes, newest first',
+    query: Type.Object({
+        nodeId: Type.Optional(AnyId),
+        statuses: Type.Optional(Type.Array(NodeVersionStatus)),
+        include_status_reason: Type.Optional(Type.Boolean()),
+        status_reason: Type.Optional(Type.String({ maxLength: limits.searchLength })),
+        page: Type.Optional(Type.Integer()),
+        pageSize: Type.Optional(Type.Integer({ maximum: limits.pageSize.max })),
+    }),
+    response: VersionPage,
+    errors: ['not_admin'],
+});
+const Identifier = Type.Object({ node_id: Type.String(), version: Type.String() });
+export const BulkResult = Type.Object({
+    identifier: Identifier,
+    status: oneOf(['success', 'not_found', 'error']),
+    node_version: Type.Optional(NodeVersion),
+    error_message: Type.Optional(Type.String()),
+});
+export const bulkVersions = route({
+    method: 'POST',
+    path: '/bulk/nodes/versions',
+    access: 'public',
+    summary: 'Many versions by node and number, one result for each, in the order asked',
+    description: `At most ${limits.bulkIdentifiers} identifiers. One bad identifier does not fail the rest.`,
+    body: Type.Object({ node_versions: Type.Array(Type.Unknown()) }),
+    response: Type.Object({ node_versions: Type.Array(BulkResult) }),
+    errors: ['too_many_identifiers'],
+});
+const textOrNull = (maxLength) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
+const listOrNull = Type.Optional(Type.Union([
+    Type.Array(Type.String({ maxLength: limits.listItemLength }), { maxItems: limits.listItems }),
+    Type.Null(),
+]));
+const compatibility = {
+    supported_os: listOrNull,
+    supported_accelerators: listOrNull,
+    supported_comfyui_version: textOrNull(limits.rangeLength),
+    supported_comfyui_frontend_version: textOrNull(limits.rangeLength),
+};
+/**
+ * What the command-line client sends about the node. A missing key, or null, leaves the field as it is.
+ * Source: clients 4.1.
+ */
+export const PublishedNode = Type.Object({
+    id: Type.Optional(Type.String()),
+    name: textOrNull(limits.nameLength),
+    description: textOrNull(limits.descriptionLength),
+    author: textOrNull(limits.nameLength),
+    icon: textOrNull(limits.urlLength),
+    banner_url: textOrNull(limits.urlLength),
+    license: textOrNull(limits.licenseLength),
+    repository: textOrNull(limits.urlLength),
+    tags: listOrNull,
+    ...compatibility,
+});
+export const PublishedVersion = Type.Object({
+    version: Type.String({ maxLength: limits.bulkIdentifierLength }),
+    changelog: textOrNull(limits.changelogLength),
+    dependencies: Type.Optional(Type.Union([
+        Type.Array(Type.String({ maxLength: limits.dependencyLength }), { maxItems: limits.dependencies }),
+        Type.Null(),
+    ])),
+    deprecated: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+    ...compatibility,
+    /** Announces the archive's digest: an upload with another one is refused. */
+    sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
+    /** Announces the archive's size in bytes. */
+    size: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+export const publishVersion = route({
+    method: 'POST',
+    path: '/publishers/:publisherId/nodes/:nodeId/versions',
+    access: 'publish-token',
+    summary: 'Announces a version; the answer holds the address to which its archive is sent',
+    description: `The archive goes there by PUT within ${limits.uploadMinutes} minutes. Announcing a version again whose archive never came gives a new address.`,
+    params: Type.Object({ publisherId: AnyId, nodeId: AnyId }),
+    body: Type.Object({
+        personal_access_token: Type.String({ maxLength: limits.tokenNameLength }),
+        node: PublishedNode,
+        node_version: PublishedVersion,
+    }),
+    response: Type.Object({ signedUrl: Type.String(), node_version: NodeVersion }),
+    status: 201,
+    errors: [
+        'publisher_banned',
+        'node_banned',
+        'node_of_other_publisher',
+        'publisher_unknown_for_token',
+        'invalid_publish_token',
+        'publish_token_of_other_publisher',
+        'publish_token_out_of_scope',
+        'node_id_invalid',
+        'node_id_reserved',
+        'duplicate_repository',
+        'version_invalid',
+        'version_taken',
+    ],
+});

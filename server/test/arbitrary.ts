@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+
+export interface JsonSchema {
+  type?: string
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  items?: JsonSchema
+  minItems?: number
+  maxItems?: number
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  patternProperties?: Record<string, JsonSchema>
+}
+
+/** Texts that have broken programs before. */
+const oddTexts = [
+  '',
+  ' ',
+  '0',
+  '-1',
+  'null',
+  'undefined',
+  '__proto__',
+  'constructor',
+  "' or 1=1 --",
+  '%',
+  '%%',
+  '_',
+  '\\',
+  '../..',
+  '{"a":1}',
+  '😀',
+  'İ',
+  'ﬁ',
+  '\u202e',
+  'a\nb',
+  'x'.repeat(300),
+]
+const oddText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'grapheme', maxLength: 40 }))
+
+/** Values that fit a schema of the contract; of texts and numbers the odd ones as often as the plain. */
+export function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fitting))
+  switch (schema.type) {
+    case 'string':
+      return fittingText(schema)
+    case 'integer':
+      return fc.oneof(
+        fc.integer({
+          min: Math.max(-5, schema.minimum ?? -5),
+          max: Math.min(5, schema.maximum ?? 5) + (schema.minimum ?? 0),
+        }),
+        fc
+          .maxSafeInteger()
+          .filter((n) => n >= (schema.minimum ?? n) && n <= (schema.maximum ?? n))
+          .map((n) => n),
+      )
+    case 'number':
+      return fc.double({ min: schema.minimum ?? -1e9, max: schema.maximum ?? 1e9, noNaN: true })
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'array':
+      return fc.array(fitting(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 4, 4),
+      })
+    case 'object':
+      return fittingObject(schema)
+    default:
+      return fc.jsonValue({ maxDepth: 3 })
+  }
+}
+
+function fittingText({ format, pattern, minLength = 0, maxLength = 1000 }: JsonSchema): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid()
+  if (format === 'date-time') {
+    const [min, max] = [new Date('0002-01-01T00:00:00Z'), new Date('9998-01-01T00:00:00Z')]
+    return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString())
+  }
+  const text = pattern ? fc.stringMatching(new RegExp(pattern)) : oddText
+  return text.filter(({ length }) => length >= minLength && length <= maxLength)
+}
+
+function fittingObject({
+  properties = {},
+  required = [],
+  patternProperties,
+}: JsonSchema): fc.Arbitrary<unknown> {
+  if (patternProperties) {
+    const [member = {}] = Object.values(patternProperties)
+    return fc.dictionary(fc.string({ maxLength: 10 }), fitting(member), { maxKeys: 3, noNullPrototype: true })
+  }
+  const members = Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, fitting(one)]))
+  return fc.record(members, { requiredKeys: required, noNullPrototype: true })
+}
+
+const junk = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    2 ** 53,
+    1e308,
+    '',
+    [],
+    {},
+    [[]],
+    'a\0b',
+    '\ud800',
+    'x'.repeat(5000),
+  ),
+  fc.jsonValue({ maxDepth: 4 }),
+  oddText,
+)
+
+/** A value of the schema in which something was taken away, or is not what it should be. */
+export function broken(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const { properties = {} } = schema
+  const names = Object.keys(properties)
+  if (schema.type !== 'object' || names.length === 0) return junk
+  return fc
+    .tuple(fitting(schema), fc.constantFrom(...names), fc.oneof(junk, fc.constant(undefined)), fc.boolean())
+    .chain(([value, name, wrong, isDeep]) => {
+      const member = properties[name] as JsonSchema
+      const within = isDeep && member.type === 'object' ? broken(member) : fc.constant(wrong)
+      return within.map((replaced) => ({ ...(value as object), [name]: replaced }))
+    })
+}
+
+/** Where a value has members that its schema does not declare; empty when there are none. */
+export function undeclaredIn(schema: JsonSchema, value: unknown, path = 'body'): string[] {
+  if (schema.anyOf) {
+    const found = schema.anyOf.map((one) => undeclaredIn(one, value, path))
+    return found.find((one) => one.length === 0) ?? found[0] ?? []
+  }
+  if (Array.isArray(value))
+    return value.flatMap((one, at) => undeclaredIn(schema.items ?? {}, one, `${path}.${at}`))
+  if (typeof value !== 'object' || value === null || schema.type !== 'object') return []
+  if (schema.patternProperties) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const declared = schema.properties?.[name]
+    return declared ? undeclaredIn(declared, member, `${path}.${name}`) : [`${path}.${name}`]
+  })
+}
