@@ -7,16 +7,18 @@ const longestTried = 8
 
 /** Texts to look up because one slip away from the word: two letters swapped, one too many, one wrong, one missing. */
 export function textsOneSlipAway(word: string): string[] {
-  if (word.length > longestTried) return []
+  const letters = [...word]
+  if (letters.length > longestTried) return []
   const texts = new Set<string>()
-  for (let at = 0; at <= word.length; at++) {
-    const before = word.slice(0, at)
-    const after = word.slice(at)
-    texts.add(before + after.slice(1))
-    if (after.length > 1) texts.add(before + after[1] + after[0] + after.slice(2))
+  for (let at = 0; at <= letters.length; at++) {
+    const before = letters.slice(0, at).join('')
+    const [next = '', afterNext = '', ...others] = letters.slice(at)
+    const rest = others.join('')
+    texts.add(before + afterNext + rest)
+    if (afterNext) texts.add(before + afterNext + next + rest)
     for (const letter of lettersOf(word)) {
-      texts.add(before + letter + after)
-      texts.add(before + letter + after.slice(1))
+      texts.add(before + letter + next + afterNext + rest)
+      texts.add(before + letter + afterNext + rest)
     }
   }
   texts.delete(word)

@@ -1,0 +1,87 @@
+import * as admin from '../../contract/src/admin.ts'
+import * as ciResults from '../../contract/src/ci-results.ts'
+import { type Registry, registryAt } from '../../contract/src/client.ts'
+import * as comfyNodes from '../../contract/src/comfy-nodes.ts'
+import * as customers from '../../contract/src/customers.ts'
+import * as identity from '../../contract/src/identity.ts'
+import * as nodes from '../../contract/src/nodes.ts'
+import * as problems from '../../contract/src/problems.ts'
+import * as providers from '../../contract/src/providers.ts'
+import * as proxy from '../../contract/src/proxy.ts'
+import * as publishers from '../../contract/src/publishers.ts'
+import * as releases from '../../contract/src/releases.ts'
+import type { InputOf, ResponseOf, Route } from '../../contract/src/route.ts'
+import * as search from '../../contract/src/search.ts'
+import * as tokens from '../../contract/src/tokens.ts'
+import * as users from '../../contract/src/users.ts'
+import * as versions from '../../contract/src/versions.ts'
+
+export { RegistryRefusal } from '../../contract/src/client.ts'
+
+const contract = {
+  ...users,
+  ...identity,
+  ...publishers,
+  ...tokens,
+  ...nodes,
+  ...versions,
+  ...comfyNodes,
+  ...providers,
+  ...search,
+  ...customers,
+  ...proxy,
+  ...releases,
+  ...ciResults,
+  ...admin,
+  ...problems,
+}
+
+type Contract = typeof contract
+type RouteName = { [Name in keyof Contract]: Contract[Name] extends Route ? Name : never }[keyof Contract]
+type Arguments<R extends Route> =
+  Record<never, never> extends InputOf<R>
+    ? [input?: InputOf<R>, init?: RequestInit]
+    : [input: InputOf<R>, init?: RequestInit]
+
+/** One function for each call of the API. They throw `RegistryRefusal` for every answer that is not 2xx. */
+export type Client = {
+  readonly [Name in RouteName]: Contract[Name] extends Route
+    ? (...given: Arguments<Contract[Name]>) => Promise<ResponseOf<Contract[Name]>>
+    : never
+}
+
+export interface ConnectOptions {
+  /** An ID token, or how to get a fresh one; sent with every request. */
+  idToken?: string | (() => string | Promise<string>)
+  /** A customer's key, for the routes that take one. */
+  apiKey?: string
+  fetch?: typeof globalThis.fetch
+}
+
+/** A client of the registry whose API is at `baseUrl`. */
+export function connect(baseUrl: string, options: ConnectOptions = {}): Client {
+  const registry = registryAt(baseUrl.replace(/\/+$/, ''), withCredentials(options))
+  const calls = Object.entries(contract).flatMap(([name, value]) =>
+    isRoute(value) ? [[name, callOf(registry, value)]] : [],
+  )
+  return Object.fromEntries(calls) as Client
+}
+
+const callOf =
+  (registry: Registry, route: Route) =>
+  (input?: InputOf<Route>, init?: RequestInit): Promise<unknown> =>
+    registry.call(route, input, init)
+
+function withCredentials({ idToken, apiKey, fetch = globalThis.fetch }: ConnectOptions): typeof fetch {
+  return async (input, init) => {
+    const headers = new Headers(init?.headers)
+    const token = typeof idToken === 'function' ? await idToken() : idToken
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    if (apiKey !== undefined) headers.set('x-api-key', apiKey)
+    return fetch(input, { ...init, headers })
+  }
+}
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+}
