@@ -11,7 +11,7 @@ import { broken, fitting, type JsonSchema, undeclaredIn } from './arbitrary.ts'
 import { type ActorName, makeScene, type Scene } from './permission-scene.ts'
 import { useWorld } from './world.ts'
 
-/** Requests a route; the long check asks for 200: `npm run fuzz`. */
+/** Requests a route; the long check asks for 200: `npm run fuzz-api`. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 6)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_501)
 

@@ -1,4 +1,4 @@
-// npm run fuzz: generated requests to every route, 200 each unless FUZZ_RUNS says otherwise. Takes some minutes.
+// npm run fuzz-api: generated requests to every route, 200 each unless FUZZ_RUNS says otherwise. Takes some minutes.
 import { join } from 'node:path'
 import { ensureInstalled, root, runAsProgram, runNode } from './set-up.mjs'
 
