@@ -1,6 +1,15 @@
 import Type from 'typebox'
+import { limits } from './limits.ts'
+import { Node, NodeFields, NodeParams } from './nodes.ts'
+import { PublisherEvent } from './publishers.ts'
 import { route } from './route.ts'
-import { Timestamp } from './shapes.ts'
+import { Duration, NoContent, NodeVersionStatus, Timestamp } from './shapes.ts'
+import { NodeVersion, VersionParams } from './versions.ts'
+
+const list = Type.Optional(
+  Type.Array(Type.String({ maxLength: limits.listItemLength }), { maxItems: limits.listItems }),
+)
+const Batch = Type.Integer({ minimum: 1, maximum: limits.jobBatch, description: 'Default 100.' })
 
 export const generateAdminToken = route({
   method: 'POST',
@@ -11,4 +20,75 @@ export const generateAdminToken = route({
     'Bans, and all that is written below `/admin`, need it as the bearer token in place of the ID token. Whether its holder is an admin is looked up anew with every request.',
   response: Type.Object({ token: Type.String(), expires_at: Timestamp }),
   errors: ['admin_sign_in_required', 'user_banned'],
+})
+
+export const createUnclaimedNode = route({
+  method: 'POST',
+  path: '/admin/nodes',
+  access: 'admin-token',
+  summary: 'Makes a node, unclaimed unless a publisher is named',
+  body: NodeFields,
+  response: Node,
+  status: 201,
+  errors: ['publisher_not_found', 'node_id_invalid', 'node_id_reserved', 'node_exists', 'repository_in_use'],
+})
+
+export const updateNodeAsAdmin = route({
+  method: 'PUT',
+  path: '/admin/nodes/:nodeId',
+  access: 'admin-token',
+  summary: 'Changes what is given of any node, deleted ones too',
+  params: NodeParams,
+  body: NodeFields,
+  response: Node,
+  errors: ['node_not_found', 'publisher_not_found', 'duplicate_repository', 'transition_refused'],
+})
+
+export const moderateVersion = route({
+  method: 'PUT',
+  path: '/admin/nodes/:nodeId/versions/:version',
+  access: 'admin-token',
+  summary: 'Approves, bans or restores a version, or corrects what it says of its compatibility',
+  description: 'What is not given stays as it is.',
+  params: VersionParams,
+  body: Type.Object({
+    status: Type.Optional(NodeVersionStatus),
+    status_reason: Type.Optional(Type.String({ maxLength: limits.reasonLength })),
+    supported_comfyui_version: Type.Optional(Type.String({ maxLength: limits.rangeLength })),
+    supported_comfyui_frontend_version: Type.Optional(Type.String({ maxLength: limits.rangeLength })),
+    supported_os: list,
+    supported_accelerators: list,
+  }),
+  response: NodeVersion,
+  errors: ['node_not_found', 'version_not_found', 'version_has_no_archive', 'transition_refused'],
+})
+
+export const getVersionHistory = route({
+  method: 'GET',
+  path: '/admin/nodes/:nodeId/versions/:version/history',
+  access: 'admin',
+  summary: 'All that was done to a version, oldest first',
+  params: VersionParams,
+  response: Type.Object({ events: Type.Array(PublisherEvent) }),
+  errors: ['node_not_found', 'version_not_found'],
+})
+
+export const reindexNodes = route({
+  method: 'POST',
+  path: '/nodes/reindex',
+  access: 'service',
+  summary: 'Has search entries rebuilt, the ones first that were not for longest',
+  query: Type.Object({ max_batch: Type.Optional(Batch), min_age: Type.Optional(Duration) }),
+  response: NoContent,
+  errors: ['job_in_progress'],
+})
+
+export const updateStars = route({
+  method: 'POST',
+  path: '/nodes/update-github-stars',
+  access: 'service-or-admin',
+  summary: 'Has stars, names and ids of repositories read anew, the ones first that were not for longest',
+  query: Type.Object({ max_batch: Type.Optional(Batch) }),
+  response: NoContent,
+  errors: ['job_in_progress'],
 })

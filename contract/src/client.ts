@@ -32,7 +32,8 @@ export function registryAt(baseUrl: string, fetch: typeof globalThis.fetch): Reg
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
       if (!response.ok) throw new RegistryRefusal(response.status, await problemOf(response))
-      return (response.status === 204 ? null : await response.json()) as ResponseOf<typeof route>
+      const text = await response.text()
+      return (text === '' ? null : JSON.parse(text)) as ResponseOf<typeof route>
     },
   }
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { NodeDetail } from './nodes.ts'
 import { route } from './route.ts'
-import { AnyId, ComfyNodePolicy } from './shapes.ts'
+import { AnyId, ComfyNodePolicy, NoContent } from './shapes.ts'
 import { VersionParams } from './versions.ts'
 
 /**
@@ -93,4 +93,69 @@ export const getNodeOfComfyNode = route({
   params: Type.Object({ comfyNodeName: ComfyNodeName }),
   response: Type.Object({ ...NodeDetail.properties, comfy_node_verified: Type.Boolean() }),
   errors: ['comfy_node_not_found'],
+})
+
+const fields = {
+  category: Type.Optional(Type.String({ maxLength: limits.comfyNodeTextLength })),
+  description: Type.Optional(Type.String({ maxLength: limits.comfyNodeTextLength })),
+  function: Type.Optional(Type.String({ maxLength: limits.comfyNodeTextLength })),
+  input_types: Type.Optional(Type.String({ maxLength: limits.comfyNodeTextLength })),
+  return_types: Type.Optional(Type.String({ maxLength: limits.comfyNodeTextLength })),
+  return_names: Type.Optional(Type.String({ maxLength: limits.comfyNodeTextLength })),
+  output_is_list: Type.Optional(Type.Array(Type.Boolean(), { maxItems: 1000 })),
+  deprecated: Type.Optional(Type.Boolean()),
+  experimental: Type.Optional(Type.Boolean()),
+  policy: Type.Optional(ComfyNodePolicy),
+}
+export const ComfyNodeFields = Type.Object(fields)
+export type ComfyNodeFields = Static<typeof ComfyNodeFields>
+
+export const storeComfyNodes = route({
+  method: 'POST',
+  path: '/nodes/:nodeId/versions/:version/comfy-nodes',
+  access: 'service',
+  summary: 'What an extraction of comfy-nodes outside of the registry found, or that it failed',
+  params: VersionParams,
+  body: Type.Object({
+    success: Type.Optional(Type.Boolean({ description: 'Missing counts as true.' })),
+    status: Type.Optional(Type.String({ maxLength: limits.nameLength })),
+    reason: Type.Optional(Type.String({ maxLength: limits.reasonLength })),
+    cloud_build_info: Type.Optional(
+      Type.Object({
+        project_id: Type.Optional(Type.String()),
+        project_number: Type.Optional(Type.String()),
+        location: Type.Optional(Type.String()),
+        build_id: Type.Optional(Type.String()),
+      }),
+    ),
+    nodes: Type.Optional(Type.Record(Type.String(), ComfyNodeFields)),
+  }),
+  response: NoContent,
+  status: 204,
+  errors: ['node_not_found', 'version_not_found', 'comfy_nodes_exist'],
+})
+
+export const updateComfyNode = route({
+  method: 'PUT',
+  path: '/nodes/:nodeId/versions/:version/comfy-nodes/:comfyNodeName',
+  access: 'service-or-admin',
+  summary: 'Sets the policy of a comfy-node, or corrects what was read of it',
+  params: Type.Object({ ...VersionParams.properties, comfyNodeName: ComfyNodeName }),
+  body: ComfyNodeFields,
+  response: ComfyNode,
+  errors: ['node_not_found', 'version_not_found', 'comfy_node_not_found'],
+})
+
+export const backfillComfyNodes = route({
+  method: 'POST',
+  path: '/comfy-nodes/backfill',
+  access: 'service',
+  summary: 'Has the comfy-nodes read of versions of which nobody has read them, oldest first',
+  query: Type.Object({
+    max_node: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: limits.jobBatch, description: 'Default 10.' }),
+    ),
+  }),
+  response: NoContent,
+  status: 204,
 })

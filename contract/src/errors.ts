@@ -57,6 +57,16 @@ export const errors = {
   },
   publisher_is_reserved: { status: 400, message: 'This publisher belongs to the registry itself.' },
 
+  member_not_found: { status: 404, message: 'There is no such member.' },
+  last_owner: { status: 409, message: 'A publisher keeps at least one owner.' },
+  too_many_members: { status: 409, message: 'This publisher has as many members as it may have.' },
+  invitation_not_found: { status: 404, message: 'There is no such invitation, or it has expired.' },
+  already_member: { status: 409, message: 'You belong to this publisher already.' },
+  too_many_invitations: {
+    status: 409,
+    message: 'This publisher has as many open invitations as it may have.',
+  },
+
   token_not_found: { status: 404, message: 'There is no such token.' },
 
   node_not_found: { status: 404, message: 'Node not found' },
@@ -69,6 +79,23 @@ export const errors = {
   node_of_other_publisher: { status: 403, message: 'Permission denied' },
   duplicate_repository: { status: 400, message: 'Failed to create node' },
 
+  node_id_taken: { status: 400, message: 'This node id is already taken.' },
+  node_exists: { status: 409, message: 'A node with this id exists already.' },
+  repository_in_use: { status: 409, message: 'Another node has this repository.' },
+  transition_refused: { status: 409, message: 'That cannot follow from the present status.' },
+  transfer_not_found: { status: 404, message: 'There is no such offer, or it has expired.' },
+  transfer_exists: { status: 409, message: 'This node is already offered to a publisher.' },
+  transfer_to_itself: { status: 400, message: 'The node belongs to this publisher already.' },
+  node_not_unclaimed: { status: 403, message: 'This node is not unclaimed any more.' },
+  repository_unusable: { status: 400, message: 'The node names no repository at the code host.' },
+  code_host_token_refused: { status: 403, message: 'The code host does not accept this token.' },
+  not_repository_admin: {
+    status: 403,
+    message: 'The user of this token is not an administrator of the repository.',
+  },
+  code_host_rate_limited: { status: 429, message: 'The code host answers no more for now. Try again later.' },
+  code_host_unavailable: { status: 503, message: 'The code host cannot be reached. Try again later.' },
+
   version_not_found: { status: 404, message: 'This node has no such version.' },
   no_installable_version: { status: 404, message: 'This node has no version that can be installed.' },
   version_invalid: {
@@ -76,6 +103,9 @@ export const errors = {
     message: 'A version is three whole numbers, such as 1.2.3, without a pre-release or build part.',
   },
   version_taken: { status: 400, message: 'The node version already exists' },
+  version_has_no_archive: { status: 409, message: 'The archive of this version has not arrived.' },
+  already_yanked: { status: 409, message: 'This version is already yanked.' },
+  not_yanked: { status: 409, message: 'This version is not yanked.' },
   too_many_identifiers: { status: 400, message: 'At most 1000 identifiers in one request.' },
 
   publisher_unknown_for_token: { status: 400, message: 'Failed to validate token' },
@@ -122,6 +152,8 @@ export const errors = {
   delivery_not_understood: { status: 422, message: 'This event is not understood.' },
   ci_result_not_found: { status: 404, message: 'There is no such result.' },
 
+  comfy_nodes_exist: { status: 409, message: 'The comfy-nodes of this version are known already.' },
+  job_in_progress: { status: 409, message: 'The same work is in progress already.' },
   comfy_node_not_found: { status: 404, message: 'No node provides a comfy-node of this name.' },
 } as const
 

@@ -1,9 +1,9 @@
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { limits } from './limits.ts'
 import { Publisher, PublisherParams } from './publishers.ts'
 import { route } from './route.ts'
 import { SearchFacets, SearchNarrowing } from './search.ts'
-import { AnyId, NodeStatus, PageEnvelope, PageQuery, Timestamp } from './shapes.ts'
+import { AnyId, NoContent, NodeStatus, PageEnvelope, PageQuery, Timestamp } from './shapes.ts'
 import { NodeVersion } from './versions.ts'
 
 /**
@@ -207,4 +207,221 @@ export const listPublisherNodesPaged = route({
   params: PublisherParams,
   query: Type.Object({ ...PageQuery, include_banned: filters.include_banned }),
   response: NodePage,
+})
+
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
+const text = (maxLength: number) => orNull(Type.String({ maxLength }))
+const list = (maxItems: number) =>
+  orNull(Type.Array(Type.String({ maxLength: limits.listItemLength }), { maxItems }))
+
+/**
+ * What somebody says of a node. A missing key, or null, keeps the value; an empty one empties it. Clients send back
+ * whole nodes that they read: what the caller may not set, and what nobody can, is passed over. Source: API contract 11.3.
+ */
+export const NodeFields = Type.Object({
+  id: Type.Optional(Type.String({ description: 'If present, the same as in the address.' })),
+  name: text(limits.nameLength),
+  description: text(limits.descriptionLength),
+  author: text(limits.nameLength),
+  category: text(limits.nameLength),
+  license: text(limits.licenseLength),
+  repository: text(limits.urlLength),
+  icon: text(limits.urlLength),
+  banner_url: text(limits.urlLength),
+  tags: list(limits.listItems),
+  supported_os: list(limits.listItems),
+  supported_accelerators: list(limits.listItems),
+  supported_comfyui_version: text(limits.rangeLength),
+  supported_comfyui_frontend_version: text(limits.rangeLength),
+  tags_admin: list(limits.listItems),
+  status_detail: text(limits.reasonLength),
+  search_ranking: orNull(Type.Integer({ minimum: 1, maximum: 10, description: 'Set by admins only.' })),
+  preempted_comfy_node_names: orNull(
+    Type.Array(Type.String({ minLength: 1, maxLength: limits.comfyNodeNameLength }), { maxItems: 1000 }),
+  ),
+  status: orNull(NodeStatus),
+  publisher: orNull(Type.Object({ id: Type.Optional(Type.String()) })),
+})
+export type NodeFields = Static<typeof NodeFields>
+
+export const PublisherNodeParams = Type.Object({ publisherId: AnyId, nodeId: AnyId })
+
+/** What everybody who changes a node of a publisher may hear. */
+export const ofNodeEditors = [
+  'user_banned',
+  'node_banned',
+  'publisher_not_found',
+  'not_publisher_owner',
+  'node_of_other_publisher',
+  'node_not_found',
+] as const
+
+export const createNode = route({
+  method: 'POST',
+  path: '/publishers/:publisherId/nodes',
+  access: 'signed-in',
+  summary: 'Makes a node that has no version yet',
+  params: PublisherParams,
+  body: NodeFields,
+  response: Node,
+  status: 201,
+  errors: [
+    'user_banned',
+    'publisher_not_found',
+    'not_publisher_owner',
+    'node_id_invalid',
+    'node_id_reserved',
+    'node_id_taken',
+    'duplicate_repository',
+  ],
+})
+
+export const updateNode = route({
+  method: 'PUT',
+  path: '/publishers/:publisherId/nodes/:nodeId',
+  access: 'signed-in',
+  summary: 'Changes what is given of a node',
+  description:
+    'Owners set what people read. Admins, by ID token, also set ranking, tags of theirs, preempted names, status and publisher.',
+  params: PublisherNodeParams,
+  body: NodeFields,
+  response: Node,
+  errors: [...ofNodeEditors, 'duplicate_repository', 'transition_refused'],
+})
+
+export const deleteNode = route({
+  method: 'DELETE',
+  path: '/publishers/:publisherId/nodes/:nodeId',
+  access: 'signed-in',
+  summary: 'Deletes a node with its versions; its id stays taken',
+  description: 'Publishing to it again brings it back, with the new version only.',
+  params: PublisherNodeParams,
+  response: NoContent,
+  status: 204,
+  errors: [...ofNodeEditors, 'transition_refused'],
+})
+
+export const banNode = route({
+  method: 'POST',
+  path: '/publishers/:publisherId/nodes/:nodeId/ban',
+  access: 'admin-token',
+  summary: 'Bans a node; its versions keep their statuses',
+  params: PublisherNodeParams,
+  response: NoContent,
+  status: 204,
+  errors: ['publisher_not_found', 'node_not_found', 'transition_refused'],
+})
+
+export const claimNode = route({
+  method: 'POST',
+  path: '/publishers/:publisherId/nodes/:nodeId/claim-my-node',
+  access: 'signed-in',
+  summary: 'Takes over an unclaimed node for a publisher, by a token of an administrator of its repository',
+  description: 'The token is used for this request and not kept.',
+  params: PublisherNodeParams,
+  body: Type.Object({ GH_TOKEN: Type.String({ minLength: 1, maxLength: limits.nameLength }) }),
+  response: NoContent,
+  status: 204,
+  errors: [
+    'user_banned',
+    'publisher_not_found',
+    'not_publisher_owner',
+    'node_not_found',
+    'node_banned',
+    'node_not_unclaimed',
+    'repository_unusable',
+    'repository_in_use',
+    'code_host_token_refused',
+    'not_repository_admin',
+    'code_host_rate_limited',
+    'code_host_unavailable',
+  ],
+})
+
+export const NodeTransfer = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  nodeId: Type.String(),
+  from: Type.String({ description: 'The id of the publisher that offers the node.' }),
+  to: Type.String({ description: 'The id of the publisher that may accept it.' }),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+})
+export type NodeTransfer = Static<typeof NodeTransfer>
+
+export const offerNode = route({
+  method: 'POST',
+  path: '/publishers/:publisherId/nodes/:nodeId/transfer',
+  access: 'signed-in',
+  summary: 'Offers a node to another publisher, which gets it by accepting',
+  params: PublisherNodeParams,
+  body: Type.Object({ to: AnyId }),
+  response: NodeTransfer,
+  status: 201,
+  errors: [...ofNodeEditors, 'transfer_to_itself', 'transfer_exists'],
+})
+
+export const listTransfers = route({
+  method: 'GET',
+  path: '/publishers/:publisherId/transfers',
+  access: 'signed-in',
+  summary: 'Nodes that a publisher offers or is offered, newest first',
+  params: PublisherParams,
+  response: Type.Array(NodeTransfer),
+  errors: ['publisher_not_found', 'not_publisher_owner'],
+})
+
+const TransferParams = Type.Object({
+  ...PublisherParams.properties,
+  transferId: Type.String({ format: 'uuid' }),
+})
+
+export const acceptTransfer = route({
+  method: 'POST',
+  path: '/publishers/:publisherId/transfers/:transferId/accept',
+  access: 'signed-in',
+  summary: 'Takes over a node that is offered to this publisher',
+  params: TransferParams,
+  response: Node,
+  errors: [
+    'user_banned',
+    'publisher_not_found',
+    'not_publisher_owner',
+    'transfer_not_found',
+    'node_banned',
+    'publisher_banned',
+  ],
+})
+
+export const endTransfer = route({
+  method: 'DELETE',
+  path: '/publishers/:publisherId/transfers/:transferId',
+  access: 'signed-in',
+  summary: 'Takes an offer back, or declines it',
+  params: TransferParams,
+  response: NoContent,
+  status: 204,
+  errors: ['user_banned', 'publisher_not_found', 'not_publisher_owner', 'transfer_not_found'],
+})
+
+export const reviewNode = route({
+  method: 'POST',
+  path: '/nodes/:nodeId/reviews',
+  access: 'signed-in',
+  summary: 'Gives a node stars; a second review of one user replaces the first',
+  params: NodeParams,
+  query: Type.Object({ star: Type.Integer({ minimum: 1, maximum: 5 }) }),
+  response: Node,
+  errors: ['user_banned', 'node_not_found', 'node_banned'],
+})
+
+export const translateNode = route({
+  method: 'POST',
+  path: '/nodes/:nodeId/translations',
+  access: 'service-or-admin',
+  summary: 'Adds translations of a node; those of other languages and fields stay',
+  params: NodeParams,
+  body: Type.Object({ data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())) }),
+  response: NoContent,
+  status: 201,
+  errors: ['node_not_found'],
 })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { AnyId, MemberRole, NoContent, PublisherStatus, Timestamp } from './shapes.ts'
+import { AnyId, MemberRole, NoContent, oneOf, PageQuery, PublisherStatus, Timestamp } from './shapes.ts'
 
 export const PublisherMember = Type.Object({
   id: Type.Optional(Type.String()),
@@ -132,4 +132,159 @@ export const getNodePermissions = route({
   params: Type.Object({ publisherId: AnyId, nodeId: AnyId }),
   response: CanEdit,
   errors: ['publisher_not_found'],
+})
+
+export const banPublisher = route({
+  method: 'POST',
+  path: '/publishers/:publisherId/ban',
+  access: 'admin-token',
+  summary: 'Bans a publisher, all who belong to it, and all its nodes',
+  description: 'May be repeated. No route lifts it.',
+  params: PublisherParams,
+  response: NoContent,
+  status: 204,
+  errors: ['publisher_not_found', 'publisher_is_reserved'],
+})
+
+const MemberParams = Type.Object({ ...PublisherParams.properties, userId: AnyId })
+const ofOwners = ['publisher_not_found', 'not_publisher_owner', 'user_banned'] as const
+
+export const updateMember = route({
+  method: 'PUT',
+  path: '/publishers/:publisherId/members/:userId',
+  access: 'signed-in',
+  summary: 'Makes a member an owner, or an owner a member',
+  params: MemberParams,
+  body: Type.Object({ role: MemberRole }),
+  response: PublisherMember,
+  errors: [...ofOwners, 'member_not_found', 'last_owner'],
+})
+
+export const removeMember = route({
+  method: 'DELETE',
+  path: '/publishers/:publisherId/members/:userId',
+  access: 'signed-in',
+  summary: 'Takes somebody out of a publisher; everybody may leave by themselves',
+  params: MemberParams,
+  response: NoContent,
+  status: 204,
+  errors: [...ofOwners, 'member_not_found', 'last_owner'],
+})
+
+export const Invitation = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  publisherId: Type.String(),
+  publisherName: Type.String(),
+  email: Type.String({ description: 'For whom it is meant.' }),
+  role: MemberRole,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+})
+export type Invitation = Static<typeof Invitation>
+
+export const listInvitations = route({
+  method: 'GET',
+  path: '/publishers/:publisherId/invitations',
+  access: 'signed-in',
+  summary: 'The open invitations of a publisher, newest first',
+  params: PublisherParams,
+  response: Type.Array(Invitation),
+  errors: ['publisher_not_found', 'not_publisher_owner'],
+})
+
+export const createInvitation = route({
+  method: 'POST',
+  path: '/publishers/:publisherId/invitations',
+  access: 'signed-in',
+  summary: 'Invites somebody; the secret of the invitation is in this answer and nowhere else',
+  description:
+    'Whoever has the secret may accept, once. Inviting the same address again replaces its open invitation.',
+  params: PublisherParams,
+  body: Type.Object({
+    email: Type.String({ minLength: 3, maxLength: limits.nameLength, pattern: '^[^@\\s]+@[^@\\s]+$' }),
+    role: Type.Optional(MemberRole),
+  }),
+  response: Type.Object({ ...Invitation.properties, secret: Type.String() }),
+  status: 201,
+  errors: [...ofOwners, 'too_many_invitations'],
+})
+
+export const deleteInvitation = route({
+  method: 'DELETE',
+  path: '/publishers/:publisherId/invitations/:invitationId',
+  access: 'signed-in',
+  summary: 'Takes an invitation back',
+  params: Type.Object({ ...PublisherParams.properties, invitationId: Type.String({ format: 'uuid' }) }),
+  response: NoContent,
+  status: 204,
+  errors: [...ofOwners, 'invitation_not_found'],
+})
+
+const InvitationSecret = Type.Object({ secret: Type.String({ maxLength: limits.nameLength }) })
+
+export const showInvitation = route({
+  method: 'POST',
+  path: '/invitations/show',
+  access: 'signed-in',
+  summary: 'What an invitation invites to, for who has its secret',
+  body: InvitationSecret,
+  response: Invitation,
+  errors: ['invitation_not_found'],
+})
+
+export const acceptInvitation = route({
+  method: 'POST',
+  path: '/invitations/accept',
+  access: 'signed-in',
+  summary: 'Makes the signed-in user a member of the publisher that invites',
+  body: InvitationSecret,
+  response: Publisher,
+  errors: [
+    'user_banned',
+    'invitation_not_found',
+    'already_member',
+    'too_many_publishers',
+    'too_many_members',
+    'publisher_banned',
+  ],
+})
+
+export const declineInvitation = route({
+  method: 'POST',
+  path: '/invitations/decline',
+  access: 'signed-in',
+  summary: 'Ends an invitation without accepting it',
+  body: InvitationSecret,
+  response: NoContent,
+  status: 204,
+  errors: ['user_banned', 'invitation_not_found'],
+})
+
+export const PublisherEvent = Type.Object({
+  id: Type.Integer(),
+  at: Timestamp,
+  actor: Type.Object({
+    kind: oneOf(['user', 'token', 'service', 'operator', 'admin']),
+    id: Type.Optional(Type.String({ description: 'Absent where an admin or the operator acted.' })),
+    name: Type.Optional(Type.String()),
+  }),
+  action: Type.String({ description: 'Such as `version.yank`.' }),
+  subject: Type.Object({ kind: Type.String(), id: Type.String() }),
+  before: Type.Optional(Type.Unknown()),
+  after: Type.Optional(Type.Unknown()),
+})
+export type PublisherEvent = Static<typeof PublisherEvent>
+
+export const listPublisherEvents = route({
+  method: 'GET',
+  path: '/publishers/:publisherId/events',
+  access: 'signed-in',
+  summary: 'What was done to a publisher and its nodes, newest first, for those who belong to it',
+  params: PublisherParams,
+  query: Type.Object({
+    limit: PageQuery.limit,
+    before: Type.Optional(Type.Integer({ description: 'The id of the last event of the page before.' })),
+  }),
+  response: Type.Object({ events: Type.Array(PublisherEvent) }),
+  errors: ['publisher_not_found', 'not_publisher_owner'],
 })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { AnyId, ExtractStatus, NodeVersionStatus, oneOf, Timestamp } from './shapes.ts'
+import { AnyId, Duration, ExtractStatus, NoContent, NodeVersionStatus, oneOf, Timestamp } from './shapes.ts'
 
 /** One release of a node. Its number and its archive never change. Source: clients 2.2. */
 export const NodeVersion = Type.Object({
@@ -209,4 +209,98 @@ export const publishVersion = route({
     'version_invalid',
     'version_taken',
   ],
+})
+
+/** The version is named by its id here, not by its number. Source: API contract 12.2. */
+const OwnVersionParams = Type.Object({
+  publisherId: AnyId,
+  nodeId: AnyId,
+  versionId: Type.String({ format: 'uuid' }),
+})
+const ofVersionEditors = [
+  'user_banned',
+  'node_banned',
+  'publisher_not_found',
+  'not_publisher_owner',
+  'node_of_other_publisher',
+  'node_not_found',
+  'version_not_found',
+] as const
+
+export const updateVersion = route({
+  method: 'PUT',
+  path: '/publishers/:publisherId/nodes/:nodeId/versions/:versionId',
+  access: 'signed-in',
+  summary: 'Changes the changelog of a version, or deprecates it',
+  description: 'A deprecated version keeps its status and may still be the latest.',
+  params: OwnVersionParams,
+  body: Type.Object({
+    changelog: textOrNull(limits.changelogLength),
+    deprecated: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  }),
+  response: NodeVersion,
+  errors: ofVersionEditors,
+})
+
+export const deleteVersion = route({
+  method: 'DELETE',
+  path: '/publishers/:publisherId/nodes/:nodeId/versions/:versionId',
+  access: 'signed-in',
+  summary: 'Deletes a version; its number stays used',
+  params: OwnVersionParams,
+  response: NoContent,
+  status: 204,
+  errors: [...ofVersionEditors, 'transition_refused'],
+})
+
+const yankErrors = [
+  ...ofVersionEditors,
+  'missing_credential',
+  'invalid_publish_token',
+  'publish_token_of_other_publisher',
+  'publish_token_out_of_scope',
+] as const
+const token = Type.Optional(
+  Type.String({ maxLength: limits.tokenNameLength, description: 'In place of a sign-in.' }),
+)
+
+export const yankVersion = route({
+  method: 'POST',
+  path: '/publishers/:publisherId/nodes/:nodeId/versions/:versionId/yank',
+  access: 'signed-in-or-publish-token',
+  summary: 'Hides a version from new installs; installs that name it keep working',
+  description: 'A yanked version is never the latest.',
+  params: OwnVersionParams,
+  body: Type.Object({
+    reason: Type.String({ minLength: 1, maxLength: limits.yankReasonLength }),
+    personal_access_token: token,
+  }),
+  response: NodeVersion,
+  errors: [...yankErrors, 'already_yanked'],
+})
+
+export const unyankVersion = route({
+  method: 'POST',
+  path: '/publishers/:publisherId/nodes/:nodeId/versions/:versionId/unyank',
+  access: 'signed-in-or-publish-token',
+  summary: 'Takes a yank back',
+  params: OwnVersionParams,
+  body: Type.Object({ personal_access_token: token }),
+  response: NodeVersion,
+  errors: [...yankErrors, 'not_yanked'],
+})
+
+export const scanPendingVersions = route({
+  method: 'GET',
+  path: '/security-scan',
+  access: 'service',
+  summary: 'Has pending versions checked whose check is overdue',
+  description:
+    'Changes data although it is a GET, because schedulers call it so. Ages are like `30m` or `1h30m`.',
+  query: Type.Object({
+    minAge: Type.Optional(Duration),
+    minSecurityScanAge: Type.Optional(Duration),
+    maxNodes: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.jobBatch })),
+  }),
+  response: NoContent,
 })

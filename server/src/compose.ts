@@ -4,11 +4,13 @@ import pino, { type Logger } from 'pino'
 import { diskStore } from './blobs/disk.ts'
 import { s3Store } from './blobs/s3.ts'
 import type { BlobStore } from './blobs/store.ts'
+import { type CodeHost, codeHostAt } from './code-host/client.ts'
 import type { Config } from './config.ts'
 import { createChanges, followChanges } from './db/changes.ts'
 import { type Database, type Db, openEmbedded, openPostgres } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type Deps, world } from './deps.ts'
+import { FakeCodeHost } from './fakes/code-host.ts'
 import { KeptAnswers } from './http/kept-answers.ts'
 import { sealWith } from './identity/embedded/seal.ts'
 import { embeddedIdentity } from './identity/embedded/signing.ts'
@@ -23,6 +25,7 @@ import { openMailer, openSender } from './mail/open.ts'
 import { installCounter } from './nodes/install-counter.ts'
 import { usageMeter } from './proxy/meter.ts'
 import { analystPool } from './publishing/analyst-pool.ts'
+import { reindexNodes } from './search/reindex.ts'
 
 const keptBytes = 256 * 1024 * 1024
 
@@ -44,6 +47,10 @@ export function openBlobs({ blobs, dataDir }: Config): BlobStore {
 
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: logLevel, redact: ['headers.authorization', 'personal_access_token'] })
+}
+
+export function openCodeHost({ codeHost }: Pick<Config, 'codeHost'>): CodeHost {
+  return codeHostAt(codeHost, codeHost.isFake ? new FakeCodeHost().fetch : globalThis.fetch)
 }
 
 /** Puts the parts together that every process needs: the server, a command, a test. */
@@ -89,6 +96,8 @@ export async function compose(
     analyst: analystPool({ workers: config.analysisWorkers, log }),
     installs: installCounter({ db, changes, now }, log),
     providers: {},
+    codeHost: openCodeHost(config),
+    reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),
     uploadKey: await keyNamed(db, 'upload-key'),
     adminTokenKey: Buffer.from(await keyNamed(db, 'admin-token-key'), 'base64url'),
     serviceTokenKey,

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type ProxyService, proxyServices } from '@nodeyard/contract/proxy'
 import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/releases'
+import type { CodeHostSettings } from './code-host/client.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -103,6 +104,7 @@ export interface Config {
   rateLimitFactor: number
   /** What one unit of a partner's price is worth in credits. */
   partnerNodeConversionRate: number
+  codeHost: CodeHostSettings & { isFake: boolean }
   /** Whose tokens count as those of a service, besides the registry's own. */
   serviceProvider?: { keysUrl: string; issuer: string; audience: string; email: string }
 }
@@ -161,6 +163,12 @@ export function readConfig(env: Environment): Config {
     generationServices: read.generationServices(),
     rateLimitFactor: read.number('RATE_LIMIT_FACTOR', 1),
     partnerNodeConversionRate: read.number('PARTNER_NODE_CONVERSION_RATE', 1),
+    codeHost: {
+      isFake: read.choice('CODE_HOST', ['github', 'fake'], 'github') === 'fake',
+      url: read.url('CODE_HOST_URL', 'https://github.com'),
+      apiUrl: read.url('CODE_HOST_API_URL', 'https://api.github.com'),
+      ...optional('token', read.secret('CODE_HOST_TOKEN')),
+    },
     ...serviceProvider(read),
     ...analyticsConfig(read),
     ...(databaseUrl ? { databaseUrl } : {}),

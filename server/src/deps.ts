@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { BlobStore } from './blobs/store.ts'
+import type { CodeHost } from './code-host/client.ts'
 import type { Config } from './config.ts'
 import type { Providers } from './customers/provider.ts'
 import type { Changes } from './db/changes.ts'
-import type { Database, Db } from './db/database.ts'
+import type { Database, Db, Tx } from './db/database.ts'
 import type { KeptAnswers } from './http/kept-answers.ts'
 import type { Seal } from './identity/embedded/seal.ts'
 import type { Identity } from './identity/identity.ts'
@@ -36,8 +37,14 @@ export interface Deps {
   seal: Seal
   analyst: Analyst
   installs: InstallCounter
+  codeHost: CodeHost
   providers: Providers
   usage: UsageMeter
+  /**
+   * Rebuilds search entries in the transaction that changes their nodes. The search stands behind the domains that
+   * change nodes, so it comes to them as an argument.
+   */
+  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
   /** Signs upload addresses. */
   uploadKey: string
   /** Signs the short-lived tokens of admins. */

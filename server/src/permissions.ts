@@ -86,3 +86,38 @@ export function assertMayStepUp(user: UserActor): void {
   if (!user.isAdmin) throw new RegistryError('admin_sign_in_required')
   assertMayWrite(user)
 }
+
+/** What a change of a node depends on. `publisherId` is the one that the caller names. */
+export interface NodeAccess {
+  publisherId: string
+  isPublisherThere: boolean
+  role: Role
+  node: { status: 'active' | 'deleted' | 'banned'; publisher_id: string } | undefined
+}
+
+/**
+ * Throws unless the actor may change this node of this publisher. An admin may change every node, a banned one too.
+ * A node that does not exist passes. Source: API contract 4.1, 4.2.
+ */
+export function assertMayEditNode(
+  actor: Actor,
+  { publisherId, isPublisherThere, role, node }: NodeAccess,
+): void {
+  assertMayWrite(actor)
+  if (isAdmin(actor)) return
+  if (node?.status === 'banned') throw new RegistryError('node_banned')
+  if (!isPublisherThere) throw new RegistryError('publisher_not_found')
+  assertOwner(role)
+  if (node && node.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
+}
+
+/** Everybody may leave a publisher; only owners take others out. */
+export function assertMayRemoveMember(actor: UserActor, role: Role, userId: string): void {
+  assertMayWrite(actor)
+  if (actor.id !== userId) assertOwner(role)
+}
+
+/** The event log is for all who belong to the publisher, and for admins. */
+export function assertMayReadEvents(actor: Actor, role: Role): void {
+  if (role === undefined && !isAdmin(actor)) throw new RegistryError('not_publisher_owner')
+}

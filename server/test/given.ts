@@ -70,6 +70,43 @@ export class Given {
     return { ...token, secret }
   }
 
+  /** Open for a day. */
+  async transfer({ node_id, from, to }: { node_id: string; from: string; to: string }) {
+    const { db, newId, now } = this.#deps
+    return db
+      .insertInto('node_transfers')
+      .values({
+        id: newId(),
+        node_id,
+        from_publisher_id: from,
+        to_publisher_id: to,
+        created_at: now(),
+        expires_at: new Date(now().getTime() + 86_400_000),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  /** Open for a day. */
+  async invitation(part: { publisher_id: string; role?: 'owner' | 'member' }) {
+    const { db, newId, now } = this.#deps
+    const secret = newId()
+    const invitation = await db
+      .insertInto('publisher_invitations')
+      .values({
+        id: newId(),
+        email: `${this.#next()}@example.test`,
+        role: 'member',
+        secret_hash: createHash('sha256').update(secret).digest('hex'),
+        created_at: now(),
+        expires_at: new Date(now().getTime() + 86_400_000),
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { ...invitation, secret }
+  }
+
   /** Of a new customer. */
   async apiKey() {
     const { newId, db } = this.#deps

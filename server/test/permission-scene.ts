@@ -37,7 +37,17 @@ export interface Scene {
   /** Of the publisher, with one active version, which has one comfy-node. */
   nodeId: string
   version: { id: string; number: string; comfyNodeName: string }
+  /** Of the same node, without comfy-nodes. */
+  yankedVersion: { id: string; number: string }
   unclaimedNodeId: string
+  /** Of an administrator of the unclaimed node's repository. */
+  codeHostToken: string
+  /** Open, to the publisher of a node of the other one. */
+  transferId: string
+  /** Open, of the publisher. */
+  invitationId: string
+  /** Of an open invitation to the other publisher. */
+  invitationSecret: string
   tokenId: string
   /** Whose API key the actor with a right one sends, and that key's id. */
   customerId: string
@@ -65,10 +75,21 @@ export async function makeScene(world: World): Promise<Scene> {
   const node = await given.node({ publisher_id: publisher.id })
   const version = await given.version({ node_id: node.id, version: '1.0.0' })
   const comfyNode = await given.comfyNode({ version_id: version.id })
+  const yanked = await given.version({
+    node_id: node.id,
+    version: '0.9.0',
+    yanked_at: world.now(),
+    yank_reason: 'Broken.',
+  })
+  const repository = world.codeHost.addRepository({ owner: 'acme', name: randomUUID() })
   const unclaimed = await given.node({
     publisher_id: unclaimedPublisherId,
-    repository_url: `https://github.com/acme/${randomUUID()}`,
+    repository_url: `https://github.com/acme/${repository.name}`,
   })
+  const offered = await given.node({ publisher_id: other.id })
+  const transfer = await given.transfer({ node_id: offered.id, from: other.id, to: publisher.id })
+  const invitation = await given.invitation({ publisher_id: publisher.id })
+  const otherInvitation = await given.invitation({ publisher_id: other.id })
   const secrets = {
     tokenRight: await given.token({ publisher_id: publisher.id }),
     tokenOfOther: await given.token({ publisher_id: other.id }),
@@ -85,7 +106,12 @@ export async function makeScene(world: World): Promise<Scene> {
     otherPublisherId: other.id,
     nodeId: node.id,
     version: { id: version.id, number: version.version, comfyNodeName: comfyNode.name },
+    yankedVersion: { id: yanked.id, number: yanked.version },
     unclaimedNodeId: unclaimed.id,
+    codeHostToken: world.codeHost.tokenFor('acme'),
+    transferId: transfer.id,
+    invitationId: invitation.id,
+    invitationSecret: otherInvitation.secret,
     tokenId: secrets.tokenRight.id,
     customerId: apiKey.customerId,
     apiKeyId: apiKey.id,

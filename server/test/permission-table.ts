@@ -11,6 +11,7 @@ import * as publishers from '@nodeyard/contract/publishers'
 import * as releases from '@nodeyard/contract/releases'
 import type { InputOf, Route } from '@nodeyard/contract/route'
 import * as search from '@nodeyard/contract/search'
+import * as status from '@nodeyard/contract/status'
 import * as tokens from '@nodeyard/contract/tokens'
 import * as users from '@nodeyard/contract/users'
 import * as versions from '@nodeyard/contract/versions'
@@ -138,6 +139,25 @@ const everybodyGets = (outcome: Outcome) =>
 const secretHolders = everybodyGets('missing_credential')
 const buildMachines: Expectation = { ...signedIn, ...allUsers('invalid_credential') }
 
+/** Owners of the publisher, and admins by their sign-in. */
+const nodeEditors: Expectation = { ...owners, admin: 'ok', adminWithToken: 'ok' }
+const members: Expectation = { ...nodeEditors, member: 'ok', bannedOwner: 'ok' }
+const adminsWithToken: Expectation = { ...adminsOnly, admin: 'admin_token_required' }
+const services: Expectation = { ...signedIn, ...allUsers('not_service'), service: 'ok' }
+const servicesAndAdmins: Expectation = { ...services, admin: 'ok', adminWithToken: 'ok' }
+/** By a sign-in, or by a token in the body. */
+const nodeEditorsAndTokens: Expectation = {
+  ...publishTokens,
+  user: 'not_publisher_owner',
+  member: 'not_publisher_owner',
+  owner: 'ok',
+  otherOwner: 'not_publisher_owner',
+  bannedOwner: 'user_banned',
+  admin: 'ok',
+  adminWithToken: 'ok',
+  service: 'invalid_credential',
+}
+
 type RowOptions = { isAudited?: boolean | Row['isAudited']; headers?: Record<string, string> }
 
 function row<R extends Route>(
@@ -154,6 +174,11 @@ const publisher = ({ publisherId }: Scene) => ({ params: { publisherId } })
 const node = ({ nodeId }: Scene) => ({ params: { nodeId } })
 const nodeOfPublisher = ({ publisherId, nodeId }: Scene) => ({ params: { publisherId, nodeId } })
 const version = ({ nodeId, version: { number } }: Scene) => ({ params: { nodeId, version: number } })
+const ownVersion = ({ publisherId, nodeId, version: { id } }: Scene) => ({
+  params: { publisherId, nodeId, versionId: id },
+})
+const transfer = ({ publisherId, transferId }: Scene) => ({ params: { publisherId, transferId } })
+const invitationSecret = (scene: Scene) => ({ body: { secret: scene.invitationSecret } })
 const nothing = () => ({})
 const customer = ({ customerId }: Scene) => ({ params: { customerId } })
 const coupon = () => ({ params: { couponId: 'spring' } })
@@ -215,6 +240,27 @@ export const permissionTable: Row[] = [
   row(publishers.getPublisherPermissions, everybody, publisher),
   row(publishers.getNodePermissions, everybody, nodeOfPublisher),
 
+  row(publishers.banPublisher, adminsWithToken, publisher),
+  row(publishers.updateMember, owners, ({ publisherId, users: { member } }) => ({
+    params: { publisherId, userId: member.id },
+    body: { role: 'owner' as const },
+  })),
+  row(publishers.removeMember, { ...owners, member: 'ok' }, ({ publisherId, users: { member } }) => ({
+    params: { publisherId, userId: member.id },
+  })),
+  row(publishers.listInvitations, ownersReading, publisher),
+  row(publishers.createInvitation, owners, (scene) => ({
+    ...publisher(scene),
+    body: { email: `${scene.newName()}@example.test` },
+  })),
+  row(publishers.deleteInvitation, owners, ({ publisherId, invitationId }) => ({
+    params: { publisherId, invitationId },
+  })),
+  row(publishers.showInvitation, signedIn, invitationSecret, { isAudited: false }),
+  row(publishers.acceptInvitation, { ...notBanned, otherOwner: 'already_member' }, invitationSecret),
+  row(publishers.declineInvitation, notBanned, invitationSecret),
+  row(publishers.listPublisherEvents, members, publisher),
+
   row(tokens.listTokens, ownersReading, publisher),
   row(tokens.createToken, owners, (scene) => ({ ...publisher(scene), body: { name: 'CI' } })),
   row(tokens.deleteToken, owners, ({ publisherId, tokenId }) => ({ params: { publisherId, tokenId } })),
@@ -226,6 +272,30 @@ export const permissionTable: Row[] = [
   row(nodes.getNodeDownloads, everybody, node),
   row(nodes.listPublisherNodes, everybody, publisher),
   row(nodes.listPublisherNodesPaged, everybody, publisher),
+
+  row(nodes.createNode, owners, (scene) => ({ ...publisher(scene), body: { id: scene.newName() } })),
+  row(nodes.updateNode, nodeEditors, (scene) => ({
+    ...nodeOfPublisher(scene),
+    body: { description: scene.newName() },
+  })),
+  row(nodes.deleteNode, nodeEditors, nodeOfPublisher),
+  row(nodes.banNode, adminsWithToken, nodeOfPublisher),
+  row(nodes.claimNode, owners, ({ publisherId, unclaimedNodeId, codeHostToken }) => ({
+    params: { publisherId, nodeId: unclaimedNodeId },
+    body: { GH_TOKEN: codeHostToken },
+  })),
+  row(nodes.offerNode, nodeEditors, (scene) => ({
+    ...nodeOfPublisher(scene),
+    body: { to: scene.otherPublisherId },
+  })),
+  row(nodes.listTransfers, ownersReading, publisher),
+  row(nodes.acceptTransfer, owners, transfer),
+  row(nodes.endTransfer, owners, transfer),
+  row(nodes.reviewNode, notBanned, (scene) => ({ ...node(scene), query: { star: 4 } })),
+  row(nodes.translateNode, servicesAndAdmins, (scene) => ({
+    ...node(scene),
+    body: { data: { fr: { description: 'Floute.' } } },
+  })),
 
   row(versions.listNodeVersions, everybody, node),
   row(versions.getNodeVersion, everybody, version),
@@ -240,6 +310,18 @@ export const permissionTable: Row[] = [
     },
   })),
 
+  row(versions.updateVersion, nodeEditors, (scene) => ({ ...ownVersion(scene), body: { deprecated: true } })),
+  row(versions.deleteVersion, nodeEditors, ownVersion),
+  row(versions.yankVersion, nodeEditorsAndTokens, (scene, actor) => ({
+    ...ownVersion(scene),
+    body: { reason: 'Broken.', personal_access_token: scene.secretOf(actor) },
+  })),
+  row(versions.unyankVersion, nodeEditorsAndTokens, (scene, actor) => ({
+    params: { ...nodeOfPublisher(scene).params, versionId: scene.yankedVersion.id },
+    body: { personal_access_token: scene.secretOf(actor) },
+  })),
+  row(versions.scanPendingVersions, services, nothing, { isAudited: true }),
+
   row(comfyNodes.listVersionComfyNodes, everybody, version),
   row(comfyNodes.getComfyNode, everybody, ({ nodeId, version: { number, comfyNodeName } }) => ({
     params: { nodeId, version: number, comfyNodeName },
@@ -250,8 +332,19 @@ export const permissionTable: Row[] = [
   })),
   row(providers.findProviders, everybody, () => ({ body: { comfy_nodes: [] } }), { isAudited: false }),
 
+  row(comfyNodes.storeComfyNodes, services, ({ nodeId, yankedVersion: { number } }) => ({
+    params: { nodeId, version: number },
+    body: { nodes: { Blur: { category: 'image' } } },
+  })),
+  row(comfyNodes.updateComfyNode, servicesAndAdmins, ({ nodeId, version: { number, comfyNodeName } }) => ({
+    params: { nodeId, version: number, comfyNodeName },
+    body: { policy: 'ComfyNodePolicyLocalOnly' as const },
+  })),
+  row(comfyNodes.backfillComfyNodes, services, nothing),
+
   row(search.suggest, everybody, nothing),
   row(search.listTags, everybody, nothing),
+  row(status.getStatus, everybody, nothing),
 
   row(
     customers.createCustomer,
@@ -332,7 +425,13 @@ export const permissionTable: Row[] = [
   })),
 
   row(admin.generateAdminToken, adminsSignedIn, nothing),
+  row(admin.createUnclaimedNode, adminsWithToken, (scene) => ({ body: { id: scene.newName() } })),
+  row(admin.updateNodeAsAdmin, adminsWithToken, (scene) => ({ ...node(scene), body: { search_ranking: 2 } })),
+  row(admin.moderateVersion, adminsWithToken, (scene) => ({
+    ...version(scene),
+    body: { status: 'NodeVersionStatusBanned' as const, status_reason: 'Mines coins.' },
+  })),
+  row(admin.getVersionHistory, adminsOnly, version),
+  row(admin.reindexNodes, services, nothing),
+  row(admin.updateStars, servicesAndAdmins, nothing),
 ]
-
-/** Routes whose rows are still to be written. */
-export const rowless: ReadonlySet<string> = new Set()

@@ -9,10 +9,12 @@ import { type Registry, registryAt } from '@nodeyard/contract/client'
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request'
 import pino from 'pino'
 import { diskStore } from '../src/blobs/disk.ts'
+import { codeHostAt } from '../src/code-host/client.ts'
 import { type Composed, compose } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { violations } from '../src/db/verify.ts'
 import { type Deps, world as realWorld } from '../src/deps.ts'
+import { FakeCodeHost } from '../src/fakes/code-host.ts'
 import type { RequestHandler } from '../src/http/api.ts'
 import type { App } from '../src/http/mount.ts'
 import { signerOf } from '../src/identity/embedded/sessions.ts'
@@ -34,11 +36,19 @@ export class World {
   readonly deps: Deps
   readonly app: App & { handler: RequestHandler }
   readonly given: Given
+  /** Where the repositories are. */
+  readonly codeHost: FakeCodeHost
   readonly #composed: Composed
   readonly #folder: string
   readonly #clock: { offsetMs: number }
 
-  private constructor(composed: Composed, folder: string, clock: { offsetMs: number }) {
+  private constructor(
+    composed: Composed,
+    folder: string,
+    clock: { offsetMs: number },
+    codeHost: FakeCodeHost,
+  ) {
+    this.codeHost = codeHost
     this.#composed = composed
     this.#folder = folder
     this.#clock = clock
@@ -50,6 +60,7 @@ export class World {
   static async open(overrides: Partial<Deps> = {}, env: Record<string, string> = {}): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), 'nodeyard-test-'))
     const clock = { offsetMs: 0 }
+    const codeHost = new FakeCodeHost()
     const config: Config = readConfig({
       DATA_DIR: folder,
       LOG_LEVEL: 'silent',
@@ -67,10 +78,11 @@ export class World {
       overrides: {
         now: () => new Date(realWorld.now().getTime() + clock.offsetMs),
         strictContract: true,
+        codeHost: codeHostAt(config.codeHost, codeHost.fetch),
         ...overrides,
       },
     })
-    return new World(composed, folder, clock)
+    return new World(composed, folder, clock, codeHost)
   }
 
   now(): Date {

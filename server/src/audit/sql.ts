@@ -15,6 +15,10 @@ export interface AuditEvent {
       | 'api-key'
       | 'release'
       | 'ci-result'
+      | 'comfy-node'
+      | 'invitation'
+      | 'transfer'
+      | 'registry'
     id: string
   }
   /** In whose event log the line stands. */

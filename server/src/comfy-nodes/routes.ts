@@ -5,6 +5,8 @@ import { listComfyNodes } from './list.ts'
 import { getComfyNode, listVersionComfyNodes } from './of-version.ts'
 import { getNodeOfComfyNode } from './provider.ts'
 import { resolveComfyNodes } from './resolve.ts'
+import { storeComfyNodes, updateComfyNode } from './store.ts'
+import { toComfyNode } from './to-wire.ts'
 
 const keptSeconds = 60
 
@@ -34,4 +36,11 @@ export function mountComfyNodes(app: App): void {
     // Another node may come to be the better one.
     { seconds: keptSeconds, tags: ({ id }) => [`node:${id}`, 'nodes'], yields: true },
   )
+  mount(app, contract.storeComfyNodes, async ({ actor, params, body }) => {
+    await storeComfyNodes(deps, actor, params, body)
+    return null
+  })
+  mount(app, contract.updateComfyNode, async ({ actor, params, body }) => {
+    return toComfyNode(await updateComfyNode(deps, actor, params, body))
+  })
 }

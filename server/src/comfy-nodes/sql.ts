@@ -1,5 +1,5 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { DbOrTx } from '../db/database.ts'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { DbOrTx, Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
 import type { Schema } from '../db/schema.ts'
 
@@ -193,4 +193,35 @@ export async function listNamesInVersions(
     select version_id as id, array_agg(name) as names from comfy_nodes
     where version_id = any(${versionIds}::uuid[]) group by version_id`.execute(db)
   return new Map(rows.map(({ id, names }) => [id, new Set(names)]))
+}
+
+export type ComfyNodeChange = Omit<Updateable<Schema['comfy_nodes']>, 'id' | 'name' | 'version_id'>
+
+const rowsAtOnce = 500
+
+/** The names are new to the version. */
+export async function insertComfyNodes(
+  tx: Tx,
+  rows: readonly Insertable<Schema['comfy_nodes']>[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await tx
+      .insertInto('comfy_nodes')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute()
+  }
+}
+
+/** Gives the row as it was before; undefined when there is none. */
+export async function changeComfyNode(
+  tx: Tx,
+  versionId: string,
+  name: string,
+  change: ComfyNodeChange,
+): Promise<ComfyNodeRow | undefined> {
+  const before = await findComfyNode(tx, versionId, name)
+  if (before && Object.keys(change).length > 0) {
+    await tx.updateTable('comfy_nodes').set(change).where('id', '=', before.id).execute()
+  }
+  return before
 }

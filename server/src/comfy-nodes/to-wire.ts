@@ -8,6 +8,11 @@ const policies: Record<ComfyNodeRow['policy'], ComfyNode['policy']> = {
   local_only: 'ComfyNodePolicyLocalOnly',
 }
 
+export function policyFromWire(wire: ComfyNode['policy']): ComfyNodeRow['policy'] {
+  const [policy] = Object.entries(policies).find(([, one]) => one === wire) ?? []
+  return policy as ComfyNodeRow['policy']
+}
+
 /** A comfy-node as it goes over the wire. An empty text is absent: clients parse three of them. */
 export function toComfyNode(row: ComfyNodeRow): ComfyNode {
   return {

@@ -9,6 +9,7 @@ import type {
   ResponseOf,
   Route,
 } from '@nodeyard/contract/route'
+import { NoContent } from '@nodeyard/contract/shapes'
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -77,6 +78,7 @@ type Handler<R extends Route> = (call: Call<R>) => Promise<Answered<R>>
 export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, keep?: Keep<R>): void {
   const read = callReader(app, route)
   const write = fastJson(route.response as Schema)
+  const isEmpty = route.response === NoContent
   app.mounted.add(route)
   app.fastify.route({
     method: route.method,
@@ -105,7 +107,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
   function toMade(answered: Exclude<Answered<R>, Redirect>): MadeAnswer {
     const isExisting = answered instanceof Existing
     const status = (isExisting && route.otherStatus) || route.status
-    return { status, text: status === 204 ? '' : write(isExisting ? answered.answer : answered) }
+    return { status, text: isEmpty ? '' : write(isExisting ? answered.answer : answered) }
   }
 
   /** To one caller: nobody between keeps it, and what is not for everybody's eyes nobody keeps at all. */
@@ -117,7 +119,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
       'cache-control',
       isRead && route.access === 'public' ? 'private, no-cache' : 'private, no-store',
     )
-    if (status === 204) return reply.send()
+    if (isEmpty) return reply.send()
     if (isRead && keep?.etag !== false) {
       const etag = etagOf(Buffer.from(text))
       reply.header('etag', etag)

@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from '@nodeyard/contract/errors'
 import type { Access, Route } from '@nodeyard/contract/route'
 import { namedShapes, routeGroups } from '@nodeyard/contract/routes'
+import { NoContent } from '@nodeyard/contract/shapes'
 import type { TSchema } from 'typebox'
 import manifest from '../../package.json' with { type: 'json' }
 import { apiHeaders } from './headers.ts'
@@ -149,8 +150,9 @@ function responsesOf(route: Route, shapes: Shapes): Json {
     status,
     refusalOf(ofStatus, shapes),
   ])
-  const content = route.status === 204 ? {} : { content: asJson(shapes.refer(route.response)) }
-  const success = { description: route.status === 204 ? 'Done.' : 'As asked.', ...content }
+  const isEmpty = route.response === NoContent
+  const content = isEmpty ? {} : { content: asJson(shapes.refer(route.response)) }
+  const success = { description: isEmpty ? 'Done.' : 'As asked.', ...content }
   const other = route.otherStatus ? { [route.otherStatus]: { ...success, description: 'It was there.' } } : {}
   return { ...other, [route.status]: success, ...Object.fromEntries(refusals) }
 }

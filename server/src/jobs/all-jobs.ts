@@ -1,16 +1,20 @@
 import type { Deps } from '../deps.ts'
 import { forgetOldRequests } from '../http/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from '../identity/embedded/jobs.ts'
+import { identifyRepository, refreshStars } from '../nodes/jobs.ts'
 import { dropArchive } from '../publishing/drop-archive.ts'
-import { expireUploads, processVersion, sweepStaging } from '../publishing/jobs.ts'
+import { expireUploads, extractComfyNodes, processVersion, sweepStaging } from '../publishing/jobs.ts'
 import { forgetOldDeliveries } from '../releases/jobs.ts'
-import { rebuildTerms, refreshPopularities } from '../search/jobs.ts'
+import { rebuildTerms, refreshPopularities, reindexOldest } from '../search/jobs.ts'
 import { probeService } from '../status/jobs.ts'
 import type { Job } from './job.ts'
 
 /** Every kind of stored work. A job that is not in this list is never run. */
 export const allJobs: readonly Job<never, Deps>[] = [
   processVersion,
+  extractComfyNodes,
+  identifyRepository,
+  refreshStars,
   dropArchive,
   expireUploads,
   sweepStaging,
@@ -19,6 +23,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepIdentity,
   rotateKeys,
   rebuildTerms,
+  reindexOldest,
   refreshPopularities,
   probeService,
   forgetOldDeliveries,

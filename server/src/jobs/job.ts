@@ -16,6 +16,8 @@ export interface Job<Payload extends object, Deps> {
   timeoutSeconds: number
   /** Minutes, hours, … in cron's form, in UTC: the job runs by itself, without a payload. */
   schedule?: string
+  /** At most one is waiting or running. */
+  isExclusive: boolean
   /** At once on one process. */
   concurrency: number
   run(deps: Deps, payload: Payload, signal: AbortSignal): Promise<void>
@@ -26,15 +28,22 @@ export interface Job<Payload extends object, Deps> {
 export function defineJob<Payload extends TObject, Deps>(
   job: Pick<Job<object, Deps>, 'name'> &
     Partial<
-      Pick<Job<object, Deps>, 'attempts' | 'retrySeconds' | 'timeoutSeconds' | 'schedule' | 'concurrency'>
+      Pick<
+        Job<object, Deps>,
+        'attempts' | 'retrySeconds' | 'timeoutSeconds' | 'schedule' | 'concurrency' | 'isExclusive'
+      >
     > & {
       payload: Payload
       run(deps: Deps, payload: Static<Payload>, signal: AbortSignal): Promise<void>
       giveUp?(deps: Deps, payload: Static<Payload>): Promise<void>
     },
 ): Job<Static<Payload> & object, Deps> {
-  return { attempts: 5, retrySeconds: 2, timeoutSeconds: 300, concurrency: 1, ...job } as Job<
-    Static<Payload> & object,
-    Deps
-  >
+  return {
+    attempts: 5,
+    retrySeconds: 2,
+    timeoutSeconds: 300,
+    concurrency: 1,
+    isExclusive: false,
+    ...job,
+  } as Job<Static<Payload> & object, Deps>
 }

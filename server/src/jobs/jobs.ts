@@ -12,13 +12,16 @@ export interface SendOptions {
 }
 
 export interface Jobs<Deps> {
-  /** Stores work in the transaction that makes it necessary; it is run after the commit. */
+  /**
+   * Stores work in the transaction that makes it necessary; it is run after the commit. False when the job is exclusive
+   * and waits or runs already.
+   */
   send<Payload extends object>(
     tx: Tx,
     job: Job<Payload, Deps>,
     payload: Payload,
     options?: SendOptions,
-  ): Promise<void>
+  ): Promise<boolean>
   /** Begins to run work in this process. */
   work(deps: Deps): Promise<void>
   /**
@@ -64,7 +67,11 @@ export async function openJobs<Deps>(
 
   return {
     async send(tx, job, payload, { startAfter } = {}) {
-      await boss.send(job.name, payload, { db: fromKysely(tx), ...(startAfter ? { startAfter } : {}) })
+      const id = await boss.send(job.name, payload, {
+        db: fromKysely(tx),
+        ...(startAfter ? { startAfter } : {}),
+      })
+      return id !== null
     },
     async work(deps) {
       for (const job of jobs as readonly AnyJob<Deps>[]) await workOn(boss, job, deps, log)
@@ -130,7 +137,11 @@ async function prepareQueues(
     heartbeatSeconds,
   }
   if (job.giveUp) await boss.createQueue(deadName(job), { ...kept, retryLimit: 20, retryDelay: 5 })
-  await boss.createQueue(job.name, { ...runs, ...(job.giveUp ? { deadLetter: deadName(job) } : {}) })
+  await boss.createQueue(job.name, {
+    ...runs,
+    ...(job.isExclusive ? { policy: 'exclusive' as const } : {}),
+    ...(job.giveUp ? { deadLetter: deadName(job) } : {}),
+  })
   // A queue that an earlier release made has that release's numbers.
   await boss.updateQueue(job.name, retrySeconds > 0 ? runs : { ...runs, retryDelayMax: null })
   if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC' })

@@ -1,5 +1,7 @@
 import { limits } from '@nodeyard/contract/limits'
 import { nodeIdPattern } from '@nodeyard/contract/shapes'
+import { nodeKey } from '../db/node-key.ts'
+import { RegistryError } from '../errors.ts'
 
 /** Ids that would hide behind addresses of the API. */
 export const reservedNodeIds: ReadonlySet<string> = new Set(['search', 'reindex', 'update-github-stars'])
@@ -9,4 +11,19 @@ const pattern = new RegExp(nodeIdPattern)
 /** Whether a new node may have this id. Source: API contract 29.1. */
 export function isNodeId(id: string): boolean {
   return id.length <= limits.nodeIdLength && pattern.test(id) && !reservedNodeIds.has(id.toLowerCase())
+}
+
+/** Throws unless a new node may have this id. */
+export function assertNodeId(id: string, field: string): void {
+  if (reservedNodeIds.has(id.toLowerCase())) throw new RegistryError('node_id_reserved', { field })
+  if (!isNodeId(id)) throw new RegistryError('node_id_invalid', { field, limit: limits.nodeIdLength })
+}
+
+/** A body may repeat the id of the address, in any letter case. */
+export function assertSameNode(id: string, repeated: string | undefined, field: string): void {
+  if (repeated === undefined || nodeKey(repeated) === nodeKey(id)) return
+  throw new RegistryError('invalid_request', {
+    message: `${field} is not the node id of the address`,
+    field,
+  })
 }

@@ -1,3 +1,5 @@
+import type { RepositoryName } from '../code-host/client.ts'
+
 /**
  * Host, owner and name of a repository in one spelling, such as `github.com/owner/name`: two addresses of the
  * same repository have the same key. Undefined for what is no address of a repository.
@@ -72,3 +74,9 @@ const depths: Record<string, number> = {
   'bitbucket.org': 2,
 }
 const deepest = 8
+
+/** Owner and name of a repository at the code host; only of that one can it be asked who administers it. */
+export function findNameAt(host: string, address: string): RepositoryName | undefined {
+  const [found, owner, name, ...rest] = repositoryKey(address)?.split('/') ?? []
+  return found === host && owner && name && rest.length === 0 ? { owner, name } : undefined
+}

@@ -1,10 +1,22 @@
 import * as contract from '@nodeyard/contract/nodes'
 import { type App, mount } from '../http/mount.ts'
+import { userOf } from '../permissions.ts'
+import { getOwnedPublisher } from '../publishers/owner.ts'
+import { answerWithNode } from './answer.ts'
+import { banNode } from './ban.ts'
+import { claimNode } from './claim.ts'
+import { createNode } from './create.ts'
+import { deleteNode } from './delete.ts'
 import { getNodeDownloads } from './downloads.ts'
 import { getNode } from './get.ts'
 import { findVersionToInstall } from './install.ts'
 import { listNodes } from './list.ts'
 import { listPublisherNodes, listPublisherNodesPaged } from './of-publisher.ts'
+import { reviewNode } from './review.ts'
+import { listTransfersOf, type TransferRow } from './sql.ts'
+import { acceptTransfer, endTransfer, offerNode } from './transfer.ts'
+import { translateNode } from './translate.ts'
+import { updateNode } from './update.ts'
 
 const keptSeconds = 60
 
@@ -65,4 +77,63 @@ export function mountNodes(app: App): void {
       }),
     asList,
   )
+
+  mount(app, contract.createNode, async ({ actor, params, body }) => {
+    const { id } = await createNode(deps, actor, params.publisherId, body)
+    return answerWithNode(deps, actor, id)
+  })
+  mount(app, contract.updateNode, async ({ actor, params, body }) => {
+    await updateNode(deps, actor, params, body)
+    return answerWithNode(deps, actor, params.nodeId)
+  })
+  mount(app, contract.deleteNode, async ({ actor, params }) => {
+    await deleteNode(deps, userOf(actor), params)
+    return null
+  })
+  mount(app, contract.banNode, async ({ actor, params }) => {
+    await banNode(deps, userOf(actor), params)
+    return null
+  })
+  mount(app, contract.claimNode, async ({ actor, params, body }) => {
+    await claimNode(deps, userOf(actor), params, body.GH_TOKEN)
+    return null
+  })
+  mount(app, contract.reviewNode, async ({ actor, params, query }) => {
+    const id = await reviewNode(deps, userOf(actor), { nodeId: params.nodeId, star: query.star })
+    return answerWithNode(deps, actor, id)
+  })
+  mount(app, contract.translateNode, async ({ actor, params, body }) => {
+    await translateNode(deps, actor, params.nodeId, body.data)
+    return null
+  })
+  mountTransfers(app)
+}
+
+function mountTransfers(app: App): void {
+  const { deps } = app
+  mount(app, contract.offerNode, async ({ actor, params, body }) =>
+    toTransfer(await offerNode(deps, userOf(actor), params, body.to)),
+  )
+  mount(app, contract.listTransfers, async ({ actor, params }) => {
+    const publisher = await getOwnedPublisher(deps.db, params.publisherId, actor)
+    return (await listTransfersOf(deps.db, publisher.id, deps.now())).map(toTransfer)
+  })
+  mount(app, contract.acceptTransfer, async ({ actor, params }) =>
+    answerWithNode(deps, actor, await acceptTransfer(deps, userOf(actor), params)),
+  )
+  mount(app, contract.endTransfer, async ({ actor, params }) => {
+    await endTransfer(deps, userOf(actor), params)
+    return null
+  })
+}
+
+function toTransfer(row: TransferRow): contract.NodeTransfer {
+  return {
+    id: row.id,
+    nodeId: row.node_id,
+    from: row.from_publisher_id,
+    to: row.to_publisher_id,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  }
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
 import type { NodeStatus, Schema } from '../db/schema.ts'
@@ -225,4 +225,127 @@ export async function addDownloads(tx: Tx, counted: readonly CountedInstalls[], 
       group by node_id order by node_id
     ) as counted
     where nodes.id = counted.node_id`.execute(tx)
+}
+
+export type NodeChange = Updateable<Schema['nodes']>
+
+/** Undefined when another one has the id, in whatever letter case. */
+export function insertNode(tx: Tx, node: Insertable<Schema['nodes']>): Promise<NodeRow | undefined> {
+  return tx
+    .insertInto('nodes')
+    .values(node)
+    .onConflict((conflict) => conflict.column('normalized_id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function changeNode(tx: Tx, id: string, change: NodeChange): Promise<NodeRow> {
+  return tx.updateTable('nodes').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+/** The id of another node that is not deleted and has this repository. */
+export async function findNodeWithRepository(
+  tx: Tx,
+  repositoryKey: string,
+  exceptId: string,
+): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('nodes')
+    .select('id')
+    .where('repository_key', '=', repositoryKey)
+    .where('status', '<>', 'deleted')
+    .where('id', '<>', exceptId)
+    .executeTakeFirst()
+  return found?.id
+}
+
+/** Makes all who want this repository wait for each other until the transaction ends. */
+export async function lockRepository(tx: Tx, repositoryKey: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${repositoryKey}, 1))`.execute(tx)
+}
+
+export type TransferRow = Selectable<Schema['node_transfers']>
+
+/** Undefined when the node is already offered. */
+export function insertTransfer(
+  tx: Tx,
+  transfer: Insertable<Schema['node_transfers']>,
+): Promise<TransferRow | undefined> {
+  return tx
+    .insertInto('node_transfers')
+    .values(transfer)
+    .onConflict((conflict) => conflict.column('node_id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function deleteTransferOf(tx: Tx, nodeId: string, expiredBefore?: Date): Promise<void> {
+  await tx
+    .deleteFrom('node_transfers')
+    .where('node_id', '=', nodeId)
+    .$if(expiredBefore !== undefined, (query) => query.where('expires_at', '<=', expiredBefore as Date))
+    .execute()
+}
+
+export function findTransfer(db: DbOrTx, id: string): Promise<TransferRow | undefined> {
+  return db.selectFrom('node_transfers').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Of the publisher and to it, newest first. */
+export function listTransfersOf(db: DbOrTx, publisherId: string, now: Date): Promise<TransferRow[]> {
+  return db
+    .selectFrom('node_transfers')
+    .selectAll()
+    .where((is) =>
+      is.or([is('from_publisher_id', '=', publisherId), is('to_publisher_id', '=', publisherId)]),
+    )
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export async function findReview(tx: Tx, nodeId: string, userId: string): Promise<number | undefined> {
+  const review = await tx
+    .selectFrom('node_reviews')
+    .select('star')
+    .where('node_id', '=', nodeId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return review?.star
+}
+
+export async function putReview(
+  tx: Tx,
+  { nodeId, userId, star, now }: { nodeId: string; userId: string; star: number; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('node_reviews')
+    .values({ node_id: nodeId, user_id: userId, star, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['node_id', 'user_id']).doUpdateSet({ star, updated_at: now }))
+    .execute()
+}
+
+/** The id of another node that is not deleted and has the repository that the code host knows by this id. */
+export async function findNodeWithHostId(
+  tx: Tx,
+  repositoryId: number,
+  exceptId: string,
+): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('nodes')
+    .select('id')
+    .where('github_repository_id', '=', repositoryId)
+    .where('status', '<>', 'deleted')
+    .where('id', '<>', exceptId)
+    .executeTakeFirst()
+  return found?.id
+}
+
+/** Of nodes whose repository is at an address that starts so, those whose stars are the oldest. */
+export async function listNodesByStarAge(db: DbOrTx, address: string, limit: number): Promise<NodeRow[]> {
+  const { rows } = await sql<NodeRow>`
+    select * from nodes where status = 'active' and starts_with(lower(repository_url), lower(${address}))
+    order by github_stars_at nulls first, id limit ${limit}::bigint`.execute(db)
+  return rows
 }

@@ -20,6 +20,11 @@ const statuses: Record<NodeStatus, Node['status']> = {
   banned: 'NodeStatusBanned',
 }
 
+export function nodeStatusFromWire(wire: Node['status']): NodeStatus {
+  const [status] = Object.entries(statuses).find(([, one]) => one === wire) ?? []
+  return status as NodeStatus
+}
+
 /** A node as it goes over the wire, on lists and alone. What it does not have is absent, never null. */
 export function toNode(
   config: Pick<Config, 'apiUrl'>,

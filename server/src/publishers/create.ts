@@ -44,7 +44,8 @@ export async function createPublisher(
   })
 }
 
-function assertMayHaveOneMore(count: number): void {
+/** Also asked when somebody is invited to one. */
+export function assertMayHaveOneMore(count: number): void {
   if (count < limits.publishersPerUser) return
   throw new RegistryError('too_many_publishers', { limit: limits.publishersPerUser })
 }

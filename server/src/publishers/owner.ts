@@ -1,7 +1,7 @@
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { RegistryError } from '../errors.ts'
 import { type Actor, assertOwner, type Role } from '../permissions.ts'
-import { findPublisher, findRole, lockPublisher, type PublisherRow } from './sql.ts'
+import { findPublisher, findRole, lockPublisher, type PublisherRow, sharePublisher } from './sql.ts'
 
 /** What an actor is in a publisher; undefined for strangers. An admin is not implied to be anything. */
 export async function findRoleOf(db: DbOrTx, publisherId: string, actor: Actor): Promise<Role> {
@@ -30,4 +30,9 @@ async function checkOwner(
   if (!publisher) throw new RegistryError('publisher_not_found')
   assertOwner(await findRoleOf(db, publisher.id, actor))
   return publisher
+}
+
+/** The same, with the publisher kept from being banned, changed or deleted until the transaction ends. */
+export async function shareOwnedPublisher(tx: Tx, publisherId: string, actor: Actor): Promise<PublisherRow> {
+  return checkOwner(tx, await sharePublisher(tx, publisherId), actor)
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Role } from '../permissions.ts'
@@ -123,4 +123,143 @@ export async function ownsNode(db: DbOrTx, publisherId: string, nodeId: string):
     .where('status', '<>', 'deleted')
     .executeTakeFirst()
   return node !== undefined
+}
+
+/** Nobody bans, changes or deletes the publisher before the transaction ends. */
+export function sharePublisher(tx: Tx, id: string): Promise<PublisherRow | undefined> {
+  return tx.selectFrom('publishers').selectAll().where('id', '=', id).forShare().executeTakeFirst()
+}
+
+/** All who belong to the publisher are banned. Gives their ids. */
+export async function banMembers(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with members as materialized (
+      select id from users where id in (select user_id from publisher_permissions where publisher_id = ${publisherId})
+      order by id for update)
+    update users set status = 'banned', updated_at = ${now} from members
+    where users.id = members.id and users.status <> 'banned' returning users.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** All nodes of the publisher that are not deleted are banned. Gives the ids of those that were not before. */
+export async function banNodesOf(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with own as materialized (
+      select id from nodes where publisher_id = ${publisherId} and status = 'active' order by id for update)
+    update nodes set status = 'banned', updated_at = ${now} from own where nodes.id = own.id
+    returning nodes.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export async function findMember(
+  tx: Tx,
+  publisherId: string,
+  userId: string,
+): Promise<MemberRow | undefined> {
+  return (await listMembers(tx, publisherId)).find(({ user_id }) => user_id === userId)
+}
+
+export async function setRole(
+  tx: Tx,
+  publisherId: string,
+  userId: string,
+  role: 'owner' | 'member',
+): Promise<void> {
+  await tx
+    .updateTable('publisher_permissions')
+    .set({ role })
+    .where('publisher_id', '=', publisherId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function deletePermission(tx: Tx, publisherId: string, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('publisher_permissions')
+    .where('publisher_id', '=', publisherId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export type InvitationRow = Selectable<Schema['publisher_invitations']>
+
+/** Takes the place of an open one for the same address. */
+export async function putInvitation(
+  tx: Tx,
+  invitation: Insertable<Schema['publisher_invitations']>,
+): Promise<InvitationRow> {
+  await tx
+    .deleteFrom('publisher_invitations')
+    .where('publisher_id', '=', invitation.publisher_id)
+    .where(({ eb, fn }) => eb(fn('lower', ['email']), '=', invitation.email.toLowerCase()))
+    .execute()
+  return tx.insertInto('publisher_invitations').values(invitation).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Open ones, newest first. */
+export function listInvitations(db: DbOrTx, publisherId: string, now: Date): Promise<InvitationRow[]> {
+  return db
+    .selectFrom('publisher_invitations')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export function findInvitation(
+  db: DbOrTx,
+  secretHash: string,
+  now: Date,
+): Promise<InvitationRow | undefined> {
+  return db
+    .selectFrom('publisher_invitations')
+    .selectAll()
+    .where('secret_hash', '=', secretHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Undefined when it is gone: of two who use it at once, one finds it gone. */
+export function takeInvitation(tx: Tx, id: string): Promise<InvitationRow | undefined> {
+  return tx.deleteFrom('publisher_invitations').where('id', '=', id).returningAll().executeTakeFirst()
+}
+
+export interface EventRow extends Selectable<Schema['audit_events']> {
+  actor_name: string | null
+  actor_is_admin: boolean | null
+}
+
+/** Newest first, with the names of users and tokens that are still there. */
+export async function listEventsOf(
+  db: DbOrTx,
+  publisherId: string,
+  { limit, before }: { limit: number; before: number | undefined },
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select e.*, coalesce(nullif(u.name, ''), t.name) as actor_name, u.is_admin as actor_is_admin
+    from audit_events e
+    left join users u on e.actor_kind = 'user' and u.id = e.actor_id
+    left join personal_access_tokens t on e.actor_kind = 'token' and t.id::text = e.actor_id
+    where e.publisher_id = ${publisherId} and (${before ?? null}::bigint is null or e.id < ${before ?? null}::bigint)
+    order by e.id desc limit ${limit}::bigint`.execute(db)
+  return rows
+}
+
+/** Oldest first. */
+export async function listEventsOfSubject(db: DbOrTx, kind: string, subjectId: string): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select e.*, coalesce(nullif(u.name, ''), t.name) as actor_name, u.is_admin as actor_is_admin
+    from audit_events e
+    left join users u on e.actor_kind = 'user' and u.id = e.actor_id
+    left join personal_access_tokens t on e.actor_kind = 'token' and t.id::text = e.actor_id
+    where e.subject_kind = ${kind} and e.subject_id = ${subjectId}
+    order by e.id`.execute(db)
+  return rows
+}
+
+export async function listNodeIdsOf(tx: Tx, publisherId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('nodes').select('id').where('publisher_id', '=', publisherId).execute()
+  return rows.map(({ id }) => id)
 }

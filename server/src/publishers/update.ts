@@ -7,11 +7,17 @@ import { RegistryError } from '../errors.ts'
 import { assertMayWrite, type UserActor } from '../permissions.ts'
 import { toColumns } from './fields.ts'
 import { lockOwnedPublisher } from './owner.ts'
-import { changePublisher, ownsAnyNode, type PublisherChange, type PublisherRow } from './sql.ts'
+import {
+  changePublisher,
+  listNodeIdsOf,
+  ownsAnyNode,
+  type PublisherChange,
+  type PublisherRow,
+} from './sql.ts'
 
 /** Changes what is given. Clients send back whole publishers: what is the same as before is no change. */
 export async function updatePublisher(
-  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
   user: UserActor,
   publisherId: string,
   fields: BodyOf<typeof updatePublisherRoute>,
@@ -37,7 +43,10 @@ export async function updatePublisher(
     })
     markChanged(tx, `publisher:${before.id}`, 'publishers')
     // Each of its nodes shows it, alone, in lists and in what is found.
-    if (await ownsAnyNode(tx, before.id)) markChanged(tx, '*')
+    if (await ownsAnyNode(tx, before.id)) {
+      if (change.name !== undefined) await deps.reindex(tx, await listNodeIdsOf(tx, before.id))
+      markChanged(tx, '*')
+    }
     return after
   })
 }

@@ -3,7 +3,7 @@ import { stagingFolder } from '../blobs/store.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
-import { giveUpPipeline, runPipeline } from './pipeline.ts'
+import { extractAgain, giveUpPipeline, runPipeline } from './pipeline.ts'
 import { deleteExpiredVersions } from './sql.ts'
 
 export const processVersion = defineJob({
@@ -15,6 +15,15 @@ export const processVersion = defineJob({
   concurrency: 2,
   run: (deps: Deps, { versionId }) => runPipeline(deps, versionId),
   giveUp: (deps: Deps, { versionId }) => giveUpPipeline(deps, versionId),
+})
+
+/** For versions of every status: the pipeline reads only those that are pending. */
+export const extractComfyNodes = defineJob({
+  name: 'extract-comfy-nodes',
+  payload: Type.Object({ versionId: Type.String() }),
+  attempts: 5,
+  timeoutSeconds: 600,
+  run: (deps: Deps, { versionId }) => extractAgain(deps, versionId),
 })
 
 const hour = 3600_000

@@ -9,6 +9,8 @@ import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { reindexNodes } from '../search/reindex.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
+import { lockNode } from '../versions/sql.ts'
+import { nextVersionStatus } from '../versions/states.ts'
 import type { PackReport } from './analyst.ts'
 import { dropArchive } from './drop-archive.ts'
 import { withLocalCopy } from './local-copy.ts'
@@ -82,6 +84,7 @@ async function finish(
   store: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   await transact(deps, async (tx) => {
+    await lockNode(tx, version.node_id)
     const current = await lockVersion(tx, version.id)
     if (current?.status !== 'pending' || current.archive_digest !== version.archive_digest) return
     await store(tx)
@@ -101,21 +104,39 @@ async function check(deps: Deps, version: VersionRow): Promise<void> {
 
 async function extract(deps: Deps, version: VersionRow): Promise<void> {
   const report = await withLocalCopy(deps.blobs, keyOf(version), (path) => deps.analyst.inspect(path))
-  const { inspection } = report
-  await finish(deps, version, 'extracted', async (tx) => {
-    await replaceComfyNodes(tx, version.id, inspection.comfy_nodes.map(toRow))
-    const names = inspection.comfy_nodes.map((comfyNode) => comfyNode.comfy_node_name)
-    const collisions = await listNameCollisions(tx, version.node_id, names)
-    await replaceAnalysis(tx, version.id, {
-      readmeHtml: report.readmeHtml,
-      manifest: inspection.manifest,
-      findings: [...findingsOf(report, version), ...toCollisionFindings(collisions)],
-      capabilities: inspection.capabilities,
-      undecided: inspection.undecided,
-      now: deps.now(),
-    })
-    await updateVersion(tx, version.id, { extract_status: isReadable(report) ? 'success' : 'failed' })
+  await finish(deps, version, 'extracted', (tx) => storeExtraction(tx, deps, version, report))
+}
+
+/** Reads the comfy-nodes of a version that nobody has read, whatever its status is. */
+export async function extractAgain(deps: Deps, versionId: string): Promise<void> {
+  const version = await findVersion(deps.db, versionId)
+  if (version?.extract_status !== 'pending' || !version.archive_digest) return
+  if (version.status === 'pending') return runPipeline(deps, versionId)
+  const report = await withLocalCopy(deps.blobs, keyOf(version), (path) => deps.analyst.inspect(path))
+  await transact(deps, async (tx) => {
+    await lockNode(tx, version.node_id)
+    const current = await lockVersion(tx, versionId)
+    if (current?.extract_status !== 'pending') return
+    await storeExtraction(tx, deps, version, report)
+    await reindexNodes(tx, [version.node_id], deps.now())
+    markChanged(tx, `node:${version.node_id}`, 'nodes')
   })
+}
+
+async function storeExtraction(tx: Tx, deps: Deps, version: VersionRow, report: PackReport): Promise<void> {
+  const { inspection } = report
+  await replaceComfyNodes(tx, version.id, inspection.comfy_nodes.map(toRow))
+  const names = inspection.comfy_nodes.map((comfyNode) => comfyNode.comfy_node_name)
+  const collisions = await listNameCollisions(tx, version.node_id, names)
+  await replaceAnalysis(tx, version.id, {
+    readmeHtml: report.readmeHtml,
+    manifest: inspection.manifest,
+    findings: [...findingsOf(report, version), ...toCollisionFindings(collisions)],
+    capabilities: inspection.capabilities,
+    undecided: inspection.undecided,
+    now: deps.now(),
+  })
+  await updateVersion(tx, version.id, { extract_status: isReadable(report) ? 'success' : 'failed' })
 }
 
 /** A pack whose list of comfy-nodes could not be decided is not a pack without comfy-nodes. */
@@ -153,7 +174,7 @@ async function scan(deps: Deps, version: VersionRow): Promise<void> {
   await finish(deps, version, 'scanned', async (tx) => {
     if (!isFlagged) return
     await updateVersion(tx, version.id, {
-      status: 'flagged',
+      status: nextVersionStatus('pending', 'flag'),
       status_reason: JSON.stringify(findings),
       updated_at: deps.now(),
     })
@@ -165,7 +186,7 @@ async function list(deps: Deps, version: VersionRow): Promise<void> {
   const { now } = deps
   await finish(deps, version, 'listed', async (tx) => {
     await updateVersion(tx, version.id, {
-      status: 'active',
+      status: nextVersionStatus('pending', 'list'),
       status_reason: 'Passed the automatic checks.',
       first_active_at: now(),
       updated_at: now(),
@@ -202,6 +223,7 @@ async function refuse(
 ): Promise<void> {
   const digest = version.archive_digest ?? ''
   await transact(deps, async (tx) => {
+    await lockNode(tx, version.node_id)
     const current = await lockVersion(tx, version.id)
     if (current?.status !== 'pending' || current.archive_digest !== digest) return
     await updateVersion(tx, version.id, { archive_digest: null, updated_at: deps.now() })

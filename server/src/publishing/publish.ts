@@ -1,31 +1,21 @@
 import { limits } from '@nodeyard/contract/limits'
-import { nodeIdPattern } from '@nodeyard/contract/shapes'
 import type { PublishedNode, PublishedVersion } from '@nodeyard/contract/versions'
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
-import { repositoryKey } from '../nodes/repository.ts'
+import { freeRepository } from '../nodes/free-repository.ts'
+import { assertNodeId, assertSameNode } from '../nodes/node-id.ts'
+import { changeNode, insertNode, type NodeChange, type NodeRow } from '../nodes/sql.ts'
+import { nextNodeStatus } from '../nodes/states.ts'
+import { sharePublisher } from '../publishers/sql.ts'
 import { reindexNodes } from '../search/reindex.ts'
 import type { TokenRow } from '../tokens/sql.ts'
 import { touchToken, verifyToken } from '../tokens/verify.ts'
 import { normalizeVersion } from '../versions/number.ts'
-import {
-  announceAgain,
-  deleteSteps,
-  findNodeWithRepository,
-  findPublisher,
-  insertNode,
-  insertVersion,
-  lockNode,
-  lockVersionOfNumber,
-  type NodeChange,
-  type NodeRow,
-  updateNode,
-  type VersionFacts,
-  type VersionRow,
-} from './sql.ts'
+import { lockNode, lockVersionOfNumber } from '../versions/sql.ts'
+import { announceAgain, deleteSteps, insertVersion, type VersionFacts, type VersionRow } from './sql.ts'
 import { signUploadAddress } from './upload-address.ts'
 
 export interface PublishRequest {
@@ -41,9 +31,6 @@ export interface Announced {
   version: VersionRow
 }
 
-/** Ids that would hide behind addresses of the API. */
-const reservedIds = new Set(['search', 'reindex', 'update-github-stars'])
-
 /**
  * Announces a version: makes or updates its node, stores the version as pending, signs an address for its archive.
  * Nothing is stored when any of it is refused. Announcing a version again that has no archive gives a new address.
@@ -54,10 +41,10 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
     const existing = await assertMayPublish(tx, request)
     const action = existing ? 'publish-update' : 'publish-new'
     const token = await verifyToken(tx, request.secret, { ...request, action }, now())
-    assertNodeId(request)
+    assertAddressed(request)
     const number = versionNumber(request.version.version)
     const node = existing ?? (await createNode(tx, request, now()))
-    await applyToNode(tx, node, request.node, now())
+    await applyToNode(tx, deps, node, request.node)
     const announced = await announce(tx, deps, { node, number, token }, request.version)
     await recordEvent(tx, {
       actor: { kind: 'token', id: token.id },
@@ -81,7 +68,7 @@ async function assertMayPublish(
   tx: Tx,
   { publisherId, nodeId }: PublishRequest,
 ): Promise<NodeRow | undefined> {
-  const publisher = await findPublisher(tx, publisherId)
+  const publisher = await sharePublisher(tx, publisherId)
   if (publisher?.status === 'banned') throw new RegistryError('publisher_banned')
   const node = await lockNode(tx, nodeId)
   if (node?.status === 'banned') throw new RegistryError('node_banned')
@@ -90,18 +77,9 @@ async function assertMayPublish(
   return node
 }
 
-function assertNodeId({ nodeId, node }: PublishRequest): void {
-  if (node.id !== undefined && node.id.toLowerCase() !== nodeId.toLowerCase()) {
-    throw new RegistryError('invalid_request', {
-      message: 'node.id is not the node id of the address',
-      field: 'body.node.id',
-    })
-  }
-  if (nodeId.length > limits.nodeIdLength || !new RegExp(nodeIdPattern).test(nodeId)) {
-    throw new RegistryError('node_id_invalid', { field: 'path.nodeId', limit: limits.nodeIdLength })
-  }
-  if (reservedIds.has(nodeId.toLowerCase()))
-    throw new RegistryError('node_id_reserved', { field: 'path.nodeId' })
+function assertAddressed({ nodeId, node }: PublishRequest): void {
+  assertSameNode(nodeId, node.id, 'body.node.id')
+  assertNodeId(nodeId, 'path.nodeId')
 }
 
 function versionNumber(text: string): string {
@@ -116,7 +94,7 @@ async function createNode(
   now: Date,
 ): Promise<NodeRow> {
   const name = node.name?.trim() || nodeId
-  await insertNode(tx, { id: nodeId, publisher_id: publisherId, name, now })
+  await insertNode(tx, { id: nodeId, publisher_id: publisherId, name, created_at: now, updated_at: now })
   const created = await lockNode(tx, nodeId)
   // Somebody else was faster, and it need not have been this publisher.
   if (created?.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
@@ -124,12 +102,11 @@ async function createNode(
 }
 
 /** A missing key or null keeps what the node has; an empty text is what the author says. Source: clients 4.1. */
-async function applyToNode(tx: Tx, node: NodeRow, sent: PublishedNode, now: Date): Promise<void> {
-  const repository = sent.repository?.trim().replace(/\/+$/, '')
+async function applyToNode(tx: Tx, deps: Deps, node: NodeRow, sent: PublishedNode): Promise<void> {
   const change: NodeChange = {
-    updated_at: now,
+    updated_at: deps.now(),
     // Publishing to a deleted node brings it back, with the new version only. Source: API contract 28.1.
-    ...(node.status === 'deleted' ? { status: 'active' as const } : {}),
+    status: nextNodeStatus(node.status, 'publish'),
     ...given('name', sent.name === undefined || sent.name === null ? undefined : sent.name.trim() || node.id),
     ...given('description', sent.description),
     ...given('author', sent.author),
@@ -142,12 +119,10 @@ async function applyToNode(tx: Tx, node: NodeRow, sent: PublishedNode, now: Date
     ...given('supported_comfyui_version', sent.supported_comfyui_version),
     ...given('supported_comfyui_frontend_version', sent.supported_comfyui_frontend_version),
   }
-  if (repository !== undefined) {
-    const key = repositoryKey(repository) ?? null
-    if (key) await assertFreeRepository(tx, node.id, repository, key)
-    Object.assign(change, { repository_url: repository, repository_key: key })
+  if (sent.repository !== undefined && sent.repository !== null) {
+    Object.assign(change, await freeRepository(tx, deps, node, sent.repository, 'body.node.repository'))
   }
-  await updateNode(tx, node.id, change)
+  await changeNode(tx, node.id, change)
 }
 
 function given<Name extends keyof NodeChange>(name: Name, value: NodeChange[Name] | null | undefined) {
@@ -163,17 +138,6 @@ function pictureAddress(field: string, value: string | null | undefined): string
     })
   }
   return address ?? value
-}
-
-async function assertFreeRepository(tx: Tx, nodeId: string, repository: string, key: string): Promise<void> {
-  const other = await findNodeWithRepository(tx, key, nodeId)
-  if (other === undefined) return
-  throw new RegistryError('duplicate_repository', {
-    // Existing programs look for this text where others have a code. Source: API contract 12.1.
-    error: `duplicate: node with same repo already exists: ${repository}`,
-    details: [`The node ${other} has this repository. If it is unclaimed, claim it instead.`],
-    field: 'body.node.repository',
-  })
 }
 
 async function announce(

@@ -4,8 +4,10 @@ import { recordEvent } from '../audit/sql.ts'
 import type { StagedBlob } from '../blobs/store.ts'
 import { TooManyBytes } from '../blobs/store.ts'
 import { markChanged, transact } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
+import { lockNode } from '../versions/sql.ts'
 import { processVersion } from './jobs.ts'
 import { withLocalCopy } from './local-copy.ts'
 import {
@@ -125,6 +127,7 @@ export function asRegistryError({ code, message, path, limit }: ArchiveRefusal):
 async function accept(deps: Deps, { versionId, expires }: Upload, staged: StagedBlob): Promise<void> {
   const { now } = deps
   await transact(deps, async (tx) => {
+    await assertNodeNotBanned(tx, versionId)
     const version = await lockVersion(tx, versionId)
     if (!version) throw new RegistryError('upload_address_invalid')
     assertAwaiting(version, expires)
@@ -144,4 +147,11 @@ async function accept(deps: Deps, { versionId, expires }: Upload, staged: Staged
     await deps.jobs.send(tx, processVersion, { versionId })
     markChanged(tx, `node:${version.node_id}`, 'nodes')
   })
+}
+
+/** A ban between the announcement and its archive. Locks the node, as everybody does before its versions. */
+async function assertNodeNotBanned(tx: Tx, versionId: string): Promise<void> {
+  const announced = await findVersion(tx, versionId)
+  const node = announced && (await lockNode(tx, announced.node_id))
+  if (node?.status === 'banned') throw new RegistryError('node_banned')
 }

@@ -1,10 +1,18 @@
-import { publishVersion as contract } from '@nodeyard/contract/versions'
+import { backfillComfyNodes } from '@nodeyard/contract/comfy-nodes'
+import {
+  publishVersion as contract,
+  scanPendingVersions,
+  unyankVersion as unyankContract,
+  yankVersion as yankContract,
+} from '@nodeyard/contract/versions'
 import { type App, mount } from '../http/mount.ts'
 import { mountDownload, mountUpload } from '../http/streams.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
 import { openDownload } from './download.ts'
+import { backfill, scanPending } from './overdue.ts'
 import { publishVersion } from './publish.ts'
 import { receiveArchive } from './receive.ts'
+import { unyankVersion, yankVersion } from './yank.ts'
 
 export function mountPublishing(app: App): void {
   const { deps } = app
@@ -17,6 +25,31 @@ export function mountPublishing(app: App): void {
       version: body.node_version,
     })
     return { signedUrl, node_version: toNodeVersion(deps.config, version) }
+  })
+
+  mount(app, yankContract, async ({ actor, params, body }) =>
+    toNodeVersion(
+      deps.config,
+      await yankVersion(deps, actor, {
+        ...params,
+        secret: body.personal_access_token,
+        reason: body.reason,
+      }),
+    ),
+  )
+  mount(app, unyankContract, async ({ actor, params, body }) =>
+    toNodeVersion(
+      deps.config,
+      await unyankVersion(deps, actor, { ...params, secret: body.personal_access_token }),
+    ),
+  )
+  mount(app, backfillComfyNodes, async ({ actor, query }) => {
+    await backfill(deps, actor, query.max_node ?? 10)
+    return null
+  })
+  mount(app, scanPendingVersions, async ({ actor, query }) => {
+    await scanPending(deps, actor, query)
+    return null
   })
 
   mountUpload(app, '/uploads/:versionId', ({ params, query, contentLength, body }) =>

@@ -3,75 +3,8 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import type { Schema, VersionStatus } from '../db/schema.ts'
 
-export type PublisherRow = Selectable<Schema['publishers']>
-export type NodeRow = Selectable<Schema['nodes']>
 export type VersionRow = Selectable<Schema['node_versions']>
 export type StepRow = Selectable<Schema['version_steps']>
-
-export function findPublisher(db: DbOrTx, id: string): Promise<PublisherRow | undefined> {
-  return db.selectFrom('publishers').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** By its id in any letter case; the row stays locked until the transaction ends. */
-export function lockNode(tx: Tx, id: string): Promise<NodeRow | undefined> {
-  return tx
-    .selectFrom('nodes')
-    .selectAll()
-    .where('normalized_id', '=', id.toLowerCase())
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-/** False when another one has the id by now, in whatever letter case. */
-export async function insertNode(
-  tx: Tx,
-  node: { id: string; publisher_id: string; name: string; now: Date },
-): Promise<boolean> {
-  const { now, ...values } = node
-  const inserted = await tx
-    .insertInto('nodes')
-    .values({ ...values, created_at: now, updated_at: now })
-    .onConflict((conflict) => conflict.column('normalized_id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
-
-export type NodeChange = Updateable<Schema['nodes']>
-
-export async function updateNode(tx: Tx, id: string, change: NodeChange): Promise<void> {
-  await tx.updateTable('nodes').set(change).where('id', '=', id).execute()
-}
-
-/** The id of another node that is not deleted and has this repository. */
-export async function findNodeWithRepository(
-  tx: Tx,
-  repositoryKey: string,
-  exceptId: string,
-): Promise<string | undefined> {
-  const found = await tx
-    .selectFrom('nodes')
-    .select('id')
-    .where('repository_key', '=', repositoryKey)
-    .where('status', '<>', 'deleted')
-    .where('id', '<>', exceptId)
-    .executeTakeFirst()
-  return found?.id
-}
-
-export function lockVersionOfNumber(
-  tx: Tx,
-  nodeId: string,
-  version: string,
-): Promise<VersionRow | undefined> {
-  return tx
-    .selectFrom('node_versions')
-    .selectAll()
-    .where('node_id', '=', nodeId)
-    .where('version', '=', version)
-    .forUpdate()
-    .executeTakeFirst()
-}
 
 export function lockVersion(tx: Tx, id: string): Promise<VersionRow | undefined> {
   return tx.selectFrom('node_versions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -332,4 +265,39 @@ export async function findArchive(
     .where('n.normalized_id', '=', nodeId.toLowerCase())
     .where('v.version', '=', version)
     .executeTakeFirst()
+}
+
+/** Pending versions whose archive came before a time, the longest waiting first. */
+export async function listOverdueVersions(
+  tx: Tx,
+  {
+    receivedBefore,
+    scannedBefore,
+    limit,
+  }: { receivedBefore: Date; scannedBefore: Date | undefined; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from node_versions v
+    join version_steps received on received.version_id = v.id and received.step = 'received'
+    left join version_steps scanned on scanned.version_id = v.id and scanned.step = 'scanned'
+    where v.status = 'pending' and v.archive_digest is not null and received.finished_at < ${receivedBefore}
+      and (${scannedBefore ?? null}::timestamptz is null or scanned.started_at is null
+        or scanned.started_at < ${scannedBefore ?? null}::timestamptz)
+    order by received.finished_at, v.id limit ${limit}::bigint`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Versions with an archive of which nobody has read the comfy-nodes, oldest first. */
+export async function listUnreadVersions(tx: Tx, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('node_versions')
+    .select('id')
+    .where('extract_status', '=', 'pending')
+    .where('archive_digest', 'is not', null)
+    .where('status', '<>', 'deleted')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,8 +1,9 @@
 import Type from 'typebox'
-import { transact } from '../db/changes.ts'
+import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
-import { refreshPopularity } from './sql.ts'
+import { reindexNodes } from './reindex.ts'
+import { listLeastIndexed, refreshPopularity } from './sql.ts'
 import { rebuildSearchTerms } from './terms.ts'
 
 /** Keeps the words that typing errors are corrected to. */
@@ -11,6 +12,22 @@ export const rebuildTerms = defineJob({
   payload: Type.Object({}),
   schedule: '17 * * * *',
   run: (deps: Deps) => rebuildSearchTerms(deps),
+})
+
+/** Those nodes first whose entry was not rebuilt for longest. */
+export const reindexOldest = defineJob({
+  name: 'reindex',
+  payload: Type.Object({ maxBatch: Type.Integer(), before: Type.String() }),
+  attempts: 1,
+  timeoutSeconds: 3600,
+  isExclusive: true,
+  async run(deps: Deps, { maxBatch, before }) {
+    const ids = await listLeastIndexed(deps.db, new Date(before), maxBatch)
+    await transact(deps, async (tx) => {
+      await reindexNodes(tx, ids, deps.now())
+      markChanged(tx, 'nodes')
+    })
+  },
 })
 
 /** Counting an install does not index its node, and time passes by itself. */

@@ -619,3 +619,11 @@ export async function replaceSuggestions(
     on conflict (query) do update set popularity = excluded.popularity
     where search_suggestions.popularity <> excluded.popularity`.execute(tx)
 }
+
+/** Nodes whose entry was not rebuilt since a time, the longest untouched first. */
+export async function listLeastIndexed(db: DbOrTx, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from nodes where indexed_at is null or indexed_at <= ${before}
+    order by indexed_at nulls first, id limit ${limit}::bigint`.execute(db)
+  return rows.map(({ id }) => id)
+}

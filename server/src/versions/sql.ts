@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
 import type { NodeStatus, Schema, VersionStatus } from '../db/schema.ts'
@@ -215,4 +215,89 @@ export async function findAskedVersions(
       and v.status in ('active', 'pending', 'flagged')
     join archives a on a.digest = v.archive_digest`.execute(db)
   return rows
+}
+
+export type NodeRow = Selectable<Schema['nodes']>
+
+/** By its id in any letter case; the row stays locked until the transaction ends. Lock it before its versions. */
+export function lockNode(tx: Tx, id: string): Promise<NodeRow | undefined> {
+  return tx
+    .selectFrom('nodes')
+    .selectAll()
+    .where('normalized_id', '=', nodeKey(id))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** By its own id; only one of this node. */
+export function lockVersionOfNode(
+  tx: Tx,
+  nodeId: string,
+  versionId: string,
+): Promise<VersionRow | undefined> {
+  return tx
+    .selectFrom('node_versions')
+    .selectAll()
+    .where('id', '=', versionId)
+    .where('node_id', '=', nodeId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** By its number. */
+export function lockVersionOfNumber(tx: Tx, nodeId: string, number: string): Promise<VersionRow | undefined> {
+  return tx
+    .selectFrom('node_versions')
+    .selectAll()
+    .where('node_id', '=', nodeId)
+    .where('version', '=', number)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type VersionChange = Updateable<Schema['node_versions']>
+
+/** With the size of its archive, as answers want it. */
+export async function changeVersion(tx: Tx, id: string, change: VersionChange): Promise<VersionWithArchive> {
+  const row = await tx
+    .updateTable('node_versions')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const archive = await tx
+    .selectFrom('archives')
+    .select('size_bytes')
+    .where('digest', '=', row.archive_digest)
+    .executeTakeFirst()
+  return { ...row, archive_bytes: archive?.size_bytes ?? null }
+}
+
+/** All of them, for a node that is deleted. */
+export async function deleteVersionsOf(tx: Tx, nodeId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('node_versions')
+    .set({ status: 'deleted', updated_at: now })
+    .where('node_id', '=', nodeId)
+    .where('status', '<>', 'deleted')
+    .execute()
+}
+
+/** By its id in any letter case, of every status. */
+export function findNodeById(db: DbOrTx, id: string): Promise<NodeRow | undefined> {
+  return db.selectFrom('nodes').selectAll().where('normalized_id', '=', nodeKey(id)).executeTakeFirst()
+}
+
+/** By its stored number, with or without an archive. */
+export function findVersionOfNumber(
+  db: DbOrTx,
+  nodeId: string,
+  number: string,
+): Promise<VersionRow | undefined> {
+  return db
+    .selectFrom('node_versions')
+    .selectAll()
+    .where('node_id', '=', nodeId)
+    .where('version', '=', number)
+    .executeTakeFirst()
 }

@@ -20,6 +20,11 @@ export const versionStatusToWire: Record<VersionStatus, NodeVersion['status']> =
   flagged: 'NodeVersionStatusFlagged',
 }
 
+export function versionStatusFromWire(wire: NodeVersion['status']): VersionStatus {
+  const [status] = Object.entries(versionStatusToWire).find(([, one]) => one === wire) ?? []
+  return status as VersionStatus
+}
+
 /** A version as it goes over the wire. What it does not have is absent, never null. */
 export function toNodeVersion(
   { apiUrl }: Pick<Config, 'apiUrl'>,

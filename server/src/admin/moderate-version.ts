@@ -1,0 +1,108 @@
+import type { moderateVersion as contract } from '@nodeyard/contract/admin'
+import type { BodyOf } from '@nodeyard/contract/route'
+import { recordEvent } from '../audit/sql.ts'
+import { markChanged, transact } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
+import type { VersionStatus } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import type { UserActor } from '../permissions.ts'
+import { processVersion } from '../publishing/jobs.ts'
+import { refreshLatestVersion } from '../versions/latest.ts'
+import {
+  changeVersion,
+  lockNode,
+  lockVersionOfNumber,
+  type NodeRow,
+  setLatestVersion,
+  type VersionChange,
+  type VersionRow,
+  type VersionWithArchive,
+} from '../versions/sql.ts'
+import { moderationTo, nextVersionStatus } from '../versions/states.ts'
+import { versionStatusFromWire } from '../versions/to-wire.ts'
+import { finishListing, forgetScan } from './sql.ts'
+
+/** An admin's decision about a version. What is not given stays, the reason too. Source: API contract 18.4. */
+export function moderateVersion(
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>,
+  admin: UserActor,
+  path: { nodeId: string; version: string },
+  sent: BodyOf<typeof contract>,
+): Promise<VersionWithArchive> {
+  return transact(deps, async (tx) => {
+    const node = await lockNode(tx, path.nodeId)
+    if (!node) throw new RegistryError('node_not_found')
+    const version = await lockVersionOfNumber(tx, node.id, path.version)
+    if (!version) throw new RegistryError('version_not_found')
+    const wanted = sent.status && versionStatusFromWire(sent.status)
+    const change = { ...factsIn(sent), ...(wanted ? statusChange(deps, node, version, wanted) : {}) }
+    const changed = await changeVersion(tx, version.id, { ...change, updated_at: deps.now() })
+    await follow(tx, deps, node, version, changed)
+    const names = Object.keys(change) as (keyof VersionRow)[]
+    await recordEvent(tx, {
+      actor: admin,
+      action: actionFor(version.status, wanted),
+      subject: { kind: 'version', id: version.id },
+      publisherId: node.publisher_id,
+      before: Object.fromEntries(names.map((name) => [name, version[name]])),
+      after: { ...change, node: node.id, version: version.version },
+      at: deps.now(),
+    })
+    markChanged(tx, `node:${node.id}`, 'nodes')
+    return changed
+  })
+}
+
+const facts = [
+  'status_reason',
+  'supported_comfyui_version',
+  'supported_comfyui_frontend_version',
+  'supported_os',
+  'supported_accelerators',
+] as const
+
+/** Bodies are taken with members that the contract does not know: only these become columns. */
+function factsIn(sent: BodyOf<typeof contract>): Pick<VersionChange, (typeof facts)[number]> {
+  const given = facts.filter((name) => sent[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [name, sent[name]]))
+}
+
+function actionFor(from: VersionStatus, wanted: VersionStatus | undefined): string {
+  return wanted && wanted !== from ? `version.${moderationTo(from, wanted)}` : 'version.correct'
+}
+
+function statusChange(
+  { now }: Pick<Deps, 'now'>,
+  node: NodeRow,
+  version: VersionRow,
+  wanted: VersionStatus,
+): Pick<VersionChange, 'status' | 'first_active_at'> {
+  if (wanted === version.status) return {}
+  const status = nextVersionStatus(version.status, moderationTo(version.status, wanted))
+  if (node.status === 'deleted')
+    throw new RegistryError('transition_refused', { message: 'The node is deleted.' })
+  const isMet = status === 'active' || status === 'flagged' || status === 'banned'
+  if (isMet && version.archive_digest === null) throw new RegistryError('version_has_no_archive')
+  return { status, ...(status === 'active' && !version.first_active_at ? { first_active_at: now() } : {}) }
+}
+
+async function follow(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'reindex' | 'jobs'>,
+  node: NodeRow,
+  before: VersionRow,
+  after: VersionRow,
+): Promise<void> {
+  if (after.status === 'active') await finishListing(tx, after.id, deps.now())
+  if (after.status === 'pending' && before.status !== 'pending' && after.archive_digest !== null) {
+    await forgetScan(tx, after.id)
+    await deps.jobs.send(tx, processVersion, { versionId: after.id })
+  }
+  await refreshLatestVersion(tx, node.id, deps.now())
+  // What the latest version says of its compatibility is what the node says.
+  if (node.latest_version_id === after.id && after.status === 'active' && !after.yanked_at) {
+    await setLatestVersion(tx, node.id, after, deps.now())
+  }
+  await deps.reindex(tx, [node.id])
+}

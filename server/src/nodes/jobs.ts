@@ -1,0 +1,46 @@
+import Type from 'typebox'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { defineJob } from '../jobs/job.ts'
+import { findNodeById } from '../versions/sql.ts'
+import { followRepository } from './follow-repository.ts'
+import { listNodesByStarAge } from './sql.ts'
+
+/** Once a node names another repository: so that a rename is known before somebody else takes the new name. */
+export const identifyRepository = defineJob({
+  name: 'identify-repository',
+  payload: Type.Object({ nodeId: Type.String() }),
+  attempts: 5,
+  retrySeconds: 60,
+  timeoutSeconds: 60,
+  async run(deps: Deps, { nodeId }) {
+    const node = await findNodeById(deps.db, nodeId)
+    if (node) await followRepository(deps, node)
+  },
+})
+
+const usualBatch = 100
+
+/** Stars, names and ids of repositories, of those first that were not read for longest. Source: API contract 19. */
+export const refreshStars = defineJob({
+  name: 'refresh-stars',
+  payload: Type.Object({ maxBatch: Type.Optional(Type.Integer()) }),
+  schedule: '23 * * * *',
+  attempts: 1,
+  timeoutSeconds: 3600,
+  isExclusive: true,
+  async run(deps: Deps, { maxBatch = usualBatch }, signal) {
+    const nodes = await listNodesByStarAge(deps.db, `https://${deps.codeHost.host}/`, maxBatch)
+    for (const node of nodes) {
+      if (signal?.aborted) return
+      try {
+        await followRepository(deps, node)
+      } catch (error) {
+        if (!(error instanceof RegistryError)) throw error
+        // Limited or gone: the rest waits for the next hour.
+        deps.log.warn({ code: error.code }, 'the code host was not asked any further')
+        return
+      }
+    }
+  },
+})

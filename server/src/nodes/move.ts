@@ -1,0 +1,38 @@
+import { recordEvent } from '../audit/sql.ts'
+import { markChanged } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../permissions.ts'
+import type { NodeRow } from '../versions/sql.ts'
+import { changeNode, deleteTransferOf } from './sql.ts'
+
+export interface Move {
+  to: string
+  action: 'node.move' | 'node.claim' | 'node.transfer'
+}
+
+/** Gives a locked node to another publisher. Its status stays; an open offer of it ends. Source: API contract 28.1. */
+export async function moveNode(
+  tx: Tx,
+  { now, reindex }: Pick<Deps, 'now' | 'reindex'>,
+  actor: Actor,
+  node: NodeRow,
+  { to, action }: Move,
+): Promise<void> {
+  await changeNode(tx, node.id, { publisher_id: to, updated_at: now() })
+  await deleteTransferOf(tx, node.id)
+  await reindex(tx, [node.id])
+  // Both publishers have it in their logs.
+  for (const publisherId of [node.publisher_id, to]) {
+    await recordEvent(tx, {
+      actor,
+      action,
+      subject: { kind: 'node', id: node.id },
+      publisherId,
+      before: { publisher: node.publisher_id },
+      after: { publisher: to },
+      at: now(),
+    })
+  }
+  markChanged(tx, `node:${node.id}`, 'nodes', `publisher:${node.publisher_id}`, `publisher:${to}`)
+}

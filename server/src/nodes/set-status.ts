@@ -1,0 +1,45 @@
+import { recordEvent } from '../audit/sql.ts'
+import { markChanged } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
+import type { NodeStatus } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../permissions.ts'
+import { refreshLatestVersion } from '../versions/latest.ts'
+import { deleteVersionsOf, type NodeRow } from '../versions/sql.ts'
+import { changeNode, deleteTransferOf } from './sql.ts'
+import { actTo, nextNodeStatus } from './states.ts'
+
+/** Brings a locked node to a status, with all that follows from it. Nothing, when it has that status. */
+export async function setNodeStatus(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'reindex'>,
+  actor: Actor,
+  node: NodeRow,
+  wanted: NodeStatus,
+): Promise<void> {
+  if (wanted === node.status) return
+  const act = actTo[wanted]
+  const status = nextNodeStatus(node.status, act)
+  await changeNode(tx, node.id, {
+    status,
+    updated_at: deps.now(),
+    // The repository is free for another node then.
+    ...(status === 'deleted' ? { repository_key: null, github_repository_id: null } : {}),
+  })
+  if (status === 'deleted') {
+    await deleteVersionsOf(tx, node.id, deps.now())
+    await refreshLatestVersion(tx, node.id, deps.now())
+    await deleteTransferOf(tx, node.id)
+  }
+  await deps.reindex(tx, [node.id])
+  await recordEvent(tx, {
+    actor,
+    action: `node.${act}`,
+    subject: { kind: 'node', id: node.id },
+    publisherId: node.publisher_id,
+    before: { status: node.status },
+    after: { status },
+    at: deps.now(),
+  })
+  markChanged(tx, `node:${node.id}`, 'nodes')
+}

@@ -1,0 +1,103 @@
+import type { NodeFields } from '@nodeyard/contract/nodes'
+import { recordEvent } from '../audit/sql.ts'
+import { markChanged, transact } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { type Actor, assertAdmin, isAdmin } from '../permissions.ts'
+import { sharePublisher } from '../publishers/sql.ts'
+import { lockEditableNode, type NodePath } from '../versions/editable-node.ts'
+import { lockNode, type NodeRow } from '../versions/sql.ts'
+import { changesOf } from './fields.ts'
+import { freeRepository } from './free-repository.ts'
+import { moveNode } from './move.ts'
+import { assertSameNode } from './node-id.ts'
+import { setNodeStatus } from './set-status.ts'
+import { changeNode, type NodeChange } from './sql.ts'
+import { nodeStatusFromWire } from './to-wire.ts'
+
+type UpdateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
+
+/** Changes what is given of a node: an owner's part of it, or an admin's. Source: API contract 11.3. */
+export function updateNode(
+  deps: UpdateDeps,
+  actor: Actor,
+  path: NodePath,
+  fields: NodeFields,
+): Promise<void> {
+  assertSameNode(path.nodeId, fields.id, 'body.id')
+  return transact(deps, async (tx) => {
+    const node = await lockEditableNode(tx, actor, path)
+    await applyFields(tx, deps, actor, node, fields)
+  })
+}
+
+/** The same for any node by its id alone, deleted ones too. Source: API contract 18.3. */
+export function updateAnyNode(
+  deps: UpdateDeps,
+  actor: Actor,
+  nodeId: string,
+  fields: NodeFields,
+): Promise<void> {
+  assertAdmin(actor)
+  assertSameNode(nodeId, fields.id, 'body.id')
+  return transact(deps, async (tx) => {
+    const node = await lockNode(tx, nodeId)
+    if (!node) throw new RegistryError('node_not_found')
+    await applyFields(tx, deps, actor, node, fields)
+  })
+}
+
+async function applyFields(
+  tx: Tx,
+  deps: UpdateDeps,
+  actor: Actor,
+  node: NodeRow,
+  fields: NodeFields,
+): Promise<void> {
+  const forAdmin = isAdmin(actor)
+  const change = {
+    ...changesOf(node, fields, forAdmin),
+    ...(await repositoryOf(tx, deps, node, fields.repository)),
+  }
+  if (Object.keys(change).length > 0) await storeChange(tx, deps, actor, node, change)
+  if (!forAdmin) return
+  if (fields.status) await setNodeStatus(tx, deps, actor, node, nodeStatusFromWire(fields.status))
+  const target = fields.publisher?.id
+  if (target !== undefined && target !== node.publisher_id) {
+    if (!(await sharePublisher(tx, target))) throw new RegistryError('publisher_not_found')
+    await moveNode(tx, deps, actor, node, { to: target, action: 'node.move' })
+  }
+}
+
+async function repositoryOf(
+  tx: Tx,
+  deps: UpdateDeps,
+  node: NodeRow,
+  sent: string | null | undefined,
+): Promise<NodeChange> {
+  if (sent === undefined || sent === null || sent === node.repository_url) return {}
+  return freeRepository(tx, deps, node, sent, 'body.repository')
+}
+
+async function storeChange(
+  tx: Tx,
+  deps: UpdateDeps,
+  actor: Actor,
+  node: NodeRow,
+  change: NodeChange,
+): Promise<void> {
+  await changeNode(tx, node.id, { ...change, updated_at: deps.now() })
+  await deps.reindex(tx, [node.id])
+  const names = Object.keys(change) as (keyof NodeRow)[]
+  await recordEvent(tx, {
+    actor,
+    action: 'node.update',
+    subject: { kind: 'node', id: node.id },
+    publisherId: node.publisher_id,
+    before: Object.fromEntries(names.map((name) => [name, node[name]])),
+    after: change,
+    at: deps.now(),
+  })
+  markChanged(tx, `node:${node.id}`, 'nodes')
+}

@@ -1,0 +1,80 @@
+import type { PublisherMember } from '@nodeyard/contract/publishers'
+import { recordEvent } from '../audit/sql.ts'
+import { markChanged, transact } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { assertMayRemoveMember, assertMayWrite, type UserActor } from '../permissions.ts'
+import { findRoleOf, lockOwnedPublisher } from './owner.ts'
+import { deletePermission, findMember, listMembers, lockPublisher, type MemberRow, setRole } from './sql.ts'
+import { toMember } from './to-wire.ts'
+
+type MemberDeps = Pick<Deps, 'db' | 'changes' | 'now'>
+interface MemberPath {
+  publisherId: string
+  userId: string
+}
+
+/** Makes a member an owner or the other way round; one owner stays. */
+export function changeRole(
+  deps: MemberDeps,
+  user: UserActor,
+  path: MemberPath,
+  role: 'owner' | 'member',
+): Promise<PublisherMember> {
+  assertMayWrite(user)
+  return transact(deps, async (tx) => {
+    await lockOwnedPublisher(tx, path.publisherId, user)
+    const member = await getMember(tx, path)
+    if (role !== 'owner') await assertOtherOwner(tx, path)
+    await setRole(tx, path.publisherId, path.userId, role)
+    await record(tx, deps, user, path, 'member.change-role', { before: member.role, after: role })
+    return toMember({ ...member, role }, true)
+  })
+}
+
+/** Owners take others out, and everybody may leave; one owner stays. */
+export function removeMember(deps: MemberDeps, user: UserActor, path: MemberPath): Promise<void> {
+  return transact(deps, async (tx) => {
+    const publisher = await lockPublisher(tx, path.publisherId)
+    if (!publisher) throw new RegistryError('publisher_not_found')
+    assertMayRemoveMember(user, await findRoleOf(tx, publisher.id, user), path.userId)
+    const member = await getMember(tx, path)
+    await assertOtherOwner(tx, path)
+    await deletePermission(tx, path.publisherId, path.userId)
+    await record(tx, deps, user, path, 'member.remove', { before: member.role })
+  })
+}
+
+async function getMember(tx: Tx, { publisherId, userId }: MemberPath): Promise<MemberRow> {
+  const member = await findMember(tx, publisherId, userId)
+  if (!member) throw new RegistryError('member_not_found')
+  return member
+}
+
+async function assertOtherOwner(tx: Tx, { publisherId, userId }: MemberPath): Promise<void> {
+  const members = await listMembers(tx, publisherId)
+  if (!members.some(({ user_id, role }) => role === 'owner' && user_id !== userId)) {
+    throw new RegistryError('last_owner')
+  }
+}
+
+async function record(
+  tx: Tx,
+  { now }: MemberDeps,
+  actor: UserActor,
+  { publisherId, userId }: MemberPath,
+  action: string,
+  roles: { before: string; after?: string },
+): Promise<void> {
+  await recordEvent(tx, {
+    actor,
+    action,
+    subject: { kind: 'user', id: userId },
+    publisherId,
+    before: { role: roles.before },
+    ...(roles.after ? { after: { role: roles.after } } : {}),
+    at: now(),
+  })
+  markChanged(tx, `publisher:${publisherId}`, `user:${userId}`)
+}
