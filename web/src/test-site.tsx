@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { registryAt } from '@nodeyard/contract/client'
 import type { Locale } from '@nodeyard/contract/locales'
 import type { ReactElement } from 'react'
@@ -12,9 +13,9 @@ import { createTexts, type Texts } from './texts.ts'
 /** The texts of a language as they are in the repository. */
 export function textsOf(locale: Locale): Texts {
   const texts = createTexts(locale)
-  const folder = new URL(`../locales/${locale}/`, import.meta.url)
+  const folder = join(import.meta.dirname, '../locales', locale)
   for (const file of readdirSync(folder)) {
-    texts.add(file.replace('.json', ''), JSON.parse(readFileSync(new URL(file, folder), 'utf8')))
+    texts.add(file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8')))
   }
   return texts
 }

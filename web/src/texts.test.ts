@@ -168,9 +168,22 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
     'Comfy-nodes',
     '{{count}} comfy-node',
     '{{count}} comfy-nodes',
+    'Inpainting',
+    'Audio',
   ],
   fr: [
-    ...['Documentation', 'Menu', 'Page {{page}}', 'Versions', 'Licence', 'Archive'],
+    ...[
+      'Documentation',
+      'Menu',
+      'Page {{page}}',
+      'Versions',
+      'Licence',
+      'Archive',
+      'Photo',
+      'Sessions',
+      'Code',
+    ],
+    ...['Suggestions', '{{count}} suggestion', '{{count}} suggestions', 'Inpainting', 'Audio', 'Interface'],
     ...['Comfy-nodes', '{{count}} comfy-node', '{{count}} comfy-nodes'],
   ],
 }
