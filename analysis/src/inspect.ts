@@ -20,7 +20,7 @@ import { PythonSources } from './python/sources.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
 import { notebookCode } from './scan/notebook.ts'
-import { scanCode, scanDependencies, scanFile, scanText } from './scan/scan.ts'
+import { type CodeScan, scanCode, scanDependencies, scanFile, scanText } from './scan/scan.ts'
 
 /** Everything that a pack's files say, without running any of them. The same pack gives the same bytes. */
 export interface Inspection {
@@ -266,8 +266,8 @@ function notRead(path: string, size: number): Finding {
   return unchecked(path, `The file has ${size} bytes, or the pack more Python than is read.`)
 }
 
-function unreadable({ path, line, reason }: { path: string; line: number; reason: string }): Finding {
-  return { ...unchecked(path, `The file ${reason}.`), line_number: line }
+function unreadable({ path, line, reason, severity }: CodeScan['problems'][number]): Finding {
+  return { ...unchecked(path, `The file ${reason}.`), line_number: line, ...(severity ? { severity } : {}) }
 }
 
 function unchecked(path: string, message: string): Finding {

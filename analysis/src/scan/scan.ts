@@ -1,8 +1,8 @@
 import type { Tree } from 'web-tree-sitter'
 import type { PythonParser } from '../python/parser.ts'
 import { type CodeFacts, commandOf, isProgramStart } from './code-facts.ts'
-import { compareFindings, type Finding } from './finding.ts'
-import { type Flow, FlowTooLarge, followFlow, type Module } from './flow/evaluate.ts'
+import { compareFindings, type Finding, type Severity } from './finding.ts'
+import { type Flow, FlowTooLarge, followFlow, type Module, type StepBudget } from './flow/evaluate.ts'
 import { scopeOfJavaScript } from './flow/from-javascript.ts'
 import { scopeOfPython } from './flow/from-python.ts'
 import { javascriptLibrary } from './flow/javascript-library.ts'
@@ -41,6 +41,11 @@ export const rules: readonly Rule[] = [
 /** More of the same in one file says nothing new. */
 const hitsPerFile = 10
 
+/** Enough for packs of the largest accepted size. Bundled libraries among the scripts may need more. */
+const pythonSteps = 6_000_000
+const scriptSteps = 1_000_000
+const innerSteps = 200_000
+
 export interface CodeFile {
   path: string
   text: string
@@ -52,7 +57,7 @@ export interface CodeScan {
   findings: Finding[]
   facts: CodeFacts[]
   /** What nobody could look into. */
-  problems: { path: string; line: number; reason: string }[]
+  problems: { path: string; line: number; reason: string; severity?: Severity }[]
 }
 
 /**
@@ -74,11 +79,13 @@ export function scanCode(
       tree ? scopeOfPython(text, readTree(tree, parser.language)) : pythonScope(text, parser),
     )
   const followed = filesToFollow(python)
-  add(scan, 'python', followed, followed.flatMap(readPython))
+  add(scan, 'python', followed, followed.flatMap(readPython), { left: pythonSteps })
   scanInner(scan, parser, 0)
   const readScript = ({ path, text }: CodeFile) => readModule(path, text, scan, () => scopeOfJavaScript(text))
   // Scripts do not share variables: each is followed by itself.
-  for (const script of scripts) add(scan, 'javascript', [script], readScript(script))
+  const budget = { left: scriptSteps }
+  for (const script of scripts.toSorted((a, b) => a.text.length - b.text.length))
+    add(scan, 'javascript', [script], readScript(script), budget)
   return scan
 }
 
@@ -144,11 +151,12 @@ function add(
   language: 'python' | 'javascript',
   files: readonly CodeFile[],
   modules: readonly Module[],
+  budget: StepBudget,
 ): void {
   if (modules.length === 0) return
   const library = language === 'python' ? pythonLibrary() : javascriptLibrary()
   try {
-    const byFile = factsByFile(files, followFlow(modules, library))
+    const byFile = factsByFile(files, followFlow(modules, library, budget))
     for (const facts of byFile) {
       scan.facts.push(facts)
       scan.findings.push(
@@ -157,7 +165,13 @@ function add(
     }
   } catch (error) {
     if (!(error instanceof FlowTooLarge) && !(error instanceof RangeError)) throw error
-    scan.problems.push({ path: modules[0]?.path ?? '', line: 1, reason: 'is too tangled to be followed' })
+    scan.problems.push({
+      path: modules[0]?.path ?? '',
+      line: 1,
+      reason: 'is too tangled to be followed',
+      // A bundled library is read by its makers; the rules for its text were still asked.
+      ...(language === 'javascript' ? { severity: 'medium' as const } : {}),
+    })
   }
 }
 
@@ -191,12 +205,8 @@ function scanInner(scan: CodeScan, parser: PythonParser, layer: number, facts = 
   const inner = facts.flatMap(innerCode).slice(0, mostInner)
   for (const { path, text, line } of inner) {
     const found: CodeScan = { findings: [], facts: [], problems: [] }
-    add(
-      found,
-      'python',
-      [{ path, text }],
-      readModule(path, text, found, () => pythonScope(text, parser)),
-    )
+    const modules = readModule(path, text, found, () => pythonScope(text, parser))
+    add(found, 'python', [{ path, text }], modules, { left: innerSteps })
     scanInner(found, parser, layer + 1)
     scan.findings.push(...found.findings.map((finding) => ({ ...finding, line_number: line })))
     scan.facts.push(...found.facts.map((one) => atLine(one, line)))

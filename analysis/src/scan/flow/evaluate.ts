@@ -70,8 +70,11 @@ export interface Module {
 }
 
 const mostRounds = 3
-/** Steps for all rounds together: a pack of the largest accepted size needs a tenth. */
-const mostSteps = 60_000_000
+/** How many steps may still be made, for all that is followed with it. */
+export interface StepBudget {
+  left: number
+}
+
 const mostLoops = 4096
 
 const findsByName = names(
@@ -84,8 +87,8 @@ export class FlowTooLarge extends Error {
 }
 
 /** Follows where values go through all modules together, until nothing new is found; then says what is called. */
-export function followFlow(modules: readonly Module[], library: Library): Flow {
-  return new Follower(modules, library).run()
+export function followFlow(modules: readonly Module[], library: Library, budget: StepBudget): Flow {
+  return new Follower(modules, library, budget).run()
 }
 
 class Follower {
@@ -97,7 +100,9 @@ class Follower {
   /** What was written to files whose place is known, by that place. */
   readonly #written = new Map<string, number>()
   #dirty = new Set<string>()
-  #steps = 0
+  readonly #budget: StepBudget
+  #round = 0
+  #isQuiet = false
   #isRecording = false
   #isKept = false
   #line = 1
@@ -110,8 +115,9 @@ class Follower {
   readonly #hooks: { file: string; line: number; name: string; target: string }[] = []
   readonly #seenTexts = new Set<Expression>()
 
-  constructor(modules: readonly Module[], library: Library) {
+  constructor(modules: readonly Module[], library: Library, budget: StepBudget) {
     this.#library = library
+    this.#budget = budget
     for (const { path, scope } of modules) {
       const unit = new Unit(scope, path)
       this.#modules.set(path, unit)
@@ -121,12 +127,13 @@ class Follower {
 
   run(): Flow {
     let waiting = new Set(this.#modules.keys())
-    for (let round = 0; round < mostRounds && waiting.size > 0; round++) {
+    for (; this.#round < mostRounds && waiting.size > 0; this.#round++) {
       this.#dirty = new Set()
       for (const path of waiting) this.#readModule(path)
       waiting = new Set(this.#dirty)
       for (const path of this.#dirty) for (const reader of this.#readers.get(path) ?? []) waiting.add(reader)
     }
+    this.#round = mostRounds
     this.#isRecording = true
     for (const path of this.#modules.keys()) this.#readModule(path)
     return {
@@ -144,6 +151,8 @@ class Follower {
   }
 
   #readUnit(unit: Unit): void {
+    if (unit.lastRound === this.#round || this.#isQuiet) return
+    unit.lastRound = this.#round
     const { scope } = unit
     for (const [i, parameter] of scope.parameters.entries()) this.#readParameter(unit, parameter, i)
     for (const action of scope.actions) this.#perform(action, unit)
@@ -386,7 +395,7 @@ class Follower {
   }
 
   #setAttribute(object: Value, name: string, value: Value, unit: Unit): void {
-    const settled = this.#settle(value, unit)
+    const settled = shallow(this.#settle(value, unit))
     for (const owner of object.units) this.#set(owner, name, settled)
     if (object.units.length > 0) return
     const cells = this.#attributes.get(unit.file) ?? new Map<string, Value>()
@@ -416,15 +425,17 @@ class Follower {
 
   /** Looks once more at what was looked at already. */
   #quietly(expression: Expression, unit: Unit): Value {
-    const wasRecording = this.#isRecording
+    const [wasRecording, wasQuiet] = [this.#isRecording, this.#isQuiet]
     this.#isRecording = false
+    this.#isQuiet = true
     const value = this.#evaluate(expression, unit)
     this.#isRecording = wasRecording
+    this.#isQuiet = wasQuiet
     return value
   }
 
   #evaluate(expression: Expression, unit: Unit): Value {
-    if (++this.#steps > mostSteps) throw new FlowTooLarge('The code is too tangled to be followed')
+    if (--this.#budget.left < 0) throw new FlowTooLarge('The code is too tangled to be followed')
     switch (expression.kind) {
       case 'text':
         this.#noteText(expression, unit)
@@ -1017,6 +1028,11 @@ class Follower {
       unit,
     })
   }
+}
+
+/** An attribute is shared by many objects: what its parts hold is not kept apart. */
+function shallow({ items, fields, ...value }: Value): Value {
+  return value
 }
 
 /** True when what is known now can change what others find. More texts of the same kind cannot. */

@@ -60,7 +60,7 @@ export interface Value {
   depth: number
 }
 
-const most = { names: 8, texts: 16, units: 8, items: 64, fields: 64, textLength: 400_000, depth: 5 }
+const most = { names: 8, texts: 16, units: 8, items: 16, fields: 16, textLength: 400_000, depth: 2 }
 const none: readonly never[] = []
 
 export const nothing: Value = {
@@ -87,7 +87,8 @@ export class Unit {
   returns: Value = nothing
   /** True when its code runs as soon as the pack is loaded. */
   runsOnImport: boolean
-  isRead = false
+  /** The round in which its code was looked at last: once is enough, however often it is mentioned. */
+  lastRound = -1
 
   constructor(scope: Scope, file: string, parent?: Unit) {
     this.scope = scope
@@ -216,7 +217,8 @@ function union<Item>(a: readonly Item[], b: readonly Item[], limit: number): rea
 }
 
 function joinItems(a: readonly Value[] | undefined, b: readonly Value[] | undefined) {
-  if (!a || !b || a === b) return a ?? b
+  // Long lists are data: what they hold is known from the first of them.
+  if (!a || !b || a === b || a.length > most.items || b.length > most.items) return a ?? b
   if (a.length === b.length) {
     const joined = a.map((item, i) => join(item, b[i] ?? nothing))
     return joined.every((item, i) => item === a[i]) ? a : joined
@@ -228,6 +230,7 @@ function joinItems(a: readonly Value[] | undefined, b: readonly Value[] | undefi
 
 function joinFields(a: ReadonlyMap<string, Value> | undefined, b: ReadonlyMap<string, Value> | undefined) {
   if (!a || !b || a === b) return a ?? b
+  if (a.size > most.fields && b.size > most.fields) return a
   let joined: Map<string, Value> | undefined
   for (const [key, value] of b) {
     const known = a.get(key)
