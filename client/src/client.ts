@@ -12,6 +12,7 @@ import * as publishers from '../../contract/src/publishers.ts'
 import * as releases from '../../contract/src/releases.ts'
 import type { InputOf, ResponseOf, Route } from '../../contract/src/route.ts'
 import * as search from '../../contract/src/search.ts'
+import * as status from '../../contract/src/status.ts'
 import * as tokens from '../../contract/src/tokens.ts'
 import * as users from '../../contract/src/users.ts'
 import * as versions from '../../contract/src/versions.ts'
@@ -34,6 +35,7 @@ const contract = {
   ...ciResults,
   ...admin,
   ...problems,
+  ...status,
 }
 
 type Contract = typeof contract
