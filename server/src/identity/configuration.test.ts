@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../config.ts'
+import { pagePolicy } from '../http/headers.ts'
 import { isAuthorizedAddress } from './authorized-domains.ts'
 import { toPublicConfig } from './public-config.ts'
 
@@ -36,6 +37,15 @@ test('a hosted project and an own client need all of their parts', () => {
     jwksUrl: 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
     issuer: 'https://securetoken.google.com/demo',
   })
+})
+
+test('pages load nothing from elsewhere, unless a hosted project signs people in', () => {
+  assert.ok(!pagePolicy([], readConfig({})).includes('googleapis'))
+  const hosted = { IDENTITY: 'hosted', HOSTED_PROJECT_ID: 'demo', HOSTED_API_KEY: 'key' }
+  const policy = pagePolicy(['abc'], readConfig(hosted))
+  assert.match(policy, /script-src 'self' 'sha256-abc' https:\/\/apis\.google\.com/)
+  assert.match(policy, /frame-src [^;]*https:\/\/demo\.firebaseapp\.com/)
+  assert.match(policy, /connect-src [^;]*https:\/\/identitytoolkit\.googleapis\.com/)
 })
 
 test('people sign in on the site and on the named hosts, and nowhere else', () => {
