@@ -230,7 +230,7 @@ function logAnswer({ log }: Deps, request: FastifyRequest, reply: FastifyReply):
     requestId: request.id,
     method,
     // Signed addresses carry a credential in their query.
-    url: url.replace(/([?&]signature=)[^&]*/, '$1…').slice(0, 500),
+    url: url.replace(/([?&](?:signature|code|state)=)[^&]*/g, '$1…').slice(0, 500),
     route: request.routeOptions?.url,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),

@@ -127,6 +127,9 @@ function toRefusal(thrown: FastifyError | RegistryError | Refusal): Refusal {
   if (thrown instanceof Refusal) return thrown
   if (thrown instanceof RegistryError) {
     if (thrown.code === 'unavailable') return new Refusal('UNAVAILABLE')
+    if (thrown.code === 'too_many_requests') {
+      return new Refusal('TOO_MANY_ATTEMPTS_TRY_LATER', { retryAfterSeconds: thrown.retryAfterSeconds ?? 60 })
+    }
     return new Refusal('INVALID_ARGUMENT', { detail: thrown.message })
   }
   const isRequestAtFault = thrown.statusCode !== undefined && thrown.statusCode < 500

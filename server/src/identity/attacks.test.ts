@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { IdentityClient } from '../../test/identity-client.ts'
 import { lastCodeTo, lastDigitsTo } from '../../test/outbox.ts'
-import { useWorld } from '../../test/world.ts'
+import { useWorld, World } from '../../test/world.ts'
 import { allowances, countOrRefuse } from './embedded/attempts.ts'
 import { signerOf } from './embedded/sessions.ts'
 import { embeddedIssuer, embeddedProject } from './embedded/signing.ts'
@@ -224,6 +224,15 @@ describe('guessing', () => {
     for (let index = 0; index < 10; index++) assert.equal((await mail(index)).status, 200)
     assert.equal((await mail(11)).code, 'TOO_MANY_ATTEMPTS_TRY_LATER')
   })
+})
+
+test('requests beyond the limit of all calls are refused in words that the client knows', async (t) => {
+  const narrow = await World.open({}, { RATE_LIMIT_FACTOR: '0.0001' })
+  t.after(() => narrow.close())
+  const ask = () => new IdentityClient(narrow, { ip: '203.0.113.7' }).get('v2/passwordPolicy')
+  let answer = await ask()
+  for (let more = 0; more < 20 && answer.status === 200; more++) answer = await ask()
+  assert.deepEqual([answer.status, answer.code], [429, 'TOO_MANY_ATTEMPTS_TRY_LATER'])
 })
 
 describe('another site', () => {
