@@ -27,6 +27,7 @@ export const pageFiles: Readonly<Record<string, string>> = {
   resetPassword: 'src/auth/reset-page.tsx',
   mailedAction: 'src/auth/mailed-action-page.tsx',
   account: 'src/account/account-page.tsx',
+  ownNodes: 'src/account/own-nodes-page.tsx',
 }
 
 /** A fresh tree for each router: routers write what they have loaded into it. */
@@ -54,6 +55,7 @@ export function createRoutes(): RouteObject[] {
     { id: 'resetPassword', path: paths.resetPassword, lazy: () => import('./auth/reset-page.tsx') },
     { id: 'mailedAction', path: paths.mailedAction, lazy: () => import('./auth/mailed-action-page.tsx') },
     { id: 'account', path: paths.account, lazy: () => import('./account/account-page.tsx') },
+    { id: 'ownNodes', path: paths.ownNodes, lazy: () => import('./account/own-nodes-page.tsx') },
     { id: 'nothing', path: '*', loader: nothingHere },
   ]
   const content = { id: contentRouteId, Component: Outlet, ErrorBoundary: ErrorPage, children: pages }
