@@ -12,10 +12,12 @@ export function ResultCount({ q, total, corrected }: ResultCount) {
   const text = q.trim()
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-      <h2 role="status" aria-live="polite" dir="auto" className="text-sm text-muted">
-        {text && !corrected
-          ? t('result_count_for', { count: total, text })
-          : t('result_count', { count: total })}
+      <h2 dir="auto" className="text-sm text-muted">
+        <span role="status">
+          {text && !corrected
+            ? t('result_count_for', { count: total, text })
+            : t('result_count', { count: total })}
+        </span>
       </h2>
       {corrected && (
         <p dir="auto" className="rounded-md bg-info-soft px-3 py-1.5 text-sm text-info">

@@ -4,24 +4,22 @@ import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
 import { paths } from '../paths.ts'
 import { Main } from '../shell/main.tsx'
 import { useSite } from '../site.ts'
-import { deferred } from '../ui/deferred.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { DownloadsChart } from './downloads-chart.tsx'
 import { NodeFacts } from './facts.tsx'
 import { InstallBox } from './install-box.tsx'
 import { NodeHeader } from './node-header.tsx'
+import { NodeSections } from './node-page-sections.tsx'
 import { NodeNotices } from './notices.tsx'
 import { downloadsQuery, type NodeView, nodeQuery, versionsQuery } from './queries.ts'
 import { Readme } from './readme.tsx'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
 import { SourceLinks } from './source-links.tsx'
 
-const NodeSections = deferred(async () => (await import('./node-page-sections.tsx')).NodeSections)
-
 export const handle: PageHandle = { namespaces: ['nodes'] }
-export const loader = pageLoader(paths.node, handle, (visit) =>
-  // The first page comes loaded, so the code that loads is for the next ones.
-  Promise.all([import('./load.ts').then(({ loadNode }) => loadNode(visit)), NodeSections.prepare()]),
+// The first page comes loaded, so the code that loads is for the next ones.
+export const loader = pageLoader(paths.node, handle, async (visit) =>
+  (await import('./load.ts')).loadNode(visit),
 )
 
 export function Component() {
