@@ -146,7 +146,7 @@ test('a reader opens the parts of a comfy-node, copies nothing by accident, and 
   await page.getByText('All inputs, outputs and widgets').click()
   await page.getByText('From 0 to 64').waitFor()
   await page.evaluate(() => Object.assign(window, { stayed: true }))
-  await page.getByRole('link', { name: '1.0.0' }).first().click()
+  await page.getByRole('link', { name: '1.0.0', exact: true }).first().click()
   await page.waitForURL('**/versions/1.0.0')
   assert.equal(await page.evaluate(() => (window as { stayed?: boolean }).stayed), true)
 })

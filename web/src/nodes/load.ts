@@ -3,11 +3,13 @@ import { links, pageSearch } from '../links.ts'
 import type { Visit } from '../page.ts'
 import type { paths } from '../paths.ts'
 import { readSearch } from '../search-params.ts'
+import { prepareDrawing } from './comfy-node-picture.tsx'
 import { downloadsQuery, nodeQuery, versionQuery, versionsQuery } from './queries.ts'
 import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
 
 /** Everything that a node page shows. Another letter case of the id leads to the stored spelling. */
 export async function loadNode({ site, params, url }: Visit<typeof paths.node>): Promise<void> {
+  await prepareDrawing()
   const { queries } = site
   const versions = queries.ensureQueryData(versionsQuery(site, params.nodeId))
   const [node] = await Promise.all([queries.ensureQueryData(nodeQuery(site, params.nodeId)), versions])
@@ -25,6 +27,7 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
 }
 
 export async function loadVersion({ site, params, url }: Visit<typeof paths.version>): Promise<void> {
+  await prepareDrawing()
   const { queries } = site
   const { nodeId, version } = params
   const { page } = readSearch(pageSearch, url.searchParams)
