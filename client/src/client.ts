@@ -29,6 +29,7 @@ const contract = {
   ...comfyNodes,
   ...providers,
   ...search,
+  ...status,
   ...customers,
   ...proxy,
   ...releases,

@@ -83,7 +83,9 @@ export const PageEnvelope = {
 
 /** Hours, minutes, seconds, in Go's way of writing. Source: API contract 2.2. */
 export const Duration = Type.String({
-  pattern: '^(?=.)(\\d{1,6}h)?(\\d{1,8}m)?(\\d{1,9}s)?$',
+  minLength: 2,
+  maxLength: 30,
+  pattern: '^(\\d{1,6}h)?(\\d{1,8}m)?(\\d{1,9}s)?$',
   description: 'Such as `30m`, `24h` or `1h30m`.',
 })
 

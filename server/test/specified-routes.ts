@@ -38,15 +38,3 @@ export const specifiedRoutes: readonly string[] = [
      /proxy/tripo/v2/openapi/task/{id} /proxy/tripo/v2/openapi/user/balance`,
   ),
 ]
-
-/** Of these, what is not there yet. */
-export const awaitedRoutes: ReadonlySet<string> = new Set([
-  'POST /admin/nodes',
-  'PUT /admin/nodes/{nodeId}/versions/{versionNumber}',
-  'DELETE /publishers/{publisherId}/nodes/{nodeId}',
-  'PUT /publishers/{publisherId}/nodes/{nodeId}',
-  'POST /publishers/{publisherId}/nodes/{nodeId}/claim-my-node',
-  'DELETE /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
-  'PUT /publishers/{publisherId}/nodes/{nodeId}/versions/{versionId}',
-  'GET /security-scan',
-])

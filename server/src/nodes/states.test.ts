@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import type { NodeStatus } from '../db/schema.ts'
+import { statusAfterBan } from '../publishers/states.ts'
+import { type NodeAct, nextNodeStatus, nodeActs } from './states.ts'
+
+const statuses = ['none', 'active', 'banned', 'deleted'] as const
+
+/** What follows from each act, from each status; a dash where it is refused. Source: API contract 28.1. */
+const expected: Record<NodeAct, readonly (NodeStatus | '-')[]> = {
+  create: ['active', '-', '-', '-'],
+  publish: ['active', 'active', '-', 'active'],
+  ban: ['-', 'banned', 'banned', '-'],
+  unban: ['-', 'active', 'active', '-'],
+  delete: ['-', 'deleted', '-', 'deleted'],
+}
+
+describe('a node', () => {
+  for (const act of nodeActs) {
+    test(`goes on by "${act}" from where it may, and from nowhere else`, () => {
+      const found = statuses.map((from) => {
+        try {
+          return nextNodeStatus(from, act)
+        } catch (error) {
+          assert.equal((error as { code?: string }).code, 'transition_refused')
+          return '-'
+        }
+      })
+      assert.deepEqual(found, expected[act])
+    })
+  }
+})
+
+test('a publisher is banned for good, but never the one of the registry itself', () => {
+  for (const status of ['active', 'banned'] as const) {
+    assert.equal(statusAfterBan({ id: 'acme', status }), 'banned')
+  }
+  assert.throws(() => statusAfterBan({ id: unclaimedPublisherId, status: 'active' }), {
+    code: 'publisher_is_reserved',
+  })
+})
