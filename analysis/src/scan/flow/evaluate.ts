@@ -397,7 +397,8 @@ class Follower {
   #setAttribute(object: Value, name: string, value: Value, unit: Unit): void {
     const settled = shallow(this.#settle(value, unit))
     for (const owner of object.units) this.#set(owner, name, settled)
-    if (object.units.length > 0) return
+    // Scripts give the same short names to everything: there, a name alone says nothing of where a value is from.
+    if (object.units.length > 0 || this.#library.language === 'javascript') return
     const cells = this.#attributes.get(unit.file) ?? new Map<string, Value>()
     const before = cells.get(name) ?? nothing
     const after = join(before, settled)

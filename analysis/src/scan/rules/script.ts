@@ -48,8 +48,12 @@ export const scriptFromNetwork: CodeRule = {
   },
   find: (facts) =>
     callHits(facts, (call) => {
-      if (has(codeOf(call), 'network') && call.name !== 'import')
-        return { message: `\`${call.name}\` runs what comes from the network.` }
+      const code = codeOf(call)
+      if (has(code, 'network') && call.name !== 'import') {
+        // Bundled libraries fetch parts of themselves from an address that their user gives.
+        const severity = has(code, 'stranger') ? 'critical' : 'medium'
+        return { message: `\`${call.name}\` runs what comes from the network.`, severity }
+      }
       const isScript =
         /^element:script\.(src|href)=$/.test(call.name) ||
         call.name === 'import' ||
@@ -152,7 +156,7 @@ export const pageDataSent: CodeRule = {
   },
   find: (facts) =>
     callHits(facts, (call) => {
-      if (!sendsAway.test(call.name)) return undefined
+      if (!sendsAway.test(call.name) || staysHome(facts, call)) return undefined
       const values = argumentsOf(call)
       const isOwn =
         !isAssignment(call.name) &&
@@ -163,6 +167,16 @@ export const pageDataSent: CodeRule = {
         ? { message: 'Sends away cookies, storage or what the user types.' }
         : undefined
     }),
+}
+
+/** A request that was opened in another call: only where some address of the file has a host. */
+function staysHome({ calls }: CodeFacts, { name }: Call): boolean {
+  if (!/\.send$/.test(name)) return false
+  return !calls.some(
+    (one) =>
+      /^(XMLHttpRequest\(\)\.open|WebSocket)$/.test(one.name) &&
+      one.args.some((arg) => arg.texts.some((text) => hostOf(text) !== '')),
+  )
 }
 
 export const hiddenReceiver: CodeRule = {

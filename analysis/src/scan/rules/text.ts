@@ -216,7 +216,7 @@ export const shellScript: TextRule = {
   why: 'Commands like this one are how attacks get in, hide or stay.',
   fix: 'Remove the command. If the pack needs a tool, let the user install it.',
   appliesTo:
-    /\.(sh|bash|zsh|bat|cmd|ps1|psm1|command|fish)$|(^|\/)(Makefile|Dockerfile|postinst|preinst)$|(^|\/)package\.json$/i,
+    /\.(sh|bash|zsh|bat|cmd|ps1|psm1|command|fish)$|(^|\/)(Makefile|postinst|preinst)$|(^|\/)package\.json$/i,
   exampleName: 'install.sh',
   examples: {
     matching: [
