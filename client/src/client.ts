@@ -36,7 +36,6 @@ const contract = {
   ...ciResults,
   ...admin,
   ...problems,
-  ...status,
 }
 
 type Contract = typeof contract

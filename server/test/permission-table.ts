@@ -405,7 +405,6 @@ export const permissionTable: Row[] = [
     upstream.routes.map((route) => row(route, noService, () => proxied as object)),
   ),
 
-  row(status.getStatus, everybody, nothing),
   row(problems.describeError, everybody, () => ({ params: { code: 'node_not_found' } })),
   row(releases.listReleases, everybody, () => ({ query: { project: 'comfyui' as const } })),
   row(releases.receiveRelease, everybodyGets('not_configured'), () => ({ body: releaseEvent }), {
