@@ -24,6 +24,8 @@ const browserFiles: BundlerOptions = {
           test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\//,
         },
         { name: 'shared', test: /\/(web\/src\/(ui\/)?|contract\/src\/)[^/]+$/, minShareCount: 3 },
+        // Before the next group, which would otherwise take along what its own files import.
+        { name: 'shell', test: /\/web\/src\/(shell|session)\//, minShareCount: 2 },
         // What only signed-in people need stays out of what everybody loads.
         { name: 'account', test: /\/web\/src\/(identity|auth|account)\//, minShareCount: 2 },
       ],

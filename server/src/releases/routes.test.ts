@@ -56,7 +56,7 @@ async function deliver(event: Event, headers: Record<string, string | undefined>
     headers: Object.fromEntries(given),
     payload: body,
   })
-  return { status: answer.statusCode, code: answer.payload && JSON.parse(answer.payload)?.error }
+  return { status: answer.statusCode, code: answer.payload ? JSON.parse(answer.payload)?.error : undefined }
 }
 
 const list = (query: { current_version?: string; locale?: contract.ReleaseLocale; project?: 'cloud' } = {}) =>
