@@ -66,7 +66,6 @@ function allSteps(): Step[] {
     testFiles('browser journeys', globSync('e2e/**/*.test.ts'), {
       ...built,
       cores: 2,
-      concurrency: 1,
       prepare: async () => {
         await findChromium()
         return {}
