@@ -40,6 +40,7 @@ export const limits = {
   apiKeysPerCustomer: 100,
   /** One entry of the ledger, in millionths of the currency unit. */
   ledgerAmountMicros: 1_000_000_000_000,
+  ledgerReasonLength: 1000,
   releaseNotes: 20,
   /** Of one customer. */
   proxyRequestsAtOnce: 20,

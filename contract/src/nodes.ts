@@ -148,6 +148,7 @@ export const getNode = route({
   path: '/nodes/:nodeId',
   access: 'public',
   summary: 'One node; another letter case of the id is redirected to the stored spelling',
+  redirects: true,
   params: NodeParams,
   query: Type.Object({ include_translations: Type.Optional(Type.Boolean()) }),
   response: NodeDetail,
@@ -182,7 +183,8 @@ export const installNode = route({
   access: 'public',
   summary: 'The version to install, with the address of its archive; counts as one install',
   description:
-    'Without `version` the latest active version. Carries no ETag: a launcher keeps answers that do.',
+    'Without `version` the latest active version. Carries no ETag: a launcher goes on using what it has one for, even when it is refused by then.',
+  etag: false,
   params: NodeParams,
   query: Type.Object({ version: Type.Optional(Type.String({ maxLength: limits.bulkIdentifierLength })) }),
   response: NodeVersion,

@@ -43,6 +43,7 @@ const passes = <
     method: 'GET',
     path: `/proxy${path}`,
     access: 'customer',
+    etag: false,
     summary,
     description:
       "Passes through: status and body are the service's own, its refusals too. Counted as use of the service.",
@@ -115,36 +116,23 @@ export const getKlingCosts = passes('/kling/v1/account/costs', 'What the account
   ),
 })
 
-export const listKlingImages = passes('/kling/v1/images/generations', 'Image generations', klingList)
-export const getKlingImage = passes('/kling/v1/images/generations/:taskId', 'One image generation', klingOne)
-export const listKlingTryOns = passes('/kling/v1/images/kolors-virtual-try-on', 'Virtual try-ons', klingList)
-export const getKlingTryOn = passes(
-  '/kling/v1/images/kolors-virtual-try-on/:taskId',
-  'One virtual try-on',
-  klingOne,
-)
-export const listKlingTextToVideos = passes('/kling/v1/videos/text2video', 'Videos from text', klingList)
-export const getKlingTextToVideo = passes(
-  '/kling/v1/videos/text2video/:taskId',
-  'One video from text',
-  klingOne,
-)
-export const listKlingImageToVideos = passes('/kling/v1/videos/image2video', 'Videos from images', klingList)
-export const getKlingImageToVideo = passes(
-  '/kling/v1/videos/image2video/:taskId',
-  'One video from an image',
-  klingOne,
-)
-export const listKlingExtensions = passes('/kling/v1/videos/video-extend', 'Extended videos', klingList)
-export const getKlingExtension = passes(
-  '/kling/v1/videos/video-extend/:taskId',
-  'One extended video',
-  klingOne,
-)
-export const listKlingLipSyncs = passes('/kling/v1/videos/lip-sync', 'Lip-synced videos', klingList)
-export const getKlingLipSync = passes('/kling/v1/videos/lip-sync/:taskId', 'One lip-synced video', klingOne)
-export const listKlingEffects = passes('/kling/v1/videos/effects', 'Videos with effects', klingList)
-export const getKlingEffect = passes('/kling/v1/videos/effects/:taskId', 'One video with effects', klingOne)
+const klingTasks = (path: string, summary: string) => passes(`/kling/v1/${path}`, summary, klingList)
+const klingTask = (path: string, summary: string) => passes(`/kling/v1/${path}/:taskId`, summary, klingOne)
+
+export const listKlingImages = klingTasks('images/generations', 'Image generations')
+export const getKlingImage = klingTask('images/generations', 'One image generation')
+export const listKlingTryOns = klingTasks('images/kolors-virtual-try-on', 'Virtual try-ons')
+export const getKlingTryOn = klingTask('images/kolors-virtual-try-on', 'One virtual try-on')
+export const listKlingTextToVideos = klingTasks('videos/text2video', 'Videos from text')
+export const getKlingTextToVideo = klingTask('videos/text2video', 'One video from text')
+export const listKlingImageToVideos = klingTasks('videos/image2video', 'Videos from images')
+export const getKlingImageToVideo = klingTask('videos/image2video', 'One video from an image')
+export const listKlingExtensions = klingTasks('videos/video-extend', 'Extended videos')
+export const getKlingExtension = klingTask('videos/video-extend', 'One extended video')
+export const listKlingLipSyncs = klingTasks('videos/lip-sync', 'Lip-synced videos')
+export const getKlingLipSync = klingTask('videos/lip-sync', 'One lip-synced video')
+export const listKlingEffects = klingTasks('videos/effects', 'Videos with effects')
+export const getKlingEffect = klingTask('videos/effects', 'One video with effects')
 
 export const getTripoTask = passes('/tripo/v2/openapi/task/:taskId', 'One 3D task', {
   params: TaskParams,

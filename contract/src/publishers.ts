@@ -139,7 +139,20 @@ export const banPublisher = route({
   path: '/publishers/:publisherId/ban',
   access: 'admin-token',
   summary: 'Bans a publisher, all who belong to it, and all its nodes',
-  description: 'May be repeated. No route lifts it.',
+  description: 'May be repeated.',
+  params: PublisherParams,
+  response: NoContent,
+  status: 204,
+  errors: ['publisher_not_found', 'publisher_is_reserved'],
+})
+
+export const unbanPublisher = route({
+  method: 'POST',
+  path: '/publishers/:publisherId/unban',
+  access: 'admin-token',
+  summary: 'Lifts the ban of a publisher, of all who belong to it, and of its nodes',
+  description:
+    'Who was banned by name or belongs to another banned publisher, and a node that was banned by itself, stays banned. May be repeated.',
   params: PublisherParams,
   response: NoContent,
   status: 204,

@@ -54,6 +54,10 @@ export interface Route<
   readonly status: 200 | 201 | 204
   /** The other status of an answer when all went well: where what was to be made is there already. */
   readonly otherStatus?: 200
+  /** False for a read whose answers carry no ETag, because clients must not hold on to them. */
+  readonly etag?: false
+  /** True where the caller may be sent to another address (302). */
+  readonly redirects?: true
   readonly errors: readonly ErrorCode[]
 }
 
@@ -79,6 +83,8 @@ export function route<
   response: Response
   status?: 200 | 201 | 204
   otherStatus?: 200
+  etag?: false
+  redirects?: true
   errors?: readonly ErrorCode[]
 }): Route<Params, Query, Body, Response, Headers> {
   return { ...noInput, status: 200, errors: [], ...definition } as unknown as Route<

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Publisher } from './publishers.ts'
 import { route } from './route.ts'
+import { AnyId, NoContent } from './shapes.ts'
 
 export const User = Type.Object({
   id: Type.String(),
@@ -26,4 +27,30 @@ export const listOwnPublishers = route({
   access: 'signed-in',
   summary: 'The publishers that the signed-in user belongs to, oldest first',
   response: Type.Array(Publisher),
+})
+
+const UserParams = Type.Object({ userId: AnyId })
+
+export const banUser = route({
+  method: 'POST',
+  path: '/admin/users/:userId/ban',
+  access: 'admin-token',
+  summary: 'Bans a user, who may sign in and read, and nothing else from then on',
+  description: 'Their publishers and nodes stay as they are. May be repeated.',
+  params: UserParams,
+  response: NoContent,
+  status: 204,
+  errors: ['user_not_found'],
+})
+
+export const unbanUser = route({
+  method: 'POST',
+  path: '/admin/users/:userId/unban',
+  access: 'admin-token',
+  summary: 'Lifts the ban of a user, whatever it came from',
+  description: 'May be repeated.',
+  params: UserParams,
+  response: NoContent,
+  status: 204,
+  errors: ['user_not_found'],
 })

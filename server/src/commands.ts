@@ -5,6 +5,7 @@ import { readLines } from './catalogue/lines.ts'
 import { violations } from './db/verify.ts'
 import type { Deps } from './deps.ts'
 import { signServiceToken } from './identity/service-token.ts'
+import { grantCredit } from './operator/credit.ts'
 import { createPublisherFor, createTokenFor } from './operator/publishers.ts'
 import { grantAdmin } from './operator/users.ts'
 import { reindexEverything } from './search/reindex.ts'
@@ -53,6 +54,27 @@ const commands: Record<string, Command> = {
       if (!email) return wrongUse('grant-admin', output)
       const user = await grantAdmin(deps, email)
       output(`${user.email} (${user.id}) is an admin now.`)
+      return 0
+    },
+  },
+  'grant-credit': {
+    usage: 'grant-credit EMAIL MICROS --reason TEXT [--transaction UUID]',
+    says: 'Adds millionths of the currency unit to a balance; the same transaction counts once.',
+    async run(deps, args, output) {
+      const { values, positionals } = parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: { reason: { type: 'string' }, transaction: { type: 'string' } },
+      })
+      const [email, micros] = positionals
+      if (!email || !micros || !values.reason) return wrongUse('grant-credit', output)
+      const { reason, transaction } = values
+      const granted = await grantCredit(deps, { email, amountMicros: Number(micros), reason, transaction })
+      output(
+        granted.isNew
+          ? `${email} has ${granted.balanceMicros} micros now. The transaction is ${granted.transactionId}.`
+          : `This transaction has been counted already. ${email} has ${granted.balanceMicros} micros.`,
+      )
       return 0
     },
   },

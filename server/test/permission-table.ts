@@ -224,6 +224,10 @@ const ciResult = {
 export const permissionTable: Row[] = [
   row(users.getCurrentUser, signedIn, nothing),
   row(users.listOwnPublishers, signedIn, nothing),
+  row(users.banUser, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
+  row(users.unbanUser, adminsWithToken, ({ users: { bannedOwner } }) => ({
+    params: { userId: bannedOwner.id },
+  })),
 
   row(identity.getIdentityConfig, everybody, nothing),
   row(identity.endOwnSessions, signedIn, nothing, { isAudited: false }),
@@ -241,6 +245,7 @@ export const permissionTable: Row[] = [
   row(publishers.getNodePermissions, everybody, nodeOfPublisher),
 
   row(publishers.banPublisher, adminsWithToken, publisher),
+  row(publishers.unbanPublisher, adminsWithToken, publisher),
   row(publishers.updateMember, owners, ({ publisherId, users: { member } }) => ({
     params: { publisherId, userId: member.id },
     body: { role: 'owner' as const },

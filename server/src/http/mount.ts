@@ -55,8 +55,6 @@ export interface Keep<R extends Route> {
   /** Absent: every answer to an anonymous caller. */
   when?(call: Call<R>): boolean
   tags(answer: ResponseOf<R>, call: Call<R>): string[]
-  /** False where clients must not hold on to an answer. */
-  etag?: boolean
   /** True where `Cache-Control: no-cache` in the request has the answer made again. */
   yields?: boolean
   /** Told of every GET that gets the answer, whoever asks and whether it was kept or not. */
@@ -120,7 +118,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
       isRead && route.access === 'public' ? 'private, no-cache' : 'private, no-store',
     )
     if (isEmpty) return reply.send()
-    if (isRead && keep?.etag !== false) {
+    if (isRead && route.etag !== false) {
       const etag = etagOf(Buffer.from(text))
       reply.header('etag', etag)
       if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send()
@@ -168,7 +166,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
         vary: 'Authorization, Accept-Encoding',
       },
     }
-    if (keep.etag !== false) {
+    if (route.etag !== false) {
       kept.etag = etagOf(body)
       kept.headers['etag'] = kept.etag
     }

@@ -10,8 +10,8 @@ import { findUserByApiKey, findUserById } from './sql.ts'
 import { rememberUser, toActor, withNamedAdmins } from './users.ts'
 
 /**
- * Who calls, if that one may call a route of this access. On a public route a bad token counts as none at all: the web client sends whatever it has on every
- * request. Source: API contract 3.2, clients 7.
+ * Who calls, if that one may call a route of this access. On a public route a bad token counts as none: the web client
+ * sends whatever it has with every request. Source: API contract 3.2, clients 7.
  */
 export async function authenticate(deps: Deps, access: Access, headers: IncomingHttpHeaders): Promise<Actor> {
   const { authorization } = headers

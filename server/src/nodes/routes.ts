@@ -51,8 +51,6 @@ export function mountNodes(app: App): void {
     {
       seconds: keptSeconds,
       tags: ({ node_id }) => [`node:${node_id}`],
-      // A launcher goes on using what it has an ETag for, even when it is refused by then. Source: clients 9.
-      etag: false,
       onServe: ({ node_id, id }) => deps.installs.count(node_id, id),
     },
   )

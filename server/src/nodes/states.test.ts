@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { NodeStatus } from '../db/schema.ts'
-import { statusAfterBan } from '../publishers/states.ts'
+import { statusAfter } from '../publishers/states.ts'
 import { type NodeAct, nextNodeStatus, nodeActs } from './states.ts'
 
 const statuses = ['none', 'active', 'banned', 'deleted'] as const
@@ -32,11 +32,10 @@ describe('a node', () => {
   }
 })
 
-test('a publisher is banned for good, but never the one of the registry itself', () => {
-  for (const status of ['active', 'banned'] as const) {
-    assert.equal(statusAfterBan({ id: 'acme', status }), 'banned')
+test('a publisher is banned and let in again, but never the one of the registry itself', () => {
+  assert.equal(statusAfter('ban', { id: 'acme' }), 'banned')
+  assert.equal(statusAfter('unban', { id: 'acme' }), 'active')
+  for (const act of ['ban', 'unban'] as const) {
+    assert.throws(() => statusAfter(act, { id: unclaimedPublisherId }), { code: 'publisher_is_reserved' })
   }
-  assert.throws(() => statusAfterBan({ id: unclaimedPublisherId, status: 'active' }), {
-    code: 'publisher_is_reserved',
-  })
 })

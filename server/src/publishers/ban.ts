@@ -1,29 +1,58 @@
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import type { UserActor } from '../permissions.ts'
-import { banMembers, banNodesOf, changePublisher, lockPublisher } from './sql.ts'
-import { statusAfterBan } from './states.ts'
+import {
+  admitBannedWith,
+  admitNodesBannedWith,
+  banMembers,
+  banNodesOf,
+  changePublisher,
+  lockPublisher,
+  type PublisherRow,
+} from './sql.ts'
+import { statusAfter } from './states.ts'
+
+type Parts = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>
 
 /** Bans a publisher, all who belong to it and all its nodes, at once. May be repeated. Source: API contract 8.7. */
-export function banPublisher(
-  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
+export function banPublisher(deps: Parts, admin: UserActor, publisherId: string): Promise<void> {
+  return decide(deps, admin, publisherId, 'ban', async (tx, at) => ({
+    users: await banMembers(tx, publisherId, at),
+    nodes: await banNodesOf(tx, publisherId, at),
+  }))
+}
+
+/**
+ * Lifts the ban of a publisher, and of everybody and every node that it had taken along. Who was banned otherwise too,
+ * by name or with another publisher, stays banned. May be repeated.
+ */
+export function unbanPublisher(deps: Parts, admin: UserActor, publisherId: string): Promise<void> {
+  return decide(deps, admin, publisherId, 'unban', async (tx, at) => ({
+    users: await admitBannedWith(tx, publisherId, at),
+    nodes: await admitNodesBannedWith(tx, publisherId, at),
+  }))
+}
+
+function decide(
+  deps: Parts,
   admin: UserActor,
   publisherId: string,
+  act: 'ban' | 'unban',
+  takeAlong: (tx: Tx, at: Date) => Promise<{ users: string[]; nodes: string[] }>,
 ): Promise<void> {
   return transact(deps, async (tx) => {
-    const before = await lockPublisher(tx, publisherId)
-    if (!before) throw new RegistryError('publisher_not_found')
+    const before = await lockedPublisher(tx, publisherId)
     const at = deps.now()
-    const status = statusAfterBan(before)
+    const status = statusAfter(act, before)
     await changePublisher(tx, publisherId, { status, updated_at: at })
-    const users = await banMembers(tx, publisherId, at)
-    const nodes = await banNodesOf(tx, publisherId, at)
+    const { users, nodes } = await takeAlong(tx, at)
     await deps.reindex(tx, nodes)
     await recordEvent(tx, {
       actor: admin,
-      action: 'publisher.ban',
+      action: `publisher.${act}`,
       subject: { kind: 'publisher', id: publisherId },
       publisherId,
       before: { status: before.status },
@@ -33,4 +62,10 @@ export function banPublisher(
     markChanged(tx, `publisher:${publisherId}`, 'publishers', 'nodes')
     markChanged(tx, ...users.map((id) => `user:${id}`), ...nodes.map((id) => `node:${id}`))
   })
+}
+
+async function lockedPublisher(tx: Tx, publisherId: string): Promise<PublisherRow> {
+  const publisher = await lockPublisher(tx, publisherId)
+  if (!publisher) throw new RegistryError('publisher_not_found')
+  return publisher
 }

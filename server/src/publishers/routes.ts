@@ -1,7 +1,7 @@
 import * as contract from '@nodeyard/contract/publishers'
 import { type App, mount } from '../http/mount.ts'
 import { userOf } from '../permissions.ts'
-import { banPublisher } from './ban.ts'
+import { banPublisher, unbanPublisher } from './ban.ts'
 import { canEditNode, canEditPublisher } from './can-edit.ts'
 import { createPublisher } from './create.ts'
 import { deletePublisher } from './delete.ts'
@@ -59,6 +59,10 @@ export function mountPublishers(app: App): void {
 
   mount(app, contract.banPublisher, async ({ params, actor }) => {
     await banPublisher(deps, userOf(actor), params.publisherId)
+    return null
+  })
+  mount(app, contract.unbanPublisher, async ({ params, actor }) => {
+    await unbanPublisher(deps, userOf(actor), params.publisherId)
     return null
   })
   mount(app, contract.listPublisherEvents, async ({ params, query, actor }) => ({

@@ -151,6 +151,41 @@ export async function banNodesOf(tx: Tx, publisherId: string, now: Date): Promis
   return rows.map(({ id }) => id)
 }
 
+/** All who belong to the publisher are let in again, save who is banned otherwise too. Gives their ids. */
+export async function admitBannedWith(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with members as materialized (
+      select u.id from users u
+      where u.status = 'banned'
+        and u.id in (select user_id from publisher_permissions where publisher_id = ${publisherId})
+        and not exists (
+          select from publisher_permissions m join publishers p on p.id = m.publisher_id
+          where m.user_id = u.id and p.id <> ${publisherId} and p.status = 'banned')
+        and ${isNotBannedByName('user')}
+      order by u.id for update)
+    update users set status = 'active', updated_at = ${now} from members
+    where users.id = members.id returning users.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** The banned nodes of the publisher are active again, save those that were banned by themselves. Gives their ids. */
+export async function admitNodesBannedWith(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with own as materialized (
+      select u.id from nodes u
+      where u.publisher_id = ${publisherId} and u.status = 'banned' and ${isNotBannedByName('node')}
+      order by u.id for update)
+    update nodes set status = 'active', updated_at = ${now} from own where nodes.id = own.id
+    returning nodes.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** The last that was decided about `u` itself was no ban. */
+const isNotBannedByName = (kind: 'user' | 'node') => sql`coalesce((
+  select e.action from audit_events e
+  where e.subject_kind = ${kind} and e.subject_id = u.id and e.action in (${`${kind}.ban`}, ${`${kind}.unban`})
+  order by e.id desc limit 1), '') <> ${`${kind}.ban`}`
+
 export async function findMember(
   tx: Tx,
   publisherId: string,

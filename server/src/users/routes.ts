@@ -2,6 +2,7 @@ import * as contract from '@nodeyard/contract/users'
 import { type App, mount } from '../http/mount.ts'
 import { userOf } from '../permissions.ts'
 import { toPublisher } from '../publishers/to-wire.ts'
+import { decideOnUser } from './ban.ts'
 import { listPublishersOf } from './sql.ts'
 
 export function mountUsers(app: App): void {
@@ -12,5 +13,13 @@ export function mountUsers(app: App): void {
   mount(app, contract.listOwnPublishers, async ({ actor }) => {
     const publishers = await listPublishersOf(app.deps.db, userOf(actor).id)
     return publishers.map((publisher) => toPublisher(publisher))
+  })
+  mount(app, contract.banUser, async ({ params, actor }) => {
+    await decideOnUser(app.deps, userOf(actor), 'ban', params.userId)
+    return null
+  })
+  mount(app, contract.unbanUser, async ({ params, actor }) => {
+    await decideOnUser(app.deps, userOf(actor), 'unban', params.userId)
+    return null
   })
 }

@@ -1,4 +1,5 @@
-import type { DbOrTx } from '../db/database.ts'
+import type { DbOrTx, Tx } from '../db/database.ts'
+import type { UserRow } from '../identity/sql.ts'
 import type { PublisherRow } from '../publishers/sql.ts'
 
 /** The publishers in which a user has any role, oldest first. */
@@ -11,4 +12,12 @@ export function listPublishersOf(db: DbOrTx, userId: string): Promise<PublisherR
     .orderBy('publishers.created_at')
     .orderBy('publishers.id')
     .execute()
+}
+
+export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function setUserStatus(tx: Tx, id: string, status: UserRow['status'], now: Date): Promise<void> {
+  await tx.updateTable('users').set({ status, updated_at: now }).where('id', '=', id).execute()
 }

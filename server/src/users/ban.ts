@@ -1,0 +1,32 @@
+import { recordEvent } from '../audit/sql.ts'
+import { markChanged, transact } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import type { UserActor } from '../permissions.ts'
+import { lockUser, setUserStatus } from './sql.ts'
+
+const statusAfter = { ban: 'banned', unban: 'active' } as const
+
+/** Bans a user by name, or lifts the ban that there is. May be repeated: the last word counts. */
+export function decideOnUser(
+  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
+  admin: UserActor,
+  act: keyof typeof statusAfter,
+  userId: string,
+): Promise<void> {
+  return transact(deps, async (tx) => {
+    const user = await lockUser(tx, userId)
+    if (!user) throw new RegistryError('user_not_found')
+    const status = statusAfter[act]
+    await setUserStatus(tx, user.id, status, deps.now())
+    await recordEvent(tx, {
+      actor: admin,
+      action: `user.${act}`,
+      subject: { kind: 'user', id: user.id },
+      before: { status: user.status },
+      after: { status },
+      at: deps.now(),
+    })
+    markChanged(tx, `user:${user.id}`)
+  })
+}
