@@ -43,6 +43,27 @@ test('who signs up is back where they came from, and signed in there', async () 
   await it.product.picture(page, 'user-menu')
 })
 
+for (const [path, lastAsked] of [
+  ['/auth/login', /emulator\/auth\/frames\.js$/],
+  ['/auth/signup', /passwordPolicy/],
+] as const) {
+  test(`${path} asks for nothing twice, and not for what the page brought`, async () => {
+    const { page } = await it.product.visit()
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
+    const ready = page.waitForResponse(lastAsked)
+    await page.goto(path)
+    await ready
+    await page.waitForFunction(() => localStorage.getItem('nodeyard-cache') !== null)
+    assert.deepEqual(
+      addresses.filter(
+        (address, at) => addresses.indexOf(address) !== at || address.endsWith('/identity-config'),
+      ),
+      [],
+    )
+  })
+}
+
 test('a wrong password is said so, and the right one leads back', async () => {
   const { page } = await it.product.visit({ expectedComplaints: /400/ })
   const email = await signUp(page)

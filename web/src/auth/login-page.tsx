@@ -1,6 +1,6 @@
 import { type PageHandle, pageLoader } from '../page.ts'
 import { paths } from '../paths.ts'
-import { identityConfigQuery } from './queries.ts'
+import { identityConfigQuery } from '../session/identity-config.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
 export const handle: PageHandle = { namespaces: ['auth'] }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { identityConfigQuery } from '../session/identity-config.ts'
 import { useSite, useText } from '../site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { NewPassword } from './new-password.tsx'
 import { ProblemNote } from './problem-note.tsx'
-import { identityConfigQuery } from './queries.ts'
 import type { Attempts } from './use-attempt.ts'
 
 /** A new account by address and password. `hold` keeps the page while a mail is sent, and says to whom it went. */

@@ -16,9 +16,9 @@ beforeEach(() => {
   queries = new QueryClient()
 })
 
-function api() {
+function api(session = { token: async () => token }) {
   return apiFetch('/api', {
-    session: { token: async () => token },
+    session,
     queries,
     now: () => time,
     fetch: async (input, init) => {
@@ -47,6 +47,12 @@ test('every request carries the token of who is signed in, also to public addres
 
 test('an anonymous request carries none', async () => {
   await api()('/api/nodes')
+  expect(last()?.has('authorization')).toBe(false)
+})
+
+test('how people sign in is asked before there can be a token', async () => {
+  const neverKnown = { token: () => new Promise<undefined>(() => {}) }
+  await api(neverKnown)('/api/identity-config')
   expect(last()?.has('authorization')).toBe(false)
 })
 

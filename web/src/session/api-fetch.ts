@@ -1,3 +1,4 @@
+import { getIdentityConfig } from '@nodeyard/contract/identity'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from './session.ts'
 
@@ -38,7 +39,8 @@ export function apiFetch(base: string, { session, queries, fetch, now }: Parts):
     const method = init?.method ?? 'GET'
     const path = pathBelow(base, String(input))
     const headers = new Headers(init?.headers)
-    const token = await session.token()
+    // A token cannot be had before this answer, which says where tokens come from.
+    const token = path === getIdentityConfig.path ? undefined : await session.token()
     if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
     if (method === 'GET' && isWritten(path)) {
       for (const [name, value] of Object.entries(cacheBypass)) headers.set(name, value)

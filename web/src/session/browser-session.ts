@@ -1,9 +1,9 @@
 import { registryAt } from '@nodeyard/contract/client'
-import { getIdentityConfig } from '@nodeyard/contract/identity'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Identity } from '../identity/identity.ts'
 import type { Settings } from '../settings.ts'
 import { sessionHint } from './hint.ts'
+import { identityConfigQuery } from './identity-config.ts'
 import { createSession, type Session } from './session.ts'
 
 interface Parts {
@@ -20,7 +20,7 @@ export function createBrowserSession({ settings, queries, apiBase, build }: Part
   answers.keepFor(sessionHint.get() ?? 'anonymous')
   return createSession({
     hint: sessionHint,
-    load: () => loadIdentity(apiBase, settings.locale),
+    load: () => loadIdentity(queries, apiBase, settings.locale),
     onUser(user) {
       answers.keepFor(user.uid)
       void import('../analytics/introduce.ts')
@@ -40,11 +40,11 @@ export function createBrowserSession({ settings, queries, apiBase, build }: Part
   })
 }
 
-async function loadIdentity(apiBase: string, locale: string): Promise<Identity> {
+async function loadIdentity(queries: QueryClient, apiBase: string, locale: string): Promise<Identity> {
   const registry = registryAt(apiBase, (input, init) => fetch(input, init))
   const [{ firebaseIdentity }, config] = await Promise.all([
     import('../identity/firebase.ts'),
-    registry.call(getIdentityConfig),
+    queries.fetchQuery(identityConfigQuery({ registry })),
   ])
   return firebaseIdentity(config, locale)
 }
