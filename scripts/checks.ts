@@ -102,17 +102,8 @@ function serverTests(): { files: string[]; needDatabase: Set<string>; needServic
   }
 }
 
-function testFiles(
-  name: string,
-  files: string[],
-  { concurrency = 2, ...options }: Partial<Step> & { concurrency?: number } = {},
-): Step {
-  const flags = [
-    '--test',
-    '--test-reporter=spec',
-    `--test-concurrency=${concurrency}`,
-    '--test-timeout=600000',
-  ]
+function testFiles(name: string, files: string[], options: Partial<Step> = {}): Step {
+  const flags = ['--test', '--test-reporter=spec', '--test-concurrency=2', '--test-timeout=600000']
   return {
     name,
     command: ['node', ...flags, ...files],

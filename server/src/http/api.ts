@@ -109,11 +109,10 @@ function sendIfKept(
   if ((request.method !== 'GET' && request.method !== 'HEAD') || request.headers.authorization) return false
   const answer = kept.find(request.url ?? '')
   if (!answer || (answer.yields && wantsFresh(request))) return false
-  const state = requestLimits.isOn ? requestLimits.takeKept(request) : ''
+  const limitHeaders = requestLimits.takeKept(request)
   // One too many: the framework refuses it with everything that belongs to a refusal.
-  if (state === undefined) return false
-  const headers = state ? { ratelimit: state, 'ratelimit-policy': requestLimits.policyOfAddress } : undefined
-  sendKept(answer, request, response, (grown) => kept.grew(grown), headers)
+  if (limitHeaders === undefined) return false
+  sendKept(answer, request, response, kept.grew, limitHeaders)
   return true
 }
 

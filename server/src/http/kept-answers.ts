@@ -13,6 +13,8 @@ export interface KeptAnswer {
   etag?: string
   /** Compressed forms, made when they are first asked for. */
   compressed: { br?: Buffer; gzip?: Buffer }
+  /** The headers of each form as `node:http` takes them with the least work, made when first sent. */
+  headerLists?: Partial<Record<Encoding | 'notModified', string[]>>
   /** What it was made from; see `Changes`. */
   tags: readonly string[]
   expiresAt: number
@@ -70,7 +72,7 @@ export class KeptAnswers {
   }
 
   /** A compressed form was added to an answer. Nothing, when that is no longer kept or never was. */
-  grew(answer: KeptAnswer): void {
+  readonly grew = (answer: KeptAnswer): void => {
     if (!this.#sizes.has(answer)) return
     this.#count(answer)
     this.#makeRoom()
@@ -153,30 +155,45 @@ const compressors = {
 }
 const leastWorthCompressing = 860
 
-const noHeaders: OutgoingHttpHeaders = {}
+const noHeaders: readonly string[] = []
 
 /**
  * Sends a kept answer: 304 when the client has it, else the bytes in the best encoding at hand. The first
  * request for an encoding is answered uncompressed and has it made, so that nobody waits. `more` are headers of this
- * one request.
+ * one request, names and values in turn.
  */
 export function sendKept(
   answer: KeptAnswer,
   request: IncomingMessage,
   response: ServerResponse,
   grew: (answer: KeptAnswer) => void,
-  more: OutgoingHttpHeaders = noHeaders,
+  more: readonly string[] = noHeaders,
 ): void {
   if (request.method === 'GET') answer.onServe?.()
   if (matchesEtag(request.headers['if-none-match'], answer.etag)) {
-    response.writeHead(304, { ...answer.headers, ...more }).end()
+    response.writeHead(304, headerList(answer, 'notModified').concat(more)).end()
     return
   }
   const encoding = encodingFor(request.headers['accept-encoding'], answer, grew)
-  const body = encoding === 'identity' ? answer.body : (answer.compressed[encoding] ?? answer.body)
-  const headers: OutgoingHttpHeaders = { ...answer.headers, ...more, 'content-length': body.length }
-  if (encoding !== 'identity') headers['content-encoding'] = encoding
-  response.writeHead(answer.status, headers).end(request.method === 'HEAD' ? undefined : body)
+  response.writeHead(answer.status, headerList(answer, encoding).concat(more))
+  response.end(request.method === 'HEAD' ? undefined : bytesOf(answer, encoding))
+}
+
+function bytesOf({ body, compressed }: KeptAnswer, encoding: Encoding): Buffer {
+  return encoding === 'identity' ? body : (compressed[encoding] ?? body)
+}
+
+function headerList(answer: KeptAnswer, form: Encoding | 'notModified'): string[] {
+  answer.headerLists ??= {}
+  answer.headerLists[form] ??= makeHeaderList(answer, form)
+  return answer.headerLists[form]
+}
+
+function makeHeaderList(answer: KeptAnswer, form: Encoding | 'notModified'): string[] {
+  const list = Object.entries(answer.headers).flatMap(([name, value]) => [name, String(value)])
+  if (form === 'notModified') return list
+  const encoding = form === 'identity' ? [] : ['content-encoding', form]
+  return [...list, 'content-length', String(bytesOf(answer, form).length), ...encoding]
 }
 
 function encodingFor(
@@ -185,11 +202,23 @@ function encodingFor(
   grew: (answer: KeptAnswer) => void,
 ): Encoding {
   if (!accepted || answer.body.length < leastWorthCompressing) return 'identity'
-  const wanted = (['br', 'gzip'] as const).find((encoding) => accepts(accepted, encoding))
-  if (!wanted) return 'identity'
-  if (answer.compressed[wanted]) return wanted
+  const wanted = preferredEncoding(accepted)
+  if (wanted === 'identity' || answer.compressed[wanted]) return wanted
   compress(answer, wanted).then(grew, () => {})
   return 'identity'
+}
+
+/** What `Accept-Encoding` was understood as. Browsers and clients send a handful of values, over and over. */
+const preferences = new Map<string, Encoding>()
+const mostPreferences = 100
+
+function preferredEncoding(accepted: string): Encoding {
+  const known = preferences.get(accepted)
+  if (known) return known
+  const preferred = (['br', 'gzip'] as const).find((encoding) => accepts(accepted, encoding)) ?? 'identity'
+  if (preferences.size >= mostPreferences) preferences.clear()
+  preferences.set(accepted, preferred)
+  return preferred
 }
 
 /** Named, and not with the weight nought, which means: anything but this. */

@@ -174,7 +174,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     if (keep.onServe) kept.onServe = () => keep.onServe?.(answer, call)
     if (request.method === 'GET') deps.kept.keep(request.originalUrl, kept, epoch)
     reply.hijack()
-    sendKept(kept, request.raw, reply.raw, (grown) => deps.kept.grew(grown), limitHeadersOf(reply))
+    sendKept(kept, request.raw, reply.raw, deps.kept.grew, limitHeadersOf(reply))
     return reply
   }
 }
@@ -212,11 +212,9 @@ function onceKeyOf(
   return key === undefined ? undefined : { key, caller: actor.id }
 }
 
-function limitHeadersOf(reply: FastifyReply): Record<string, string> {
+function limitHeadersOf(reply: FastifyReply): string[] {
   const names = ['ratelimit', 'ratelimit-policy']
-  return Object.fromEntries(
-    names.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
-  )
+  return names.flatMap((name) => (reply.hasHeader(name) ? [name, String(reply.getHeader(name))] : []))
 }
 
 const noBytes = Buffer.alloc(0)

@@ -19,6 +19,8 @@ export class RequestLimits {
   readonly #ofClass: Record<'anonymous' | 'user' | 'write', RateLimit>
   readonly #now: () => Date
   readonly #trustProxy: boolean
+  /** Told with every answer from memory; always the same text. */
+  readonly #policyOfAddress: string
   readonly isOn: boolean
 
   constructor({ factor, trustProxy, now }: { factor: number; trustProxy: boolean; now: () => Date }) {
@@ -30,20 +32,21 @@ export class RequestLimits {
       })
     this.isOn = factor > 0
     this.#ofAddress = make('address')
+    this.#policyOfAddress = policyOf(this.#ofAddress)
     this.#ofClass = { anonymous: make('anonymous'), user: make('user'), write: make('write') }
     this.#now = now
     this.#trustProxy = trustProxy
   }
 
-  /** The policy that every answer from memory tells; always the same text. */
-  get policyOfAddress(): string {
-    return policyOf(this.#ofAddress)
-  }
-
-  /** Counts a request that is about to be answered from memory. Undefined when it is one too many. */
-  takeKept(request: IncomingMessage): string | undefined {
+  /**
+   * Counts a request that is about to be answered from memory. Gives the headers that tell the caller, names and
+   * values in turn; undefined when the request is one too many.
+   */
+  takeKept(request: IncomingMessage): string[] | undefined {
+    if (!this.isOn) return []
     const taken = this.#ofAddress.take(addressOfSocket(request, this.#trustProxy), this.#now().getTime())
-    return taken.isAllowed ? stateOf(this.#ofAddress, taken) : undefined
+    if (!taken.isAllowed) return undefined
+    return ['ratelimit', stateOf(this.#ofAddress, taken), 'ratelimit-policy', this.#policyOfAddress]
   }
 
   /** Counts every other request, before its body is read. */

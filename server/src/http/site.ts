@@ -20,6 +20,8 @@ export const siteBuild = new URL('../../../web/build/', import.meta.url)
 
 const keptSeconds = 60
 
+const keyOfPage = (url: string) => `page ${url}`
+
 /** The web server of the site: its files, its rendered pages, the API below `/api`, and the way to the chat. */
 export async function createSite(
   { deps, fastify }: App,
@@ -44,20 +46,26 @@ export async function createSite(
       else if (isIdentityPath(path)) api(request, response)
       else if (path === '/discord') redirect(response, deps.config.chatUrl)
       else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response)
-      else void sendPage(url, path, request, response)
+      else sendPage(url, path, request, response)
     },
   )
 
-  async function sendPage(
+  /** At once where the page is kept: most are. */
+  function sendPage(url: string, path: string, request: IncomingMessage, response: ServerResponse): void {
+    const kept = deps.kept.find(keyOfPage(url))
+    if (kept) sendKept(kept, request, response, deps.kept.grew)
+    else void makeAndSendPage(url, path, request, response)
+  }
+
+  async function makeAndSendPage(
     url: string,
     path: string,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
     try {
-      sendKept((await findFile(path)) ?? (await pageFor(url, request)), request, response, (grown) =>
-        deps.kept.grew(grown),
-      )
+      const answer = (await findFile(path)) ?? (await pageFor(url, request))
+      sendKept(answer, request, response, deps.kept.grew)
     } catch (error) {
       deps.log.error({ err: error, url }, 'a page could not be rendered')
       if (!response.headersSent) response.writeHead(500, { ...siteHeaders, 'content-type': 'text/plain' })
@@ -66,10 +74,10 @@ export async function createSite(
   }
 
   /** Whoever wants a page that is being rendered waits for that one rendering. */
-  function pageFor(url: string, request: IncomingMessage): Promise<KeptAnswer> | KeptAnswer {
-    const key = `page ${url}`
-    const known = deps.kept.find(key) ?? rendering.get(key)
-    if (known) return known
+  function pageFor(url: string, request: IncomingMessage): Promise<KeptAnswer> {
+    const key = keyOfPage(url)
+    const running = rendering.get(key)
+    if (running) return running
     const page = renderPage(key, url, request).finally(() => rendering.delete(key))
     rendering.set(key, page)
     return page

@@ -48,16 +48,15 @@ const keptSeconds = 300
 
 /** A file of the site, made or kept; undefined where there is none. */
 export async function findSiteFile(deps: Deps, path: string): Promise<KeptAnswer | undefined> {
-  const found = makers
-    .map(([pattern, make]) => ({ match: pattern.exec(path), make }))
-    .find(({ match }) => match)
-  if (!found?.match) return undefined
+  const maker = makers.find(([pattern]) => pattern.test(path))
+  if (!maker) return undefined
+  const [pattern, make] = maker
   const key = `file ${path}`
   const known = deps.kept.find(key)
   if (known) return known
   const epoch = deps.kept.epoch
-  const parts = decoded(found.match.slice(1))
-  const file = parts && (await found.make(deps, parts, path))
+  const parts = decoded(pattern.exec(path)?.slice(1) ?? [])
+  const file = parts && (await make(deps, parts, path))
   if (!file) return undefined
   const answer = toAnswer(deps, file)
   deps.kept.keep(key, answer, epoch)
