@@ -3,14 +3,15 @@ import type { NameCollision } from './sql.ts'
 
 const namesShown = 8
 
+export const collisionRule = 'comfy-node-name-taken'
+
 /** One warning for each other node. It never blocks: forks and renamed nodes share names for good reasons. */
 export function toCollisionFindings(collisions: readonly NameCollision[]): Finding[] {
-  const rule = 'comfy-node-name-taken'
   return collisions.map(({ nodeId, names }) => ({
-    issue_type: rule,
+    issue_type: collisionRule,
     message: `The node “${nodeId}” also provides ${list(names)}.`,
     scanner: 'nodeyard',
-    rule,
+    rule: collisionRule,
     severity: 'low',
     why: 'A workflow names comfy-nodes only: with both installed, one of the two is loaded and the other is not.',
     fix: 'Give your comfy-nodes names of their own, for instance with the name of your node in them.',

@@ -14,7 +14,7 @@ import { nextVersionStatus } from '../versions/states.ts'
 import type { PackReport } from './analyst.ts'
 import { dropArchive } from './drop-archive.ts'
 import { withLocalCopy } from './local-copy.ts'
-import { toCollisionFindings } from './name-collisions.ts'
+import { withRegistryFindings } from './registry-findings.ts'
 import {
   type ComfyNodeValues,
   deleteSteps,
@@ -22,12 +22,12 @@ import {
   findVersion,
   finishStep,
   giveUpSteps,
-  listNameCollisions,
   listSteps,
   lockVersion,
   readFindings,
   replaceAnalysis,
   replaceComfyNodes,
+  replaceFindings,
   startStep,
   updateVersion,
   type VersionRow,
@@ -126,12 +126,10 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
 async function storeExtraction(tx: Tx, deps: Deps, version: VersionRow, report: PackReport): Promise<void> {
   const { inspection } = report
   await replaceComfyNodes(tx, version.id, inspection.comfy_nodes.map(toRow))
-  const names = inspection.comfy_nodes.map((comfyNode) => comfyNode.comfy_node_name)
-  const collisions = await listNameCollisions(tx, version.node_id, names)
   await replaceAnalysis(tx, version.id, {
     readmeHtml: report.readmeHtml,
     manifest: inspection.manifest,
-    findings: [...findingsOf(report, version), ...toCollisionFindings(collisions)],
+    findings: findingsOf(report, version),
     capabilities: inspection.capabilities,
     undecided: inspection.undecided,
     now: deps.now(),
@@ -167,11 +165,13 @@ function toRow(comfyNode: PackReport['inspection']['comfy_nodes'][number]): Comf
 }
 
 async function scan(deps: Deps, version: VersionRow): Promise<void> {
-  const findings = (await readFindings(deps.db, version.id)) as Finding[] | undefined
+  const found = (await readFindings(deps.db, version.id)) as Finding[] | undefined
   // Without findings nobody has looked: never to be taken for a clean pack.
-  if (!findings) throw new Error('The version has no analysis.')
+  if (!found) throw new Error('The version has no analysis.')
+  const findings = await withRegistryFindings(deps.db, version, found)
   const isFlagged = findings.some(isBlocking)
   await finish(deps, version, 'scanned', async (tx) => {
+    await replaceFindings(tx, version.id, findings)
     if (!isFlagged) return
     await updateVersion(tx, version.id, {
       status: nextVersionStatus('pending', 'flag'),

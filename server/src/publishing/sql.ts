@@ -185,6 +185,18 @@ export async function readFindings(db: DbOrTx, versionId: string): Promise<unkno
   return row?.findings
 }
 
+export async function replaceFindings(
+  tx: Tx,
+  versionId: string,
+  findings: readonly unknown[],
+): Promise<void> {
+  await tx
+    .updateTable('version_analyses')
+    .set({ findings: JSON.stringify(findings) })
+    .where('version_id', '=', versionId)
+    .execute()
+}
+
 export type ComfyNodeValues = Omit<Selectable<Schema['comfy_nodes']>, 'id' | 'version_id' | 'policy'>
 
 const rowsAtOnce = 500
@@ -207,17 +219,16 @@ export interface NameCollision {
   names: string[]
 }
 
-/** Other active nodes that claim some of these comfy-node names: those with the most of them first. */
+/** Other active nodes that claim some of the version's comfy-node names: those with the most of them first. */
 export async function listNameCollisions(
-  tx: Tx,
-  nodeId: string,
-  names: readonly string[],
+  db: DbOrTx,
+  version: Pick<VersionRow, 'id' | 'node_id'>,
 ): Promise<NameCollision[]> {
   const { rows } = await sql<NameCollision>`
     select c.node_id as "nodeId", array_agg(c.name order by c.name) as names
-    from comfy_node_claims c join nodes n on n.id = c.node_id
-    where c.name = any (${names}::text[]) and c.node_id <> ${nodeId} and n.status = 'active'
-    group by c.node_id order by count(*) desc, c.node_id limit 20`.execute(tx)
+    from comfy_nodes mine join comfy_node_claims c using (name) join nodes n on n.id = c.node_id
+    where mine.version_id = ${version.id} and c.node_id <> ${version.node_id} and n.status = 'active'
+    group by c.node_id order by count(*) desc, c.node_id limit 20`.execute(db)
   return rows
 }
 

@@ -1,0 +1,72 @@
+import { appearance, spelling } from './letters.ts'
+
+/** How a name can be taken for another one: what differs between the two. */
+export type Likeness = 'nothing' | 'letters' | 'separators' | 'swapped' | 'typed'
+
+/** Shorter ones are one typing error away from each other by chance. */
+const shortestTyped = 7
+const shortestSwapped = 5
+
+/** A name as it is compared. Made once for a name that is compared with many. */
+export interface ComparedName {
+  written: string
+  /** Without what cannot be seen, and with one kind of blank. */
+  visible: string
+  spelled: string
+  seen: string
+  digits: string
+}
+
+/** Every other name begins or ends so: these parts tell nothing apart. */
+const usualParts = /^comfy(ui)?(?=.)|(?<=.)(for)?comfyui$|(?<=.)nodes?(?=(comfyui)?$)/g
+
+export function comparedName(written: string): ComparedName {
+  const spelled = spelling(written).replace(usualParts, '')
+  return {
+    written,
+    visible: written
+      .toWellFormed()
+      .normalize('NFKC')
+      .replace(/\p{Cf}+/gu, '')
+      .replace(/\s+/gu, ' ')
+      .trim(),
+    spelled,
+    seen: appearance(spelled),
+    digits: spelled.replace(/\P{N}+/gu, ' ').trim(),
+  }
+}
+
+/**
+ * How a reader or a typist could take one name for the other; undefined when they cannot. Names that differ in a
+ * number are versions of a thing, and not alike.
+ */
+export function likenessOf(a: ComparedName, b: ComparedName): Likeness | undefined {
+  if (a.written === b.written) return 'nothing'
+  if (a.visible === b.visible) return 'letters'
+  if (a.spelled === '' || b.spelled === '') return undefined
+  if (a.spelled === b.spelled) return 'separators'
+  if (a.seen === b.seen && !differInNumber(a, b)) return 'letters'
+  return a.digits === b.digits ? slipBetween(a.spelled, b.spelled) : undefined
+}
+
+/** `flow1` and `flowl` look the same, but for one who counts: `flow1` and `flowi` are no two numbers. */
+function differInNumber(a: ComparedName, b: ComparedName): boolean {
+  return a.digits !== b.digits && a.digits !== '' && b.digits !== ''
+}
+
+/** One letter more, less, or another one; or two neighbours in the wrong order. */
+function slipBetween(a: string, b: string): 'swapped' | 'typed' | undefined {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  if (long.length - short.length > 1 || short.length < shortestSwapped) return undefined
+  let start = 0
+  while (start < short.length && short[start] === long[start]) start++
+  const isSwapped =
+    short.length === long.length &&
+    short[start] === long[start + 1] &&
+    short[start + 1] === long[start] &&
+    short.slice(start + 2) === long.slice(start + 2)
+  if (isSwapped) return 'swapped'
+  const rest = short.length === long.length ? start + 1 : start
+  const isTyped = short.length >= shortestTyped && short.slice(rest) === long.slice(start + 1)
+  return isTyped ? 'typed' : undefined
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+
+/** Something popular that has a name. */
+export interface PopularName {
+  name: string
+  nodeId: string
+  publisherId: string
+}
+
+export interface Popularity {
+  /** Either of them is enough. */
+  downloads: number
+  stars: number
+  /** Only so many of the most popular ones are looked at. */
+  nodes: number
+  comfyNodes: number
+}
+
+/** Popular active nodes of others: not of this publisher, nor of one with an owner of this publisher. */
+const popularNodes = (publisherId: string, { downloads, stars, nodes }: Popularity) => sql`
+  select n.id, n.name, n.publisher_id, n.latest_version_id,
+    row_number() over (order by n.downloads / 10 + n.github_stars desc, n.id) as place
+  from nodes n
+  where n.status = 'active' and (n.downloads >= ${downloads}::bigint or n.github_stars >= ${stars}::integer)
+    and n.publisher_id <> ${publisherId} and not exists (
+      select from publisher_permissions mine join publisher_permissions theirs using (user_id)
+      where mine.publisher_id = ${publisherId} and mine.role = 'owner'
+        and theirs.publisher_id = n.publisher_id and theirs.role = 'owner')
+  order by place limit ${nodes}::bigint`
+
+/** Their ids and their names, each one once. */
+export async function listPopularNodeNames(
+  db: DbOrTx,
+  publisherId: string,
+  popularity: Popularity,
+): Promise<PopularName[]> {
+  const { rows } = await sql<PopularName>`
+    select names.name, p.id as "nodeId", p.publisher_id as "publisherId"
+    from (${popularNodes(publisherId, popularity)}) as p
+    cross join lateral (select p.id as name union select p.name) as names
+    order by p.place, names.name`.execute(db)
+  return rows
+}
+
+/** Ids and names of the publishers of popular nodes; nobody's nodes have none. */
+export async function listPopularPublisherNames(
+  db: DbOrTx,
+  publisherId: string,
+  unclaimedId: string,
+  popularity: Popularity,
+): Promise<PopularName[]> {
+  const { rows } = await sql<PopularName>`
+    select names.name, min(p.id) as "nodeId", p.publisher_id as "publisherId"
+    from (${popularNodes(publisherId, popularity)}) as p join publishers o on o.id = p.publisher_id
+    cross join lateral (select o.id as name union select o.name) as names
+    where p.publisher_id <> ${unclaimedId}
+    group by names.name, p.publisher_id order by min(p.place), names.name`.execute(db)
+  return rows
+}
+
+/** What popular nodes provide in their latest version, or what an import says of those without one. */
+export async function listPopularComfyNodeNames(
+  db: DbOrTx,
+  publisherId: string,
+  popularity: Popularity,
+): Promise<PopularName[]> {
+  const { rows } = await sql<PopularName>`
+    select names.name, p.id as "nodeId", p.publisher_id as "publisherId"
+    from (${popularNodes(publisherId, popularity)}) as p
+    cross join lateral (
+      select c.name from comfy_node_claims c where c.node_id = p.id
+      union select h.name from comfy_node_hints h where h.node_id = p.id and p.latest_version_id is null
+    ) as names
+    order by p.place, names.name limit ${popularity.comfyNodes}::bigint`.execute(db)
+  return rows
+}
+
+export interface FirstTimes {
+  nodeName: string
+  publisherId: string
+  publisherName: string
+  /** No version of the node was ever active. */
+  isFirstOfNode: boolean
+  /** No version of any of the publisher's nodes was. */
+  isFirstOfPublisher: boolean
+  /** The comfy-nodes that no version of the node had that was ever active. */
+  newComfyNodes: string[]
+}
+
+/** What comes out for the first time with this version. */
+export async function readFirstTimes(db: DbOrTx, versionId: string): Promise<FirstTimes | undefined> {
+  const { rows } = await sql<FirstTimes>`
+    select n.name as "nodeName", n.publisher_id as "publisherId", p.name as "publisherName",
+      not exists (
+        select from node_versions o where o.node_id = n.id and o.first_active_at is not null
+      ) as "isFirstOfNode",
+      not exists (
+        select from node_versions o join nodes m on m.id = o.node_id
+        where m.publisher_id = n.publisher_id and o.first_active_at is not null
+      ) as "isFirstOfPublisher",
+      array(
+        select c.name from comfy_nodes c where c.version_id = v.id and not exists (
+          select from comfy_nodes e join node_versions o on o.id = e.version_id
+          where e.name = c.name and o.node_id = n.id and o.first_active_at is not null)
+        order by c.name
+      ) as "newComfyNodes"
+    from node_versions v join nodes n on n.id = v.node_id join publishers p on p.id = n.publisher_id
+    where v.id = ${versionId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,15 @@
+import { type Registry, registryAt } from '@nodeyard/contract/client'
+import { signAdminToken } from '../src/identity/admin-token.ts'
+import { toActor } from '../src/identity/users.ts'
+import type { World } from './world.ts'
+
+/** The registry as an admin sees it who has shown the second token. */
+export async function asAdmin(world: World): Promise<Registry> {
+  const user = await world.given.user({ is_admin: true })
+  const { token } = await signAdminToken(world.deps, toActor(user))
+  return registryAt('http://registry.test', (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('authorization', `Bearer ${token}`)
+    return world.fetch(input, { ...init, headers })
+  })
+}

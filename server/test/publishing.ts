@@ -1,0 +1,34 @@
+import { createTokenFor } from '../src/operator/publishers.ts'
+import { publish } from './command-line-client.ts'
+import { buildPack, type PackSpec } from './pack.ts'
+import type { World } from './world.ts'
+
+export interface TestPublisher {
+  id: string
+  name: string
+  ownerId: string
+  /** Publishes a pack as the command-line client does, and runs the pipeline unless told to leave it. */
+  publish(pack: PackSpec & { name?: string; waiting?: boolean }): Promise<{ id: string; nodeId: string }>
+}
+
+/** A publisher with a token, over HTTP. */
+export async function testPublisher(
+  world: World,
+  part: { id?: string; name?: string; owner?: { id: string } } = {},
+): Promise<TestPublisher> {
+  const apiUrl = await world.listen()
+  const { id, name, ownerId } = await world.given.publisher(part)
+  const token = await createTokenFor(world.deps, id, 'test')
+  return {
+    id,
+    name,
+    ownerId,
+    async publish({ name: nodeName, waiting = false, ...pack }) {
+      const sent = { apiUrl, publisherId: id, token, nodeId: pack.id, version: pack.version ?? '1.0.0' }
+      const node = nodeName === undefined ? {} : { name: nodeName }
+      const { node_version } = await publish({ ...sent, node, archive: buildPack(pack) })
+      if (!waiting) await world.runJobs()
+      return { id: node_version.id, nodeId: pack.id }
+    },
+  }
+}
