@@ -230,7 +230,7 @@ export const permissionTable: Row[] = [
   })),
 
   row(identity.getIdentityConfig, everybody, nothing),
-  row(identity.endOwnSessions, signedIn, nothing, { isAudited: false }),
+  row(identity.endOwnSessions, signedIn, nothing),
 
   row(publishers.validatePublisherId, everybody, (scene) => ({ query: { username: scene.newName() } })),
   row(publishers.listPublishers, everybody, nothing),

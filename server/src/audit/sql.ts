@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import type { Actor } from '../permissions.ts'
 
 export interface AuditEvent {
-  actor: Actor | { kind: 'token'; id: string }
+  actor: Actor | { kind: 'user' | 'token'; id: string }
   action: string
   subject: {
     kind:

@@ -1,5 +1,4 @@
 import * as contract from '@nodeyard/contract/identity'
-import { transact } from '../db/changes.ts'
 import { mountProtocol } from '../http/identity-protocol.ts'
 import { type App, mount } from '../http/mount.ts'
 import { mountPages } from '../http/raw-pages.ts'
@@ -7,7 +6,7 @@ import { userOf } from '../permissions.ts'
 import { isAuthorizedAddress } from './authorized-domains.ts'
 import { pagesOf } from './embedded/pages.ts'
 import { operationsOf } from './embedded/protocol.ts'
-import { endSessions } from './embedded/sessions.ts'
+import { endOwnSessions } from './embedded/sessions.ts'
 import { embeddedApiKey } from './embedded/signing.ts'
 import { toPublicConfig } from './public-config.ts'
 
@@ -17,7 +16,7 @@ export function mountIdentity(app: App): void {
   const { config } = deps
   mount(app, contract.getIdentityConfig, async () => toPublicConfig(config), { seconds: 300, tags: () => [] })
   mount(app, contract.endOwnSessions, async ({ actor }) => {
-    await transact(deps, (tx) => endSessions(deps, tx, userOf(actor).id))
+    await endOwnSessions(deps, userOf(actor).id)
     return null
   })
   if (config.identity.kind !== 'embedded') return

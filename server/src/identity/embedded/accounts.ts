@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { Refusal } from '../refusal.ts'
+import { recordAccountEvent } from './account-events.ts'
 import { embeddedIssuer } from './signing.ts'
 import {
   type AccountRow,
@@ -24,13 +25,13 @@ export function readEmail(text: string | undefined): string {
 
 /** Makes an account, and the registry's user behind it. Throws when somebody has the address. */
 export async function createAccount(
-  { now, newId }: Pick<Deps, 'now' | 'newId'>,
+  deps: Pick<Deps, 'now' | 'newId'>,
   tx: Tx,
   part: Partial<AccountRow>,
 ): Promise<AccountRow> {
   if (part.email && (await findAccountByEmail(tx, part.email))) throw new Refusal('EMAIL_EXISTS')
-  const uid = newId()
-  const at = now()
+  const uid = deps.newId()
+  const at = deps.now()
   await insertUserOfAccount(tx, {
     id: uid,
     issuer: embeddedIssuer,
@@ -44,6 +45,7 @@ export async function createAccount(
   const account = await insertAccount(tx, { ...part, uid, created_at: at })
   // Somebody was faster; the transaction takes the user back.
   if (!account) throw new Refusal('EMAIL_EXISTS')
+  await recordAccountEvent(deps, tx, uid, 'create')
   return account
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { isAuthorizedAddress } from '../authorized-domains.ts'
 import { Refusal } from '../refusal.ts'
+import { recordAccountEvent } from './account-events.ts'
 import { createAccount, readEmail } from './accounts.ts'
 import { allowances, countOrRefuse, networkOf } from './attempts.ts'
 import { type Code, findOneOf, useCode } from './codes.ts'
@@ -121,6 +122,7 @@ export async function resetPassword(deps: Deps, oobCode: string, password: strin
     })
     await endSessions(deps, tx, cleaned.uid)
     await deleteCodesOf(tx, cleaned.uid, ['reset-password', 'pending-sign-in'])
+    await recordAccountEvent(deps, tx, cleaned.uid, 'set-password')
     return { email: account.email, requestType: 'PASSWORD_RESET' }
   })
 }
@@ -136,6 +138,7 @@ export async function applyMailedCode(deps: Deps, oobCode: string, locale: strin
     if (code.kind === 'verify-email') {
       const account = await provedHolder(tx, code)
       await updateAccount(tx, account.uid, { email_verified: true })
+      await recordAccountEvent(deps, tx, account.uid, 'verify-email')
       return { localId: account.uid, email, emailVerified: true }
     }
     const account = await lockAccount(tx, code.uid ?? '')
@@ -151,6 +154,7 @@ export async function applyMailedCode(deps: Deps, oobCode: string, locale: strin
       'reset-password',
       'pending-sign-in',
     ])
+    await recordAccountEvent(deps, tx, account.uid, found.kind as 'change-email' | 'recover-email')
     if (code.kind === 'change-email' && account.email) {
       const old = { kind: 'recover-email' as const, uid: account.uid, to: account.email, locale }
       await deps.jobs.send(tx, mailCode, old)
@@ -185,6 +189,7 @@ export async function signInWithEmailLink(
 
 async function linkEmail(deps: Deps, email: string, oobCode: string, idToken: string): Promise<object> {
   const claims = await readIdToken(deps, idToken)
+  assertSignedInRecently(deps, claims)
   const opened = await transact(deps, async (tx) => {
     assertGood(await useCode(deps, tx, 'email-link', oobCode))
     const known = await lockCurrentAccount(tx, claims)
@@ -192,6 +197,7 @@ async function linkEmail(deps: Deps, email: string, oobCode: string, idToken: st
     if (holder && holder.uid !== known.uid) throw new Refusal('EMAIL_EXISTS')
     if (known.email && known.email !== email) throw new Refusal('OPERATION_NOT_ALLOWED')
     const account = await updateAccount(tx, known.uid, { email, email_verified: true })
+    await recordAccountEvent(deps, tx, known.uid, 'link', { provider: 'password' })
     return restartSession(deps, tx, account, claims)
   })
   return { ...(await toTokens(deps, opened)), email, isNewUser: false }

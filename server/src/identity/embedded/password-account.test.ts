@@ -130,6 +130,8 @@ describe('an account', () => {
     for (const [name, body] of [
       ['accounts:update', { idToken, password: 'another-horse-9' }],
       ['accounts:delete', { idToken }],
+      ['accounts:signInWithPhoneNumber', { idToken, sessionInfo: 'of a message', code: '123456' }],
+      ['accounts:signInWithIdp', { idToken, postBody: 'id_token=of-a-trip&providerId=github.com' }],
     ] as const) {
       assert.equal((await client().post(name, body)).code, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
     }
@@ -170,6 +172,28 @@ test('the API ends all sessions of who asks for it', async () => {
   assert.equal(answer.status, 204)
   assert.equal((await userOf(body.idToken)).status, 401)
   assert.equal((await client().refresh(body.refreshToken)).code, 'TOKEN_EXPIRED')
+})
+
+test('what somebody does with their account is on record, and nothing of what was set', async () => {
+  const email = newEmail()
+  const { body } = await client().post('accounts:signUp', { email, password })
+  await client().post('accounts:update', { idToken: body.idToken, displayName: 'Ada' })
+  const changed = await client().post('accounts:update', {
+    idToken: body.idToken,
+    password: 'another-horse-9',
+  })
+  await holder.world.fetch('http://registry.test/users/sessions/end', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${changed.body.idToken}` },
+  })
+  const again = await client().post('accounts:signInWithPassword', { email, password: 'another-horse-9' })
+  await client().post('accounts:delete', { idToken: again.body.idToken })
+  const events = await holder.world.events(body.localId)
+  assert.deepEqual(
+    events.map(({ action }) => action),
+    ['create', 'update', 'set-password', 'end-sessions', 'delete'].map((act) => `account.${act}`),
+  )
+  assert(events.every(({ actor_id: actor, before, after }) => actor === body.localId && !before && !after))
 })
 
 test('the project tells its domains, its policy and that it asks for no captcha', async () => {

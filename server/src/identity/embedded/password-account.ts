@@ -1,6 +1,7 @@
 import { transact } from '../../db/changes.ts'
 import type { Deps } from '../../deps.ts'
 import { Refusal } from '../refusal.ts'
+import { recordAccountEvent } from './account-events.ts'
 import { createAccount, readEmail } from './accounts.ts'
 import { allowances, countOrRefuse, forget, networkOf } from './attempts.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
@@ -91,6 +92,7 @@ export async function setPassword(deps: Deps, idToken: string, password: string)
       password_hash: hash,
       password_changed_at: deps.now(),
     })
+    await recordAccountEvent(deps, tx, known.uid, 'set-password')
     return restartSession(deps, tx, account, claims)
   })
   return { ...(await toTokens(deps, opened)), email: opened.account.email }
@@ -116,6 +118,7 @@ export async function linkPassword(
       password_hash: hash,
       password_changed_at: deps.now(),
     })
+    await recordAccountEvent(deps, tx, known.uid, 'link', { provider: 'password' })
     return restartSession(deps, tx, account, claims)
   })
   return { ...(await toTokens(deps, opened)), email }

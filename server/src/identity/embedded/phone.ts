@@ -2,10 +2,11 @@ import { transact } from '../../db/changes.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { Refusal } from '../refusal.ts'
+import { recordAccountEvent } from './account-events.ts'
 import { createAccount } from './accounts.ts'
 import { allowances, countOrRefuse, networkOf } from './attempts.ts'
 import { hashOf, makeCode, tryDigits, useCode } from './codes.ts'
-import { lockCurrentAccount, readIdToken } from './current-account.ts'
+import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
 import { messageDigits } from './jobs.ts'
 import { continueSession } from './sessions.ts'
 import { admit, type Outcome, signIn } from './sign-in.ts'
@@ -96,6 +97,8 @@ export async function signInWithPhone(
 ): Promise<object> {
   if (!deps.sender) throw new Refusal('OPERATION_NOT_ALLOWED')
   const claims = idToken === undefined ? undefined : await readIdToken(deps, idToken)
+  // One more way to sign in outlives the session of who adds it.
+  if (claims) assertSignedInRecently(deps, claims)
   const checked = temporaryProof === undefined ? await checkDigits(deps, input, forSignIn, ip) : undefined
   return signIn(deps, async (tx) => {
     const phone = checked ?? (await useProof(deps, tx, temporaryProof, input.phoneNumber))
@@ -108,6 +111,7 @@ export async function signInWithPhone(
       return { answer: { temporaryProof: proof, temporaryProofExpiresIn: '600', phoneNumber: phone } }
     }
     const account = await updateAccount(tx, known.uid, { phone_number: phone })
+    await recordAccountEvent(deps, tx, known.uid, 'link', { provider: 'phone' })
     return { result: await continueSession(deps, tx, account, claims), extra: answerOf(account, false) }
   })
 }

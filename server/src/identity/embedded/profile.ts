@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
+import { recordAccountEvent } from './account-events.ts'
 import { signsInByEmail, toAccountAnswer } from './accounts.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
 import { continueSession, endSessions, toTokens } from './sessions.ts'
@@ -46,6 +47,7 @@ export async function updateProfile(
       display_name: newText(known.display_name, displayName, deleteAttribute.includes('DISPLAY_NAME')),
       photo_url: newText(known.photo_url, photoOf(photoUrl), deleteAttribute.includes('PHOTO_URL')),
     })
+    if (deleteProvider.length === 0) await recordAccountEvent(deps, tx, known.uid, 'update')
     return { answer: await describe(tx, account), opened: await continueSession(deps, tx, account, claims) }
   })
   return { ...answer, ...(await toTokens(deps, opened)) }
@@ -82,6 +84,7 @@ async function unlink(
   if (provider === 'password') await updateAccount(tx, account.uid, { password_hash: null })
   else if (provider === 'phone') await updateAccount(tx, account.uid, { phone_number: null })
   else await deleteLink(tx, account.uid, provider)
+  await recordAccountEvent(deps, tx, account.uid, 'unlink', { provider })
 }
 
 /** Deletes an account. The registry's user stays without a name, for what belongs to it and the audit log. */
@@ -93,6 +96,7 @@ export async function deleteAccount(deps: Deps, idToken: string): Promise<object
     await endSessions(deps, tx, account.uid)
     await deleteAccountRow(tx, account.uid)
     await updateUserOfAccount(tx, account.uid, { email: '', email_verified: false, name: '' })
+    await recordAccountEvent(deps, tx, account.uid, 'delete')
     markChanged(tx, `user:${account.uid}`)
   })
   return {}

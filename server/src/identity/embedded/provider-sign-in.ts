@@ -2,9 +2,10 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { type Provider, providersOf } from '../public-config.ts'
 import { Refusal } from '../refusal.ts'
+import { recordAccountEvent } from './account-events.ts'
 import { createAccount } from './accounts.ts'
 import { makeCode, useCode } from './codes.ts'
-import { lockCurrentAccount, readIdToken } from './current-account.ts'
+import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
 import { holderByProof } from './mailed-actions.ts'
 import type { Profile } from './provider-clients.ts'
 import { continueSession } from './sessions.ts'
@@ -34,6 +35,8 @@ export async function signInWithProvider(
   { result: secret, idToken, autoCreate = true }: ProviderInput,
 ): Promise<object> {
   const claims = idToken === undefined ? undefined : await readIdToken(deps, idToken)
+  // One more way to sign in outlives the session of who adds it.
+  if (claims) assertSignedInRecently(deps, claims)
   return signIn(deps, async (tx) => {
     const code = secret ? await useCode(deps, tx, 'provider-result', secret) : undefined
     if (!code || code.isExpired) throw new Refusal('INVALID_IDP_RESPONSE')
@@ -114,9 +117,11 @@ async function link(
   })
 }
 
-function addLink({ now }: Deps, tx: Tx, uid: string, profile: Profile): Promise<boolean> {
+async function addLink(deps: Deps, tx: Tx, uid: string, profile: Profile): Promise<boolean> {
   const { provider, subject } = profile
-  return insertLink(tx, { provider, subject, uid, ...shownOf(profile), linked_at: now() })
+  const isNew = await insertLink(tx, { provider, subject, uid, ...shownOf(profile), linked_at: deps.now() })
+  if (isNew) await recordAccountEvent(deps, tx, uid, 'link', { provider })
+  return isNew
 }
 
 const shownOf = ({ email, name, picture }: Profile) => ({ email, display_name: name, photo_url: picture })

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
+import { recordAccountEvent } from './account-events.ts'
 import { allowances, countOrRefuse, forget } from './attempts.ts'
 import { type Code, codeMinutes, findOneOf, makeCode, useCode } from './codes.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
@@ -88,6 +89,7 @@ export async function finishEnrolment(
       enrolled_at: deps.now(),
     })
     if (!isNew) throw new Refusal('SECOND_FACTOR_EXISTS')
+    await recordAccountEvent(deps, tx, uid, 'add-factor', { factor: id })
     return restartSession(deps, tx, account, claims, { kind, id })
   })
   return toTokens(deps, opened)
@@ -130,6 +132,7 @@ export async function withdrawFactor(
     const account = await lockCurrentAccount(tx, claims)
     if (!isUuid(mfaEnrollmentId) || !(await deleteFactor(tx, account.uid, mfaEnrollmentId)))
       throw new Refusal('MFA_ENROLLMENT_NOT_FOUND')
+    await recordAccountEvent(deps, tx, account.uid, 'remove-factor', { factor: mfaEnrollmentId })
     return continueSession(deps, tx, account, claims)
   })
   return toTokens(deps, opened)

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { IdentityClaims, TokenClaims, TokenSigner } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
+import { recordAccountEvent } from './account-events.ts'
 import { hashOf } from './codes.ts'
 import { idTokenSeconds } from './signing.ts'
 import {
@@ -123,6 +124,14 @@ export async function endSessions({ now }: Pick<Deps, 'now'>, tx: Tx, uid: strin
   await deleteSessions(tx, uid)
   await updateUserOfAccount(tx, uid, { valid_since: afterNow(now()) })
   markChanged(tx, `user:${uid}`)
+}
+
+/** Signs who is signed in out everywhere. */
+export function endOwnSessions(deps: Deps, uid: string): Promise<void> {
+  return transact(deps, async (tx) => {
+    await endSessions(deps, tx, uid)
+    await recordAccountEvent(deps, tx, uid, 'end-sessions')
+  })
 }
 
 /** The next whole second: tokens of this one are over too. */
