@@ -52,6 +52,14 @@ export class Given {
     await this.#deps.db.insertInto('publisher_permissions').values(member).execute()
   }
 
+  /** Everybody who is no owner of the publisher: a member, an owner elsewhere, a user, an admin. */
+  async strangersTo(publisherId: string) {
+    const [member, otherOwner] = [await this.user(), await this.user()]
+    await this.member({ publisher_id: publisherId, user_id: member.id, role: 'member' })
+    await this.publisher({ owner: otherOwner })
+    return [member, otherOwner, await this.user(), await this.user({ is_admin: true })]
+  }
+
   /** Good for all nodes of the publisher and without an end, unless stated. */
   async token(part: Part<'personal_access_tokens'> & { publisher_id: string }) {
     const { newId, db } = this.#deps

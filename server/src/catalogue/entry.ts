@@ -3,18 +3,10 @@ import { nodeKey } from '../db/node-key.ts'
 import { isNodeId } from '../nodes/node-id.ts'
 import { repositoryKey } from '../nodes/repository.ts'
 import { longestLine } from './lines.ts'
+import type { NodeToWrite } from './sql.ts'
 
 /** What a community list says of one node, made fit for the registry. */
-export interface ListedNode {
-  id: string
-  name: string
-  description: string
-  author: string
-  repositoryUrl: string
-  repositoryKey: string | undefined
-  stars: number
-  tags: string[]
-  comfyNodeNames: string[]
+export interface ListedNode extends Omit<NodeToWrite, 'createdAt'> {
   lastUpdate: Date | undefined
 }
 

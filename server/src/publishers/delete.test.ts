@@ -46,12 +46,7 @@ test('an owner deletes a publisher with its permissions and tokens, and it is on
 
 test('nobody but an owner may', async () => {
   const { world } = registry
-  const { given } = world
-  const member = await given.user()
-  await given.member({ publisher_id: publisherId, user_id: member.id, role: 'member' })
-  const otherOwner = await given.user()
-  await given.publisher({ owner: otherOwner })
-  for (const user of [member, otherOwner, await given.user(), await given.user({ is_admin: true })])
+  for (const user of await world.given.strangersTo(publisherId))
     await refused('not_publisher_owner', remove(user))
   await refused('missing_credential', world.anonymous.call(deletePublisher, { params: { publisherId } }))
   assert.equal((await read()).id, publisherId)

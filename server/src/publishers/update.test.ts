@@ -72,12 +72,7 @@ test('a change of a publisher with nodes is told to all who keep what shows it',
 
 test('nobody but an owner may, and a stranger is told nothing else', async () => {
   const { world } = registry
-  const { given } = world
-  const member = await given.user()
-  await given.member({ publisher_id: publisherId, user_id: member.id, role: 'member' })
-  const otherOwner = await given.user()
-  await given.publisher({ owner: otherOwner })
-  for (const user of [member, otherOwner, await given.user(), await given.user({ is_admin: true })])
+  for (const user of await world.given.strangersTo(publisherId))
     await refused('not_publisher_owner', update(user, { name: 'Mine' }))
   const input = { params: { publisherId }, body: { name: 'Mine' } }
   await refused('missing_credential', world.anonymous.call(updatePublisher, input))
