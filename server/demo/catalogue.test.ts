@@ -10,6 +10,7 @@ import { sourceOfBytes } from '../../analysis/src/archive/source.ts'
 import { type Inspection, inspectPack } from '../../analysis/src/inspect.ts'
 import { filesOfArchive } from '../../analysis/src/pack-files.ts'
 import { parserFrom } from '../../analysis/src/python/parser.ts'
+import { isBlocking } from '../../analysis/src/scan/finding.ts'
 import { nodeIdPattern, publisherIdPattern } from '../../contract/src/shapes.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { buildArchive } from './pack-archive.ts'
@@ -55,6 +56,15 @@ test('every pack passes the archive checks, and its comfy-nodes are found withou
       assert.notEqual(display_name, comfy_node_name)
     }
   }
+})
+
+test('one version is flagged, so that there is something to review, and no other', async () => {
+  const flagged: string[] = []
+  for (const { folder, version } of listed) {
+    const { findings } = await inspect(folder)
+    if (findings.some(isBlocking)) flagged.push(`${folder} ${version}`)
+  }
+  assert.deepEqual(flagged, ['quiet-expressions 1.1.0'])
 })
 
 const work = await mkdtemp(join(tmpdir(), 'demo-test-'))

@@ -17,9 +17,13 @@ const folder = new URL('./', import.meta.url)
 
 /**
  * Publishes the demo catalogue over HTTP and through the real pipeline. What is there already is left alone, so it
- * may be called again after it was cut off.
+ * may be called again after it was cut off. When the signal comes, what is under way is finished and no more begun.
  */
-export async function seedDemo(deps: Deps, output: (line: string) => void): Promise<void> {
+export async function seedDemo(
+  deps: Deps,
+  output: (line: string) => void,
+  signal = new AbortController().signal,
+): Promise<void> {
   const catalogue: DemoCatalogue = JSON.parse(await readFile(new URL('catalogue.json', folder), 'utf8'))
   await createDemoPeople(deps, output)
   output('Publishing the demo catalogue …')
@@ -28,13 +32,16 @@ export async function seedDemo(deps: Deps, output: (line: string) => void): Prom
     for (const publisher of catalogue.publishers) await createOnce(deps, publisher)
     for (const { publisher, versions } of catalogue.packs) {
       const token = await createTokenFor(deps, publisher, 'Demo catalogue')
-      for (const version of versions) await publishOnce(api.url, publisher, token, version, output)
+      for (const version of versions) {
+        if (signal.aborted) return
+        await publishOnce(api.url, publisher, token, version, output)
+      }
     }
-    await deps.jobs.drain(deps)
+    await deps.jobs.drain(deps, signal)
   } finally {
     await api.close()
   }
-  output('The demo catalogue is published.')
+  if (!signal.aborted) output('The demo catalogue is published.')
 }
 
 /** An API of its own on a free port: the public address may not be reachable from here. */

@@ -25,8 +25,8 @@ async function start(): Promise<void> {
     works: config.roles.has('jobs'),
   })
   const { deps } = composed
-  let stopping = false
-  const api = createRegistry(deps, () => stopping)
+  const stopping = new AbortController()
+  const api = createRegistry(deps, () => stopping.signal.aborted)
   await api.fastify.ready()
   const servers: Server[] = []
 
@@ -45,18 +45,22 @@ async function start(): Promise<void> {
   deps.installs.start()
   if (config.roles.has('jobs')) await deps.jobs.work(deps)
   const control = await listenForCommands(deps)
+  let seeding: Promise<void> | undefined
   stopOn(['SIGTERM', 'SIGINT'])
   announce(config)
-  if (wantsDemo(config, composed.isNew)) await seedDemo(deps, (line) => console.log(line))
+  if (wantsDemo(config, composed.isNew)) {
+    seeding = seedDemo(deps, (line) => console.log(line), stopping.signal)
+    await seeding
+  }
 
   /** New requests are refused, running ones finished, jobs handed back; whoever waits for longer is cut off. */
   function stopOn(signals: NodeJS.Signals[]): void {
     const stop = async (signal: string) => {
-      if (stopping) return
-      stopping = true
+      if (stopping.signal.aborted) return
+      stopping.abort()
       log.info({ signal }, 'stopping')
       setTimeout(() => process.exit(1), lastWordMs).unref()
-      await Promise.all([...servers.map(close), api.fastify.close(), control.close()])
+      await Promise.all([...servers.map(close), api.fastify.close(), control.close(), seeding])
       await composed.close()
       log.info('stopped')
       process.exit(0)

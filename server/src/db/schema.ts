@@ -238,6 +238,16 @@ export interface Schema {
     undecided: Json<unknown[]>
     created_at: Timestamp
   }
+  version_files: { version_id: string; digests: string[] }
+  known_bad_versions: { version_id: string; noted_at: Date }
+  known_bad_files: {
+    version_id: string
+    path: string
+    digest: string
+    has_finding: boolean
+    sketch: Optional<number[]>
+    bands: Optional<number[]>
+  }
   comfy_nodes: {
     id: Generated<string>
     version_id: string

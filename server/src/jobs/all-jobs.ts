@@ -4,6 +4,7 @@ import { mailCode, messageDigits, rotateKeys, sweepIdentity } from '../identity/
 import { identifyRepository, refreshStars } from '../nodes/jobs.ts'
 import { dropArchive } from '../publishing/drop-archive.ts'
 import { expireUploads, extractComfyNodes, processVersion, sweepStaging } from '../publishing/jobs.ts'
+import { noteBans } from '../publishing/known-bad/note-bans.ts'
 import { forgetOldDeliveries } from '../releases/jobs.ts'
 import { rebuildTerms, refreshPopularities, reindexOldest } from '../search/jobs.ts'
 import { probeService } from '../status/jobs.ts'
@@ -18,6 +19,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   dropArchive,
   expireUploads,
   sweepStaging,
+  noteBans,
   mailCode,
   messageDigits,
   sweepIdentity,

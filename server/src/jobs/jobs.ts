@@ -26,9 +26,9 @@ export interface Jobs<Deps> {
   work(deps: Deps): Promise<void>
   /**
    * Runs all that is due, one after the other, in this call; resolves with the number of runs. For commands and tests.
-   * A failed run is left for its next attempt.
+   * A failed run is left for its next attempt. When the signal comes, the run that goes on is the last.
    */
-  drain(deps: Deps): Promise<number>
+  drain(deps: Deps, signal?: AbortSignal): Promise<number>
   /** Waits for what is running; what is not done by then is handed back. */
   stop(): Promise<void>
 }
@@ -76,11 +76,13 @@ export async function openJobs<Deps>(
     async work(deps) {
       for (const job of jobs as readonly AnyJob<Deps>[]) await workOn(boss, job, deps, log)
     },
-    async drain(deps) {
+    async drain(deps, signal = notAborted) {
       let runs = 0
-      for (let before = -1; before !== runs; ) {
+      for (let before = -1; before !== runs && !signal.aborted; ) {
         before = runs
-        for (const job of jobs as readonly AnyJob<Deps>[]) runs += await drainQueues(boss, job, deps, log)
+        for (const job of jobs as readonly AnyJob<Deps>[]) {
+          runs += await drainQueues(boss, job, deps, log, signal)
+        }
       }
       return runs
     },
@@ -117,6 +119,9 @@ async function handBackOrphans({ raw }: Database): Promise<void> {
      where state = 'active' and retry_count < retry_limit`,
   )
 }
+
+const notAborted = new AbortController().signal
+const runsOfARound = 20
 
 const noJob = '00000000-0000-0000-0000-000000000000'
 
@@ -166,7 +171,7 @@ async function perform<Deps>(job: AnyJob<Deps>, deps: Deps, run: Run, log: Logge
   const started = performance.now()
   const facts = { job: job.name, jobId: run.id, attempt: run.retryCount + 1, payload: run.data }
   try {
-    await job.run(deps, run.data, run.signal)
+    await job.run(deps, run.data, run.signal ?? notAborted)
     log.debug({ ...facts, ms: Math.round(performance.now() - started) }, 'a job is done')
   } catch (error) {
     log.warn({ ...facts, err: error }, 'a run of a job failed')
@@ -174,16 +179,30 @@ async function perform<Deps>(job: AnyJob<Deps>, deps: Deps, run: Run, log: Logge
   }
 }
 
-async function drainQueues<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, log: Logger): Promise<number> {
-  const done = await drainQueue(boss, job.name, (run) => perform(job, deps, run, log))
+async function drainQueues<Deps>(
+  boss: PgBoss,
+  job: AnyJob<Deps>,
+  deps: Deps,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<number> {
+  const done = await drainQueue(boss, job.name, signal, (run) => perform(job, deps, { ...run, signal }, log))
   const { giveUp } = job
   if (!giveUp) return done
-  return done + (await drainQueue(boss, deadName(job), (run) => giveUp(deps, run.data)))
+  return done + (await drainQueue(boss, deadName(job), signal, (run) => giveUp(deps, run.data)))
 }
 
-async function drainQueue(boss: PgBoss, name: string, work: (run: Run) => Promise<void>): Promise<number> {
-  const runs = await boss.fetch<object>(name, { batchSize: 20 })
-  for (const run of runs) {
+/** At most so many, so that no queue keeps the others waiting. */
+async function drainQueue(
+  boss: PgBoss,
+  name: string,
+  signal: AbortSignal,
+  work: (run: Run) => Promise<void>,
+): Promise<number> {
+  let done = 0
+  for (; done < runsOfARound && !signal.aborted; done++) {
+    const [run] = await boss.fetch<object>(name)
+    if (!run) break
     try {
       await work(run)
       await boss.complete(name, run.id)
@@ -191,5 +210,5 @@ async function drainQueue(boss: PgBoss, name: string, work: (run: Run) => Promis
       await boss.fail(name, run.id, { message: String(error) })
     }
   }
-  return runs.length
+  return done
 }

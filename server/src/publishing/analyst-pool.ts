@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import type { Logger } from 'pino'
 import type { Analyst, ArchiveReport, PackReport } from './analyst.ts'
 import type { AnalystAnswer, AnalystRequest } from './analyst-worker.ts'
@@ -11,7 +12,7 @@ interface Task extends AnalystRequest {
 
 const memoryMb = 512
 /** A pack takes well under three seconds; the largest archive that is allowed takes about ten to unpack. */
-const timeoutMs = { structure: 20_000, verify: 120_000, inspect: 60_000 }
+const timeoutMs = { structure: 20_000, verify: 120_000, inspect: 60_000, fingerprint: 60_000 }
 
 /** The analyst as a few worker threads. A thread that hangs or dies fails its task only, and is replaced. */
 export function analystPool({ workers, log }: { workers: number; log: Logger }): Analyst {
@@ -86,6 +87,7 @@ export function analystPool({ workers, log }: { workers: number; log: Logger }):
     checkStructure: (path) => ask<ArchiveReport>('structure', path),
     verify: (path) => ask<ArchiveReport>('verify', path),
     inspect: (path) => ask<PackReport>('inspect', path),
+    fingerprint: (path) => ask<FileFingerprint[]>('fingerprint', path),
     async stop() {
       stopped = true
       for (const { reject } of waiting.splice(0)) reject(new Error('The analysis is stopping.'))

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
@@ -12,7 +13,7 @@ import { renderReadme } from './readme.ts'
 
 /** What strangers sent is read in this thread; `analyst-pool.ts` is the other end. */
 export interface AnalystRequest {
-  kind: 'structure' | 'verify' | 'inspect'
+  kind: 'structure' | 'verify' | 'inspect' | 'fingerprint'
   path: string
 }
 
@@ -56,6 +57,8 @@ async function read(kind: AnalystRequest['kind'], archive: Archive): Promise<unk
       return { files: archive.fileCount, unpackedBytes: archive.unpackedBytes }
     case 'verify':
       return verifyContents(archive)
+    case 'fingerprint':
+      return fingerprintPack(filesOfArchive(archive))
     case 'inspect':
       return report(await inspectPack(filesOfArchive(archive), await pythonParser()))
   }

@@ -1,3 +1,4 @@
+import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import type { Inspection } from '@nodeyard/analysis/inspect'
 
 /** What an archive turned out to be. */
@@ -23,5 +24,7 @@ export interface Analyst {
   /** Every byte: unpacked, counted, checksums compared. */
   verify(path: string): Promise<ArchiveReport>
   inspect(path: string): Promise<PackReport>
+  /** What the pack's files can be known again by. */
+  fingerprint(path: string): Promise<FileFingerprint[]>
   stop(): Promise<void>
 }

@@ -13,6 +13,8 @@ import { lockNode } from '../versions/sql.ts'
 import { nextVersionStatus } from '../versions/states.ts'
 import type { PackReport } from './analyst.ts'
 import { dropArchive } from './drop-archive.ts'
+import { digestsOf } from './known-bad/find.ts'
+import { replaceVersionFiles } from './known-bad/sql.ts'
 import { withLocalCopy } from './local-copy.ts'
 import { withRegistryFindings } from './registry-findings.ts'
 import {
@@ -168,10 +170,12 @@ async function scan(deps: Deps, version: VersionRow): Promise<void> {
   const found = (await readFindings(deps.db, version.id)) as Finding[] | undefined
   // Without findings nobody has looked: never to be taken for a clean pack.
   if (!found) throw new Error('The version has no analysis.')
-  const findings = await withRegistryFindings(deps.db, version, found)
+  const files = await withLocalCopy(deps.blobs, keyOf(version), (path) => deps.analyst.fingerprint(path))
+  const findings = await withRegistryFindings(deps.db, version, found, files)
   const isFlagged = findings.some(isBlocking)
   await finish(deps, version, 'scanned', async (tx) => {
     await replaceFindings(tx, version.id, findings)
+    await replaceVersionFiles(tx, version.id, digestsOf(files))
     if (!isFlagged) return
     await updateVersion(tx, version.id, {
       status: nextVersionStatus('pending', 'flag'),

@@ -1,10 +1,12 @@
+import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { compareFindings, type Finding } from '@nodeyard/analysis/scan/finding'
 import type { DbOrTx } from '../db/database.ts'
+import { findKnownBadFiles, knownBadRule } from './known-bad/find.ts'
 import { findLookAlikeNames, lookAlikeRules } from './look-alikes/find.ts'
 import { collisionRule, toCollisionFindings } from './name-collisions.ts'
 import { listNameCollisions, type VersionRow } from './sql.ts'
 
-const rules: ReadonlySet<string> = new Set([collisionRule, ...lookAlikeRules])
+const rules: ReadonlySet<string> = new Set([collisionRule, knownBadRule, ...lookAlikeRules])
 
 /**
  * All that is found in a version: what was read from its archive, which never changes, and what depends on whatever
@@ -12,12 +14,14 @@ const rules: ReadonlySet<string> = new Set([collisionRule, ...lookAlikeRules])
  */
 export async function withRegistryFindings(
   db: DbOrTx,
-  version: VersionRow,
+  version: Pick<VersionRow, 'id' | 'node_id'>,
   findings: readonly Finding[],
+  files: readonly FileFingerprint[],
 ): Promise<Finding[]> {
   return [
     ...findings.filter(({ rule }) => !rules.has(rule)),
     ...toCollisionFindings(await listNameCollisions(db, version)),
     ...(await findLookAlikeNames(db, version)),
+    ...(await findKnownBadFiles(db, version, files)),
   ].sort(compareFindings)
 }

@@ -1,0 +1,60 @@
+import type { PackFiles } from '../pack-files.ts'
+import { compareText } from '../scan/finding.ts'
+import { runsOf, sketchOf } from './sketch.ts'
+
+/** What a file that runs can be known again by. */
+export interface FileFingerprint {
+  path: string
+  /** SHA-256 of the bytes, lower-case hex. */
+  digest: string
+  /** Of a text that is long enough to be known again after a change. */
+  sketch?: number[]
+}
+
+/** Files that a machine runs. Licences, pictures and data are nobody's mark. */
+const code = /\.(pyw?|ipynb|[cm]?js|[cm]?ts|[jt]sx|sh|bash|zsh|bat|cmd|ps1|psm1|pth)$/i
+const machineCode = /\.(pyc|pyd|so(\.\d+)*|dll|dylib|exe|node|jar|wasm)$/i
+
+const megabyte = 1024 * 1024
+const limits = { files: 2_000, textBytes: 2 * megabyte, binaryBytes: 16 * megabyte, allBytes: 96 * megabyte }
+/** What is smaller is nobody's. */
+const leastBinaryBytes = 1024
+const leastRuns = 48
+/** The frame of a comfy-node alone, which all have in common, has about eighty. */
+const leastRunsOfSketch = 120
+
+/**
+ * The fingerprints of a pack's code, by path. Files that are too short to be anybody's have none: empty
+ * `__init__.py` files, re-exports, stubs.
+ */
+export async function fingerprintPack(source: PackFiles): Promise<FileFingerprint[]> {
+  const found: FileFingerprint[] = []
+  let bytesLeft = limits.allBytes
+  for (const { path, size } of source.files.toSorted((a, b) => compareText(a.path, b.path))) {
+    const isText = code.test(path)
+    if (!isText && !machineCode.test(path)) continue
+    if (size > (isText ? limits.textBytes : limits.binaryBytes) || size > bytesLeft) continue
+    if (found.length >= limits.files) break
+    bytesLeft -= size
+    const fingerprint = await fingerprintFile(path, await source.read(path), isText)
+    if (fingerprint) found.push(fingerprint)
+  }
+  return found
+}
+
+async function fingerprintFile(
+  path: string,
+  bytes: Uint8Array,
+  isText: boolean,
+): Promise<FileFingerprint | undefined> {
+  if (!isText) return bytes.length < leastBinaryBytes ? undefined : { path, digest: await sha256(bytes) }
+  const runs = runsOf(new TextDecoder().decode(bytes))
+  if (runs.size < leastRuns) return undefined
+  const sketch = runs.size < leastRunsOfSketch ? {} : { sketch: sketchOf(runs) }
+  return { path, digest: await sha256(bytes), ...sketch }
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
