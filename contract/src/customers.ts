@@ -459,6 +459,7 @@ export const getCoupon = ofProvider({
   method: 'GET',
   path: '/customers/admin/coupons/:couponId',
   params: CouponParams,
+  errors: ['coupon_not_found'],
   summary: 'One coupon',
   response: Coupon,
 })
@@ -467,6 +468,7 @@ export const updateCoupon = ofProvider({
   method: 'PATCH',
   path: '/customers/admin/coupons/:couponId',
   params: CouponParams,
+  errors: ['coupon_not_found'],
   summary: 'Changes a coupon',
   body: Type.Object({ name: shortText, metadata: Metadata }),
   response: Coupon,
@@ -476,6 +478,7 @@ export const deleteCoupon = ofProvider({
   method: 'DELETE',
   path: '/customers/admin/coupons/:couponId',
   params: CouponParams,
+  errors: ['coupon_not_found'],
   summary: 'Deletes a coupon',
   response: Type.Object({ message: Type.String(), coupon_id: Type.String() }),
 })
@@ -493,6 +496,7 @@ export const createPromoCode = ofProvider({
   path: '/customers/admin/promo-codes',
   status: 201,
   summary: 'Creates a promotion code',
+  errors: ['coupon_not_found'],
   body: Type.Object({
     coupon_id: Type.String({ minLength: 1, maxLength: limits.nameLength }),
     expire_days: positive,
@@ -505,6 +509,7 @@ export const getPromoCode = ofProvider({
   method: 'GET',
   path: '/customers/admin/promo-codes/:promoCodeId',
   params: PromoCodeParams,
+  errors: ['promo_code_not_found'],
   summary: 'One promotion code',
   response: PromoCode,
 })
@@ -513,6 +518,7 @@ export const updatePromoCode = ofProvider({
   method: 'PATCH',
   path: '/customers/admin/promo-codes/:promoCodeId',
   params: PromoCodeParams,
+  errors: ['promo_code_not_found'],
   summary: 'Changes a promotion code',
   body: Type.Object({ active: Type.Optional(Type.Boolean()), metadata: Metadata }),
   response: PromoCode,
@@ -522,6 +528,7 @@ export const deletePromoCode = ofProvider({
   method: 'DELETE',
   path: '/customers/admin/promo-codes/:promoCodeId',
   params: PromoCodeParams,
+  errors: ['promo_code_not_found'],
   summary: 'Deactivates a promotion code',
   response: Type.Object({ message: Type.String(), promo_code_id: Type.String() }),
 })

@@ -139,6 +139,8 @@ export const errors = {
     status: 400,
     message: 'A charge with this transaction id has been made already, for another customer or amount.',
   },
+  coupon_not_found: { status: 404, message: 'There is no such coupon.' },
+  promo_code_not_found: { status: 404, message: 'There is no such promotion code.' },
   not_configured: { status: 501, message: 'This registry is not set up for that.' },
 
   service_not_configured: { status: 503, message: 'This registry has no access to that service.' },
@@ -159,6 +161,17 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** When to try again after a refusal that passes, in seconds, where nothing better is known. */
+export const retryAfterSeconds: Readonly<Partial<Record<ErrorCode, number>>> = {
+  too_many_requests: 1,
+  request_in_progress: 1,
+  unavailable: 5,
+  code_host_rate_limited: 60,
+  code_host_unavailable: 30,
+  service_paused: 30,
+  too_many_at_once: 1,
+}
+
 /**
  * The body of every refusal. `message` is for people, `error` is an {@link ErrorCode}; the rest says where and
  * by how much, when that is known. A superset of the three shapes in use. Source: API contract 2.5.
@@ -171,3 +184,16 @@ export const Problem = Type.Object({
   limit: Type.Optional(Type.Number({ description: 'The limit that was broken.' })),
 })
 export type Problem = Static<typeof Problem>
+
+/** The same for who asks for `application/problem+json`. Source: RFC 9457. */
+export const ProblemDetails = Type.Object({
+  type: Type.String({ description: 'The address at which the code is explained.' }),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String(),
+  instance: Type.String({ description: 'Names this one refusal; it is in the log, too.' }),
+  code: Type.String({ description: 'A stable code.' }),
+  details: Problem.properties.details,
+  field: Problem.properties.field,
+  limit: Problem.properties.limit,
+})

@@ -1,4 +1,9 @@
-import { type ErrorCode, errors, type Problem } from '@nodeyard/contract/errors'
+import {
+  type ErrorCode,
+  errors,
+  type Problem,
+  retryAfterSeconds as usualWaits,
+} from '@nodeyard/contract/errors'
 
 /** What an answer says beyond its code's sentence; `error` only where clients expect another text than the code. */
 type Extra = Partial<Pick<Problem, 'error' | 'field' | 'limit' | 'details'>>
@@ -21,7 +26,7 @@ export class RegistryError extends Error {
     this.code = code
     this.status = errors[code].status
     this.extra = rest
-    this.retryAfterSeconds = retryAfterSeconds
+    this.retryAfterSeconds = retryAfterSeconds ?? usualWaits[code]
   }
 
   /** The body of the answer. */

@@ -79,12 +79,12 @@ export class Given {
   }
 
   /** Open for a day. */
-  async transfer({ node_id, from, to }: { node_id: string; from: string; to: string }) {
+  async transfer({ node_id, from, to, id }: { node_id: string; from: string; to: string; id?: string }) {
     const { db, newId, now } = this.#deps
     return db
       .insertInto('node_transfers')
       .values({
-        id: newId(),
+        id: id ?? newId(),
         node_id,
         from_publisher_id: from,
         to_publisher_id: to,
@@ -96,7 +96,7 @@ export class Given {
   }
 
   /** Open for a day. */
-  async invitation(part: { publisher_id: string; role?: 'owner' | 'member' }) {
+  async invitation(part: Part<'publisher_invitations'> & { publisher_id: string }) {
     const { db, newId, now } = this.#deps
     const secret = newId()
     const invitation = await db

@@ -66,7 +66,7 @@ export function codeHostAt(settings: CodeHostSettings, fetch: typeof globalThis.
     if (status === 200) return parse(text, validator)
     if (status === 401) throw new RegistryError('code_host_token_refused')
     if (status === 429 || (status === 403 && isLimited(headers))) {
-      throw new RegistryError('code_host_rate_limited', { details: [resetOf(headers)] })
+      throw new RegistryError('code_host_rate_limited', { details: [resetOf(headers)], ...waitOf(headers) })
     }
     if (status === 403 || status === 404 || status === 451) return undefined
     throw new RegistryError('code_host_unavailable', { details: [`It answered ${status}.`] })
@@ -152,6 +152,12 @@ function parse<Schema extends TSchema>(
 
 const isLimited = (headers: Headers) =>
   headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after')
+
+/** What it asks for, when that is a number of seconds; it may be a date, too. */
+function waitOf(headers: Headers): { retryAfterSeconds?: number } {
+  const seconds = Number(headers.get('retry-after'))
+  return Number.isInteger(seconds) && seconds > 0 ? { retryAfterSeconds: Math.min(seconds, 3600) } : {}
+}
 
 function resetOf(headers: Headers): string {
   const wait = headers.get('retry-after')

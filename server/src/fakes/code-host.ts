@@ -66,8 +66,12 @@ export class FakeCodeHost {
   /** A token with which this user asks. */
   tokenFor(login: string): string {
     const token = `gho_${login}_${++this.#count}`
-    this.#loginByToken.set(token, login)
+    this.addToken(token, login)
     return token
+  }
+
+  addToken(token: string, login: string): void {
+    this.#loginByToken.set(token, login)
   }
 
   revoke(token: string): void {

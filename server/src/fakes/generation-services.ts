@@ -25,14 +25,63 @@ interface Waiting {
 }
 
 const asJson = { 'content-type': 'application/json' }
+const millis = 1_777_626_000_000
+const done = { code: 0, message: 'SUCCEED', request_id: 'request-1' }
 const taskOf = (id: string) => ({
-  code: 0,
-  message: 'SUCCEED',
-  request_id: 'request-1',
-  data: { task_id: id, task_status: 'succeed', created_at: 1_767_323_045_000, updated_at: 1_767_323_046_000 },
+  task_id: id,
+  task_status: 'succeed',
+  created_at: millis,
+  updated_at: millis,
 })
 
-/** What the last part of the address asks for; every other one is a task that has succeeded. */
+/** What the services answer when all is well, by the beginning of the path; `id` is its last part. */
+const answers: readonly (readonly [path: RegExp, answer: (id: string, query: URLSearchParams) => object])[] =
+  [
+    [/^\/tripo\/.*\/balance$/, () => ({ code: 0, data: { balance: 120, frozen: 0 } })],
+    [
+      /^\/tripo\//,
+      (id) => ({
+        code: 0,
+        data: {
+          task_id: id,
+          type: 'text_to_model',
+          status: 'success',
+          progress: 100,
+          create_time: millis / 1000,
+        },
+      }),
+    ],
+    [
+      /^\/openai\//,
+      (id) => ({
+        id,
+        object: 'response',
+        status: 'completed',
+        created_at: millis / 1000,
+        output_text: 'A cat.',
+      }),
+    ],
+    [/^\/luma\//, (id) => ({ id, state: 'completed' })],
+    [/^\/minimax\//, (_, query) => ({ task_id: query.get('task_id'), status: 'Success', file_id: 'file-1' })],
+    [/^\/moonvalley\//, (id) => ({ id, status: 'completed' })],
+    [/^\/pika\//, (id) => ({ id, status: 'finished', progress: 100 })],
+    [/^\/pixverse\//, (id) => ({ ErrCode: 0, ErrMsg: 'Success', Resp: { id: Number(id), status: 1 } })],
+    [/^\/runway\//, (id) => ({ id, status: 'SUCCEEDED', progress: 1 })],
+    [/^\/stability\//, (id) => ({ id, status: 'complete' })],
+    [
+      /^\/kling\/.*\/costs$/,
+      () => ({ ...done, data: { code: 0, msg: '', resource_pack_subscribe_infos: [] } }),
+    ],
+    [/^\/kling\/v1\/(images|videos)\/[^/]+$/, () => ({ ...done, data: [taskOf('task-1')] })],
+    [/^/, (id) => ({ ...done, data: taskOf(id) })],
+  ]
+
+function answerTo({ pathname, searchParams }: URL, id: string): string {
+  const [, answer] = answers.find(([path]) => path.test(pathname)) ?? []
+  return JSON.stringify(answer?.(id, searchParams))
+}
+
+/** What the last part of the address asks for; every other one is a thing that is done. */
 const behaviours: Record<string, Behaviour> = {
   slow(_request, response, { wait }) {
     wait(() => response.writeHead(200, asJson).end('{"late":true}'))
@@ -122,13 +171,14 @@ export async function startFakeServices(key: string): Promise<FakeServices> {
     seen.push({ path: url, method, headers })
     running++
     response.once('close', () => running--)
-    const id = decodeURIComponent(new URL(url, 'http://fake').pathname.split('/').at(-1) ?? '')
+    const asked = new URL(url, 'http://fake')
+    const id = decodeURIComponent(asked.pathname.split('/').at(-1) ?? '')
     if (!showsKey(headers, key)) {
       response.writeHead(401, asJson).end('{"code":1000,"message":"signature is invalid"}')
       return
     }
     const behaviour =
-      behaviours[id] ?? ((_, answer) => answer.writeHead(200, asJson).end(JSON.stringify(taskOf(id))))
+      behaviours[id] ?? ((_, answer) => answer.writeHead(200, asJson).end(answerTo(asked, id)))
     behaviour(request, response, { wait: (go) => void waiting.add(go) })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))

@@ -213,7 +213,7 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
   // What else the framework refuses by itself.
   if (thrown.code?.startsWith('FST_') && thrown.statusCode !== undefined && thrown.statusCode < 500)
     return new RegistryError('invalid_request')
-  if (isDatabaseGone(thrown)) return new RegistryError('unavailable', { retryAfterSeconds: 5 })
+  if (isDatabaseGone(thrown)) return new RegistryError('unavailable')
   return new RegistryError('internal_error')
 }
 

@@ -72,7 +72,7 @@ async function replay(
 ): Promise<MadeAnswer> {
   const kept = await findKeptRequest(deps.db, id)
   if (kept && kept.request_hash !== requestHash) throw new RegistryError('idempotency_key_reused')
-  if (!kept?.answer) throw new RegistryError('request_in_progress', { retryAfterSeconds: 1 })
+  if (!kept?.answer) throw new RegistryError('request_in_progress')
   return JSON.parse(open(deps, request, Buffer.from(kept.answer))) as MadeAnswer
 }
 

@@ -1,4 +1,5 @@
-import { type ErrorCode, errors } from '@nodeyard/contract/errors'
+import { type ErrorCode, errors, retryAfterSeconds } from '@nodeyard/contract/errors'
+import { examples } from '@nodeyard/contract/examples/all'
 import type { Access, Route } from '@nodeyard/contract/route'
 import { namedShapes, routeGroups } from '@nodeyard/contract/routes'
 import { NoContent } from '@nodeyard/contract/shapes'
@@ -6,7 +7,7 @@ import type { TSchema } from 'typebox'
 import manifest from '../../package.json' with { type: 'json' }
 import { apiHeaders } from './headers.ts'
 import { etagOf, type KeptAnswer, sendKept } from './kept-answers.ts'
-import { type App, declaredErrors } from './mount.ts'
+import { type App, declaredErrors, takesIdempotencyKey } from './mount.ts'
 
 type Json = Record<string, unknown>
 
@@ -39,11 +40,13 @@ export function mountOpenApi({ fastify, deps }: App): void {
 /** The description of every route of the contract, as an OpenAPI 3.1 document. */
 export function describeApi(apiUrl: string): Json {
   const shapes = new Shapes()
+  const refusals = new Refusals(shapes)
   const paths: Record<string, Json> = {}
   for (const [group, routes] of Object.entries(routeGroups)) {
     for (const [name, route] of Object.entries(routes)) {
       const path = route.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(name, group, route, shapes) }
+      const operation = operationOf(name, group, route, shapes, refusals)
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
     }
   }
   return {
@@ -57,9 +60,62 @@ export function describeApi(apiUrl: string): Json {
     servers: [{ url: apiUrl }],
     tags: Object.keys(routeGroups).map((name) => ({ name })),
     paths,
-    components: { schemas: shapes.used(), securitySchemes },
+    components: {
+      schemas: shapes.used(),
+      responses: refusals.used(),
+      parameters,
+      headers,
+      securitySchemes,
+    },
   }
 }
+
+const parameters = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Of a signed-in user: the same request, sent again with the same key within 24 hours, gets the first answer.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` of the answer that the client has.',
+    schema: { type: 'string' },
+  },
+}
+
+const headers = {
+  RateLimit: {
+    description:
+      'By policy: how many requests are left (`r`), and in how many seconds all of them are (`t`).',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'How many requests (`q`) are allowed in how many seconds (`w`).',
+    schema: { type: 'string' },
+  },
+  'Retry-After': { description: 'When to try again, in seconds.', schema: { type: 'integer' } },
+  ETag: { description: 'Names these bytes; for `If-None-Match`.', schema: { type: 'string' } },
+  Location: { description: 'Where to ask instead, with the query that came.', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description: '`true` where this is the first answer once more.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+
+/** References to headers of an answer; those of the limits are on all of them. */
+const answeredHeaders = (...names: (keyof typeof headers)[]) => ({
+  headers: Object.fromEntries(
+    (['RateLimit', 'RateLimit-Policy', ...names] as const).map((name) => [
+      name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  ),
+})
 
 const securitySchemes = {
   idToken: {
@@ -111,26 +167,36 @@ const security: Record<Access, Json[]> = {
   'upload-address': [{}],
 }
 
-function operationOf(name: string, group: string, route: Route, shapes: Shapes): Json {
+function operationOf(name: string, group: string, route: Route, shapes: Shapes, refusals: Refusals): Json {
   const body = shapes.refer(route.body)
   const hasBody = Object.keys((body['properties'] as Json | undefined) ?? {}).length > 0 || '$ref' in body
+  const example = examples.get(route)
+  const shown: { params?: Json; query?: Json; body?: Json } = (example?.input as object | undefined) ?? {}
   return {
     operationId: name,
     tags: [group],
     summary: route.summary,
     ...(route.description ? { description: route.description } : {}),
+    'x-access': route.access,
     security: security[route.access],
     parameters: [
-      ...parametersOf('path', route.params, shapes),
-      ...parametersOf('query', route.query, shapes),
-      ...parametersOf('header', route.headers, shapes),
+      ...parametersOf('path', route.params, shapes, shown.params),
+      ...parametersOf('query', route.query, shapes, shown.query),
+      ...parametersOf('header', route.headers, shapes, example?.headers as Json | undefined),
+      ...(takesIdempotencyKey(route) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+      ...(isConditional(route) ? [{ $ref: '#/components/parameters/If-None-Match' }] : []),
     ],
-    ...(hasBody ? { requestBody: { required: true, content: asJson(body) } } : {}),
-    responses: responsesOf(route, shapes),
+    ...(hasBody ? { requestBody: { required: true, content: asJson(body, shown.body) } } : {}),
+    responses: { ...answersOf(route, shapes), ...refusals.of(route) },
   }
 }
 
-function parametersOf(where: 'path' | 'query' | 'header', schema: TSchema, shapes: Shapes): Json[] {
+function parametersOf(
+  where: 'path' | 'query' | 'header',
+  schema: TSchema,
+  shapes: Shapes,
+  shown: Readonly<Json> = {},
+): Json[] {
   const { properties = {}, required = [] } = plain(schema) as {
     properties?: Record<string, Json>
     required?: string[]
@@ -141,33 +207,102 @@ function parametersOf(where: 'path' | 'query' | 'header', schema: TSchema, shape
     required: required.includes(name),
     ...(description ? { description } : {}),
     schema: shapes.refer(schema),
+    ...(shown[name] === undefined ? {} : { example: shown[name] }),
   }))
 }
 
-function responsesOf(route: Route, shapes: Shapes): Json {
-  const codes = Object.groupBy(declaredErrors(route), (code) => errors[code].status)
-  const refusals = Object.entries(codes).map(([status, ofStatus = []]) => [
-    status,
-    refusalOf(ofStatus, shapes),
-  ])
-  const isEmpty = route.response === NoContent
-  const content = isEmpty ? {} : { content: asJson(shapes.refer(route.response)) }
-  const success = { description: isEmpty ? 'Done.' : 'As asked.', ...content }
-  const other = route.otherStatus ? { [route.otherStatus]: { ...success, description: 'It was there.' } } : {}
-  return { ...other, [route.status]: success, ...Object.fromEntries(refusals) }
-}
+const isConditional = ({ method, etag, response }: Route) =>
+  method === 'GET' && etag !== false && response !== NoContent
 
-function refusalOf(codes: readonly ErrorCode[], shapes: Shapes): Json {
-  const lines = codes.map((code) => `\`${code}\`: ${errors[code].message}`)
-  const examples = codes.map((code) => [code, { value: { error: code, message: errors[code].message } }])
-  const schema = shapes.refer(namedShapes['Problem'])
+function answersOf(route: Route, shapes: Shapes): Json {
+  const isEmpty = route.response === NoContent
+  const isPassedOn = route.path.startsWith('/proxy/')
+  const names: (keyof typeof headers)[] = [
+    ...(isConditional(route) ? (['ETag'] as const) : []),
+    ...(takesIdempotencyKey(route) ? (['Idempotency-Replayed'] as const) : []),
+  ]
+  const schema = shapes.refer(route.response)
+  const success = {
+    ...answeredHeaders(...names),
+    ...(isEmpty ? {} : { content: asJson(schema, examples.get(route)?.answer) }),
+  }
+  const other = { ...success, ...(isEmpty ? {} : { content: asJson(schema) }), description: 'It was there.' }
   return {
-    description: lines.join('\n\n'),
-    content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
+    ...(route.otherStatus ? { [route.otherStatus]: other } : {}),
+    [route.status]: { description: isEmpty ? 'Done.' : 'As asked.', ...success },
+    ...(route.redirects
+      ? { 302: { description: 'It is written in another way.', ...answeredHeaders('Location') } }
+      : {}),
+    ...(isConditional(route)
+      ? { 304: { description: 'The client has it already.', ...answeredHeaders('ETag') } }
+      : {}),
+    ...(isPassedOn ? { default: { description: 'What the service refused, in its own shape.' } } : {}),
   }
 }
 
-const asJson = (schema: Json): Record<string, Json> => ({ 'application/json': { schema } })
+/** Refusals by status. Those of one status and the same codes are described once for all routes. */
+class Refusals {
+  readonly #shapes: Shapes
+  readonly #nameByCodes = new Map<string, string>()
+  readonly #used: Record<string, Json> = {}
+
+  constructor(shapes: Shapes) {
+    this.#shapes = shapes
+  }
+
+  of(route: Route): Json {
+    const byStatus = Object.groupBy(declaredErrors(route).toSorted(), (code) => errors[code].status)
+    return Object.fromEntries(
+      Object.entries(byStatus).map(([status, codes = []]) => [
+        status,
+        { $ref: `#/components/responses/${this.#nameOf(status, codes)}` },
+      ]),
+    )
+  }
+
+  used(): Record<string, Json> {
+    return this.#used
+  }
+
+  #nameOf(status: string, codes: readonly ErrorCode[]): string {
+    const key = codes.join(' ')
+    const known = this.#nameByCodes.get(key)
+    if (known) return known
+    const count = [...this.#nameByCodes.values()].filter((name) => name.startsWith(status)).length
+    const name = `${status}-${count + 1}`
+    this.#nameByCodes.set(key, name)
+    this.#used[name] = this.#describe(codes)
+    return name
+  }
+
+  #describe(codes: readonly ErrorCode[]): Json {
+    const waits = codes.some((code) => retryAfterSeconds[code] !== undefined)
+    const schema = (shape: 'Problem' | 'ProblemDetails', member: Json) => ({
+      allOf: [this.#shapes.refer(namedShapes[shape]), { properties: member }],
+    })
+    return {
+      description: codes.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n'),
+      ...answeredHeaders(...(waits ? (['Retry-After'] as const) : [])),
+      content: {
+        'application/json': { schema: schema('Problem', { error: errorTextsOf(codes) }) },
+        'application/problem+json': { schema: schema('ProblemDetails', { code: { enum: codes } }) },
+      },
+    }
+  }
+}
+
+/** Of one refusal existing clients expect a sentence in the place of its code. Source: API contract 12.1. */
+function errorTextsOf(codes: readonly ErrorCode[]): Json {
+  const isSentence = (code: ErrorCode) => code === 'duplicate_repository'
+  const plainCodes = { enum: codes.filter((code) => !isSentence(code)) }
+  return codes.some(isSentence)
+    ? { anyOf: [plainCodes, { type: 'string', pattern: '^duplicate: ' }] }
+    : plainCodes
+}
+
+const asJson = (schema: Json, example?: unknown): Record<string, Json> => ({
+  'application/json': { schema, ...(example === undefined ? {} : { example }) },
+})
 
 /** Replaces every shape that has a name by a reference to it, and remembers which ones were needed. */
 class Shapes {

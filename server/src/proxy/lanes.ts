@@ -13,7 +13,7 @@ export class Lanes {
   take(customerId: string): () => void {
     const running = this.#running.get(customerId) ?? 0
     if (running >= this.#atOnce) {
-      throw new RegistryError('too_many_at_once', { limit: this.#atOnce, retryAfterSeconds: 1 })
+      throw new RegistryError('too_many_at_once', { limit: this.#atOnce })
     }
     this.#running.set(customerId, running + 1)
     let isTaken = true

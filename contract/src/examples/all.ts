@@ -1,0 +1,40 @@
+import type { Example } from '../example.ts'
+import type { Route } from '../route.ts'
+import * as admin from './admin.ts'
+import * as ciResults from './ci-results.ts'
+import * as comfyNodes from './comfy-nodes.ts'
+import * as customers from './customers.ts'
+import * as identity from './identity.ts'
+import * as nodes from './nodes.ts'
+import * as problems from './problems.ts'
+import * as proxy from './proxy.ts'
+import * as publishers from './publishers.ts'
+import * as releases from './releases.ts'
+import * as search from './search.ts'
+import * as status from './status.ts'
+import * as tokens from './tokens.ts'
+import * as users from './users.ts'
+import * as versions from './versions.ts'
+
+const groups = [
+  identity,
+  users,
+  publishers,
+  tokens,
+  nodes,
+  versions,
+  comfyNodes,
+  search,
+  status,
+  customers,
+  proxy,
+  releases,
+  ciResults,
+  admin,
+  problems,
+]
+
+/** One example of each route. They are beside the routes, and not in them, because browsers need none. */
+export const examples: ReadonlyMap<Route, Example> = new Map(
+  groups.flatMap((group) => group.examples).map((example) => [example.route, example]),
+)

@@ -1,0 +1,70 @@
+import * as contract from '../comfy-nodes.ts'
+import { example } from '../example.ts'
+import { findProviders } from '../providers.ts'
+import { acmeBlur, acmeBlurNode } from './things.ts'
+
+const version = { nodeId: 'acme-blur', version: '1.2.0' }
+const comfyNode = { ...version, comfyNodeName: 'AcmeBlur' }
+
+export const examples = [
+  example(contract.listVersionComfyNodes, {
+    input: { params: version },
+    answer: { comfy_nodes: [acmeBlurNode], totalNumberOfPages: 1 },
+  }),
+  example(contract.getComfyNode, { input: { params: comfyNode }, answer: acmeBlurNode }),
+  example(contract.listComfyNodes, {
+    input: { query: { comfy_node_name: 'AcmeBlur' } },
+    answer: {
+      comfy_nodes: [{ ...acmeBlurNode, node_id: 'acme-blur', node_version: '1.2.0' }],
+      total: 1,
+      page: 1,
+      page_size: 100,
+    },
+  }),
+  example(contract.getNodeOfComfyNode, {
+    input: { params: { comfyNodeName: 'AcmeBlur' } },
+    answer: { ...acmeBlur, comfy_node_verified: true },
+  }),
+  example(contract.storeComfyNodes, {
+    input: {
+      params: { nodeId: 'acme-warp', version: '0.6.0' },
+      body: { success: true, nodes: { AcmeWarp: { category: 'image', return_types: '["IMAGE"]' } } },
+    },
+  }),
+  example(contract.updateComfyNode, {
+    input: { params: comfyNode, body: { policy: 'ComfyNodePolicyLocalOnly' } },
+    answer: { ...acmeBlurNode, policy: 'ComfyNodePolicyLocalOnly' },
+  }),
+  example(contract.backfillComfyNodes, { input: { query: { max_node: 10 } } }),
+  example(findProviders, {
+    input: { body: { comfy_nodes: [{ comfy_node_name: 'AcmeBlur' }, { comfy_node_name: 'NobodysNode' }] } },
+    answer: {
+      comfy_nodes: [
+        {
+          comfy_node_name: 'AcmeBlur',
+          status: 'found',
+          provider: {
+            node_id: 'acme-blur',
+            name: 'Acme Blur',
+            publisher_id: 'acme',
+            repository: 'https://github.com/acme/acme-blur',
+            version: {
+              version: '1.2.0',
+              deprecated: false,
+              status: 'NodeVersionStatusActive',
+              downloadUrl: 'https://api.example.test/nodes/acme-blur/versions/1.2.0/node.zip',
+              sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+              size: 1234,
+            },
+            downloads: 0,
+            github_stars: 12,
+          },
+          reason: 'only_provider',
+          notices: [],
+          alternatives: [],
+        },
+        { comfy_node_name: 'NobodysNode', status: 'unknown', notices: [], alternatives: [] },
+      ],
+    },
+  }),
+]

@@ -1,0 +1,9 @@
+import { example } from '../example.ts'
+import { describeError } from '../problems.ts'
+
+export const examples = [
+  example(describeError, {
+    input: { params: { code: 'node_not_found' } },
+    answer: { code: 'node_not_found', status: 404, message: 'Node not found' },
+  }),
+]

@@ -1,0 +1,17 @@
+import { example } from '../example.ts'
+import * as contract from '../search.ts'
+
+export const examples = [
+  example(contract.suggest, {
+    input: { query: { text: 'blur' } },
+    answer: {
+      queries: [{ query: 'acme blur', nb_words: 2, popularity: 2.4 }],
+      nodes: [{ id: 'acme-blur', name: 'Acme Blur', publisher_id: 'acme' }],
+      comfy_nodes: [{ comfy_node_name: 'AcmeBlur', node_id: 'acme-blur' }],
+      publishers: [],
+    },
+  }),
+  example(contract.listTags, {
+    answer: { tags: [{ value: 'blur', count: 1 }], categories: [{ value: 'image-editing', count: 2 }] },
+  }),
+]

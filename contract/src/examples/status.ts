@@ -1,0 +1,17 @@
+import { example } from '../example.ts'
+import { getStatus, serviceParts } from '../status.ts'
+import { moment } from './things.ts'
+
+export const examples = [
+  example(getStatus, {
+    answer: {
+      parts: serviceParts.map((part) => ({
+        part,
+        state: 'working' as const,
+        checkedAt: moment,
+        tookMs: 2,
+        days: [{ day: '2026-05-01', uptime: 1, probes: 1 }],
+      })),
+    },
+  }),
+]

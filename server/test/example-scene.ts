@@ -1,0 +1,287 @@
+import { createHash, createHmac } from 'node:crypto'
+import { resultOfExample } from '@nodeyard/contract/examples/ci-results'
+import { idsOfExamples as ids, secretsOfExamples as secrets } from '@nodeyard/contract/examples/things'
+import { proxyServices } from '@nodeyard/contract/proxy'
+import type { Access } from '@nodeyard/contract/route'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { creditCustomer } from '../src/customers/ledger.ts'
+import { type FakeServices, startFakeServices } from '../src/fakes/generation-services.ts'
+import { fakeMetering } from '../src/fakes/metering.ts'
+import { fakePayments } from '../src/fakes/payments.ts'
+import { fakeStorage } from '../src/fakes/storage.ts'
+import { signAdminToken } from '../src/identity/admin-token.ts'
+import { signServiceToken } from '../src/identity/service-token.ts'
+import { toActor } from '../src/identity/users.ts'
+import { reindexEverything } from '../src/search/reindex.ts'
+import { probeEverything } from '../src/status/probe.ts'
+import { hashOf, prefixOf } from '../src/tokens/secret.ts'
+import { World } from './world.ts'
+
+const adminSecret = 'the-secret-of-a-sibling'
+const ciSecret = 'the-secret-of-build-machines'
+const webhookSecret = 'the-secret-of-senders'
+const upstreamKey = 'the-key-of-the-registry'
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Who calls as somebody signed in, where it is not the owner of Acme. */
+const callers: Record<string, Person> = {
+  createCustomer: 'lee',
+  endOwnSessions: 'lee',
+  showInvitation: 'kim',
+  acceptInvitation: 'kim',
+  declineInvitation: 'kim',
+  reviewNode: 'kim',
+  generateAdminToken: 'admin',
+}
+
+type Person = 'maya' | 'kim' | 'lee' | 'admin'
+type User = Awaited<ReturnType<World['given']['user']>>
+
+/** A registry in which everything is there that the examples of the API description speak of. */
+export class ExampleScene {
+  readonly world: World
+  readonly #services: FakeServices
+  readonly #users: Record<Person, User>
+
+  private constructor(world: World, services: FakeServices, users: Record<Person, User>) {
+    this.world = world
+    this.#services = services
+    this.#users = users
+  }
+
+  static async open(): Promise<ExampleScene> {
+    const services = await startFakeServices(upstreamKey)
+    const payments = fakePayments(webhookSecret)
+    payments.addCoupon({ id: 'spring', duration: 'once', valid: true, percent_off: 10 })
+    payments.addPromoCode({ id: 'promo-1', code: 'SPRING', coupon_id: 'spring', active: true })
+    const env = {
+      API_URL: 'https://api.example.test',
+      ADMIN_SECRET: adminSecret,
+      CI_SECRET: ciSecret,
+      CI_REPOSITORY: 'tool/core',
+      RELEASE_SECRET: webhookSecret,
+      RELEASE_REPOSITORIES: 'tool/core=comfyui',
+      ...Object.fromEntries(
+        proxyServices.flatMap((name) => [
+          [`PROXY_${name.toUpperCase()}_KEY`, upstreamKey],
+          [`PROXY_${name.toUpperCase()}_URL`, `${services.url}/${name}`],
+        ]),
+      ),
+    }
+    const world = await World.open(
+      { providers: { payments, metering: fakeMetering, storage: fakeStorage(() => world.now()) } },
+      env,
+    )
+    const { given } = world
+    const users = {
+      maya: await given.user({ id: 'user-maya', email: 'maya@acme.example', name: 'Maya Ito' }),
+      kim: await given.user({ id: 'user-kim', email: 'kim@example.com', name: 'Kim' }),
+      lee: await given.user({ id: 'user-lee', email: 'lee@acme.example', name: 'Lee' }),
+      admin: await given.user({ id: 'user-ada', email: 'ada@example.com', name: 'Ada', is_admin: true }),
+    }
+    const scene = new ExampleScene(world, services, users)
+    await scene.#prepareReads().catch(async (error: unknown) => {
+      await scene.close()
+      throw error
+    })
+    return scene
+  }
+
+  async close(): Promise<void> {
+    await this.world.close()
+    await this.#services.close()
+  }
+
+  /** What the caller of an example shows. */
+  async headersFor(operationId: string, access: Access, body: string): Promise<Record<string, string>> {
+    const { world } = this
+    const { admin } = this.#users
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+    const signature = createHmac('sha256', webhookSecret).update(body).digest('hex')
+    switch (access) {
+      case 'webhook':
+        return operationId === 'receiveRelease'
+          ? { 'x-hub-signature-256': `sha256=${signature}` }
+          : { 'stripe-signature': signature }
+      case 'admin-secret':
+        return { 'x-comfy-admin-secret': adminSecret }
+      case 'ci-secret':
+        return bearer(ciSecret)
+      case 'service':
+      case 'service-or-admin':
+        return bearer(await signServiceToken(world.deps, { name: 'scheduler', days: 1 }))
+      case 'admin':
+        return { ...bearer(await world.tokenOf(admin)), 'x-comfy-admin-secret': adminSecret }
+      case 'admin-token':
+        return bearer((await signAdminToken(world.deps, toActor(admin))).token)
+      case 'customer':
+      case 'signed-in':
+      case 'signed-in-or-publish-token':
+        return bearer(await world.tokenOf(this.#users[callers[operationId] ?? 'maya']))
+      default:
+        return {}
+    }
+  }
+
+  async #prepareReads(): Promise<void> {
+    const { world } = this
+    const { given, deps } = world
+    const { maya } = this.#users
+    await given.publisher({
+      id: 'acme',
+      name: 'Acme Studio',
+      description: 'Small tools for large pictures.',
+      website: 'https://acme.example',
+      owner: maya,
+    })
+    const compatibility = {
+      supported_os: ['Linux', 'Windows'],
+      supported_accelerators: ['CUDA'],
+      supported_comfyui_version: '>=0.3.0',
+    }
+    await given.node({
+      id: 'acme-blur',
+      publisher_id: 'acme',
+      name: 'Acme Blur',
+      description: 'Blurs pictures.',
+      license: '{"text": "MIT"}',
+      repository_url: 'https://github.com/acme/acme-blur',
+      repository_key: 'github.com/acme/acme-blur',
+      tags: ['blur'],
+      github_stars: 12,
+      ...compatibility,
+    })
+    const version = await given.version({
+      node_id: 'acme-blur',
+      version: '1.2.0',
+      status: 'flagged',
+      changelog: 'Blurs twice as fast.',
+      dependencies: ['numpy>=2'],
+      ...compatibility,
+    })
+    await given.comfyNode({
+      version_id: version.id,
+      name: 'AcmeBlur',
+      category: 'image/filter',
+      description: 'Blurs a picture.',
+      function: 'blur',
+      input_types: '{"required":{"image":["IMAGE"],"radius":["INT",{"default":4}]}}',
+    })
+    await this.#call('PUT', '/admin/nodes/acme-blur/versions/1.2.0', 'admin-token', {
+      status: 'NodeVersionStatusActive',
+      status_reason: 'Looked at it: harmless.',
+    })
+    await given.publisher({ id: 'birch', name: 'Birch' })
+    for (const [id, name] of [
+      ['birch-grain', 'Birch Grain'],
+      ['birch-lens', 'Birch Lens'],
+      ['birch-crop', 'Birch Crop'],
+    ] as const) {
+      await given.node({ id, name, publisher_id: 'birch', description: '' })
+    }
+    await given.transfer({ id: ids.transferToAccept, node_id: 'birch-grain', from: 'birch', to: 'acme' })
+    await given.invitation({
+      id: ids.invitation,
+      publisher_id: 'acme',
+      email: 'kim@example.com',
+      secret_hash: hash(secrets.shownInvitation),
+    })
+    await given.token({
+      id: ids.token,
+      publisher_id: 'acme',
+      name: 'CI',
+      created_by: maya.id,
+      token_hash: hashOf(secrets.publishToken),
+      token_prefix: prefixOf(secrets.publishToken),
+    })
+    await this.#call('POST', '/customers', 'customer')
+    await creditCustomer(
+      deps,
+      { kind: 'operator', id: 'operator' },
+      {
+        customerId: maya.id,
+        transactionId: deps.newId(),
+        amountMicros: 5_000_000,
+        reason: 'A gift.',
+      },
+    )
+    await deps.db
+      .insertInto('api_keys')
+      .values({
+        id: ids.apiKey,
+        customer_id: maya.id,
+        name: 'laptop',
+        key_prefix: secrets.apiKey.slice(0, 16),
+        key_hash: hash(secrets.apiKey),
+      })
+      .execute()
+    await deps.db
+      .insertInto('release_notes')
+      .values({
+        project: 'comfyui',
+        version: '0.4.0',
+        attention: 'medium',
+        content: '{"en":"Starts twice as fast."}',
+        published_at: world.now(),
+      })
+      .execute()
+    await this.#call('POST', '/upload-artifact', 'ci-secret', resultOfExample)
+    await deps.db.updateTable('ci_results').set({ id: ids.ciResult }).execute()
+    await probeEverything(deps)
+    await world.runJobs()
+    await reindexEverything(deps)
+  }
+
+  /** What only the examples that change something speak of; lists are short without it. */
+  async prepareWrites(): Promise<void> {
+    const { given, codeHost } = this.world
+    const { maya } = this.#users
+    await given.publisher({ id: 'former-acme', owner: maya })
+    await given.publisher({ id: 'acme-labs', name: 'Acme Labs', owner: maya })
+    await given.publisher({ id: 'spammer' })
+    await given.publisher({ id: 'sorry', status: 'banned' })
+    await given.user({ id: 'user-spam' })
+    await given.user({ id: 'user-sorry', status: 'banned' })
+    await given.user({ id: 'user-noah', email: 'noah@acme.example', name: 'Noah Diaz' })
+    await given.member({ publisher_id: 'acme', user_id: 'user-noah', role: 'member' })
+    await given.member({ publisher_id: 'acme', user_id: 'user-lee', role: 'member' })
+    await given.invitation({
+      id: ids.invitationToAccept,
+      publisher_id: 'birch',
+      secret_hash: hash(secrets.invitation),
+    })
+    await given.invitation({
+      id: ids.invitationToDecline,
+      publisher_id: 'acme-labs',
+      email: 'kim@example.com',
+      secret_hash: hash(secrets.otherInvitation),
+    })
+    await given.node({ id: 'acme-old', publisher_id: 'acme' })
+    await given.node({ id: 'bad-pack', publisher_id: 'spammer' })
+    codeHost.addRepository({ owner: 'maya', name: 'lost-pack' })
+    codeHost.addToken(secrets.codeHostToken, 'maya')
+    await given.node({
+      id: 'lost-pack',
+      publisher_id: unclaimedPublisherId,
+      repository_url: 'https://github.com/maya/lost-pack',
+    })
+    await given.node({ id: 'acme-noise', publisher_id: 'acme' })
+    await given.transfer({ id: ids.transferToEnd, node_id: 'acme-noise', from: 'acme', to: 'birch' })
+    await given.node({ id: 'acme-warp', publisher_id: 'acme', name: 'Acme Warp', description: '' })
+    const version = (id: string, number: string, part: object = {}) =>
+      given.version({ id, node_id: 'acme-warp', version: number, ...part })
+    await version(ids.version, '1.0.0')
+    await version(ids.versionToYank, '1.1.0')
+    await version(ids.yankedVersion, '0.9.0', { yanked_at: this.world.now(), yank_reason: 'Broken.' })
+    await version(ids.versionToDelete, '0.8.0')
+    await version(ids.flaggedVersion, '0.7.0', { status: 'flagged' })
+    await version(ids.unreadVersion, '0.6.0', { extract_status: 'pending' })
+    await given.token({ id: ids.tokenToRevoke, publisher_id: 'acme', name: 'Old' })
+  }
+
+  async #call(method: 'POST' | 'PUT', url: string, access: Access, payload?: object): Promise<void> {
+    const headers = await this.headersFor('', access, '')
+    const answer = await this.world.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+    if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.payload}`)
+  }
+}
