@@ -1,9 +1,11 @@
 import tailwindcss from '@tailwindcss/vite'
 import { type BuildEnvironmentOptions, defineConfig } from 'vite'
 import { clientManifest } from './build-parts/client-manifest.ts'
+import { compressedFiles } from './build-parts/compressed-files.ts'
 import { contractInBrowser } from './build-parts/contract-in-browser.ts'
 import { moduleList } from './build-parts/module-list.ts'
 import { textFiles } from './build-parts/text-files.ts'
+import { unusedParts } from './build-parts/unused-parts.ts'
 
 type BundlerOptions = NonNullable<BuildEnvironmentOptions['rolldownOptions']>
 
@@ -21,13 +23,27 @@ const browserFiles: BundlerOptions = {
       groups: [
         {
           name: 'vendor',
-          test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\//,
+          test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\/|vite\/preload-helper|rolldown.runtime/,
         },
-        { name: 'shared', test: /\/(web\/src\/(ui\/)?|contract\/src\/)[^/]+$/, minShareCount: 3 },
         // Before the next group, which would otherwise take along what its own files import.
-        { name: 'shell', test: /\/web\/src\/(shell|session)\//, minShareCount: 2 },
+        {
+          name: 'shared',
+          test: /\/(web\/src\/(shell\/|session\/|ui\/(?!field|spinner))?|contract\/src\/)[^/]+$/,
+          minShareCount: 2,
+        },
+        // What lists of nodes share with the pages about one, and what those pages share beyond that.
+        {
+          name: 'cards',
+          test: /\/web\/src\/nodes\/(card|node-list|plain-text|section|translations)\./,
+          minShareCount: 2,
+        },
+        {
+          name: 'nodes',
+          test: /\/(web\/src\/nodes|analysis\/src\/preview)\/(?!load|draw)/,
+          minShareCount: 2,
+        },
         // What only signed-in people need stays out of what everybody loads.
-        { name: 'account', test: /\/web\/src\/(identity|auth|account)\//, minShareCount: 2 },
+        { name: 'account', test: /\/web\/src\/(identity|auth|account|ui)\//, minShareCount: 2 },
       ],
     },
   },
@@ -41,7 +57,15 @@ const renderer: BundlerOptions = {
 
 /** Two builds: what browsers load, and then the renderer as one file, which knows the names of the first. */
 export default defineConfig(({ command }) => ({
-  plugins: [contractInBrowser(), textFiles(), clientManifest(), moduleList(), tailwindcss()],
+  plugins: [
+    contractInBrowser(),
+    unusedParts(),
+    textFiles(),
+    clientManifest(),
+    moduleList(),
+    tailwindcss(),
+    compressedFiles(),
+  ],
   // React picks its production half by this constant.
   define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
   build: { target: 'es2023', assetsInlineLimit: 0, emptyOutDir: true },

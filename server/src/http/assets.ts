@@ -17,20 +17,28 @@ const contentTypes: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
+/** What the build has compressed already has this after its name, and no address of its own. */
+const compressedEnd = '.br'
+
 /** The site's built files in memory, by their address. Files below `/assets/` carry a digest in their name. */
 export async function readAssets(folder: string): Promise<Map<string, KeptAnswer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = new Set(
+    entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
+  )
   const assets = await Promise.all(
-    files.map(async (file): Promise<[string, KeptAnswer]> => {
-      const address = `/${relative(folder, file).split(sep).join('/')}`
-      return [address, toAnswer(address, await readFile(file))]
-    }),
+    [...files]
+      .filter((file) => !file.endsWith(compressedEnd))
+      .map(async (file): Promise<[string, KeptAnswer]> => {
+        const address = `/${relative(folder, file).split(sep).join('/')}`
+        const br = files.has(file + compressedEnd) ? await readFile(file + compressedEnd) : undefined
+        return [address, toAnswer(address, await readFile(file), br)]
+      }),
   )
   return new Map(assets)
 }
 
-function toAnswer(address: string, body: Buffer): KeptAnswer {
+function toAnswer(address: string, body: Buffer, br: Buffer | undefined): KeptAnswer {
   const etag = etagOf(body)
   const isImmutable = address.startsWith('/assets/')
   return {
@@ -44,7 +52,7 @@ function toAnswer(address: string, body: Buffer): KeptAnswer {
       'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       vary: 'Accept-Encoding',
     },
-    compressed: {},
+    compressed: br ? { br } : {},
     tags: [],
     expiresAt: Number.POSITIVE_INFINITY,
     yields: false,

@@ -1,9 +1,12 @@
-import { useState } from 'react'
-import { useSite, useText } from '../site.ts'
-import { Button, ButtonAnchor } from '../ui/button.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { useSite } from '../site.ts'
 import { useHydrated } from '../ui/hydrated.ts'
-import { declineOffer, hasDeclined, preferredLocale } from './language-preference.ts'
-import { useLanguageNames, useLanguagePath } from './languages.ts'
+import { hasDeclined, preferredLocale } from './language-preference.ts'
+
+/** Few see it. */
+const LanguageOfferBox = lazy(() =>
+  import('./language-offer-box.tsx').then(({ LanguageOfferBox }) => ({ default: LanguageOfferBox })),
+)
 
 /** Offers the language that was picked before. It floats, so that nothing moves when it comes. */
 export function LanguageOffer() {
@@ -11,35 +14,9 @@ export function LanguageOffer() {
   const { locale } = useSite().settings
   const preferred = useHydrated() ? preferredLocale() : undefined
   if (!preferred || preferred === locale || declined || hasDeclined()) return null
-  return <Offer preferred={preferred} decline={() => setDeclined(true)} />
-}
-
-function Offer({
-  preferred,
-  decline,
-}: {
-  preferred: ReturnType<typeof preferredLocale> & string
-  decline(): void
-}) {
-  const t = useText('common')
-  const names = useLanguageNames()
-  const pathIn = useLanguagePath()
-  const refuse = () => {
-    declineOffer()
-    decline()
-  }
   return (
-    <aside
-      aria-label={t('language')}
-      className="fixed inset-x-4 bottom-4 z-40 mx-auto flex max-w-md flex-wrap items-center gap-3 rounded-lg border border-line bg-surface p-3 text-sm shadow-float"
-    >
-      <p className="min-w-0 flex-1 basis-48">{t('language_offer', { language: names[preferred].here })}</p>
-      <ButtonAnchor look="primary" href={pathIn(preferred)} hrefLang={preferred} lang={preferred}>
-        {names[preferred].own}
-      </ButtonAnchor>
-      <Button look="quiet" onClick={refuse}>
-        {t('dismiss')}
-      </Button>
-    </aside>
+    <Suspense>
+      <LanguageOfferBox preferred={preferred} decline={() => setDeclined(true)} />
+    </Suspense>
   )
 }
