@@ -1,4 +1,3 @@
-import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
 import { publish } from '../server/test/command-line-client.ts'
@@ -6,7 +5,7 @@ import { buildPack } from '../server/test/pack.ts'
 import { type Product, useProduct } from './product.ts'
 
 const publisherId = 'lumen'
-const nodeId = 'soft-blur'
+export const nodeId = 'soft-blur'
 
 /** Every page that anybody can read, with something on it. */
 export const pages = {
@@ -19,6 +18,10 @@ export const pages = {
   source: `/nodes/${nodeId}/versions/1.1.0/source?file=nodes.py`,
   compare: `/nodes/${nodeId}/versions/1.1.0/since/1.0.0`,
   publisher: `/publishers/${publisherId}`,
+  tags: '/tags',
+  resolve: '/resolve',
+  status: '/status',
+  security: '/security',
   api: '/docs/api',
   login: '/auth/login',
   signup: '/auth/signup',
@@ -27,9 +30,7 @@ export const pages = {
 
 /** A product whose pages have something on them; the same for all tests of a file. */
 export function useFilledProduct(): { product: Product } {
-  const it = useProduct()
-  before(() => publishAll(it.product))
-  return it
+  return useProduct({}, {}, publishAll)
 }
 
 async function publishAll({ world, apiUrl }: Product): Promise<void> {

@@ -112,11 +112,17 @@ export class Product {
   }
 }
 
-/** One product for the tests of this file; after each test its visits end. */
-export function useProduct(overrides?: Partial<Deps>, env?: Record<string, string>): { product: Product } {
+/** One product for the tests of this file, with what `fill` puts into it; after each test its visits end. */
+export function useProduct(
+  overrides?: Partial<Deps>,
+  env?: Record<string, string>,
+  fill: (product: Product) => Promise<void> = async () => {},
+): { product: Product } {
   const holder = {} as { product: Product }
+  // One hook: a second one need not wait for the first.
   before(async () => {
     holder.product = await Product.open(overrides, env)
+    await fill(holder.product)
   })
   afterEach(() => holder.product.endVisits())
   after(() => holder.product.close())

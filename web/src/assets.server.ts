@@ -3,14 +3,10 @@ import type { StaticHandlerContext } from 'react-router'
 import type { PageHandle } from './page.ts'
 import { answersOf, errorFact, type PageFacts, pageFactsId } from './page-facts.ts'
 import { pageFiles } from './routes.tsx'
-import { contentId } from './shell/main.tsx'
 import type { Site } from './site.ts'
 import type { Namespace } from './texts.ts'
 
 const entry = 'src/entry.client.tsx'
-
-/** A page that is painted while half of it has arrived moves under the reader's eyes as the rest comes. */
-const firstPaintIsWhole = `<link rel="expect" href="#${contentId}" blocking="render">`
 
 /**
  * Adds to a rendered page what is not part of it for React: style sheets, the scripts of this page and all
@@ -20,7 +16,6 @@ export function withAssets(html: string, context: StaticHandlerContext, site: Si
   const namespaces = namespacesOf(context)
   const files = filesOf([entry, ...pageFilesOf(context)])
   const head = [
-    firstPaintIsWhole,
     ...files.styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...files.scripts.map((file) => `<link rel="modulepreload" href="/${file}">`),
     ...namespaces.map((name) => preloadOf(site.textFiles[name] ?? '')),

@@ -11,7 +11,6 @@ import { BarSearch } from './bar-search.tsx'
 import { hasTopBar } from './bar-visibility.ts'
 import { LanguagePicker } from './language-picker.tsx'
 import { Logo } from './logo.tsx'
-import { contentId } from './main.tsx'
 import { Popover } from './popover.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -21,7 +20,7 @@ export function TopBar() {
   if (!hasTopBar(pathname)) return null
   return (
     <header className="border-b border-line bg-surface">
-      <a href={`#${contentId}`} className="skip-link">
+      <a href="#content" className="skip-link">
         {t('skip_to_content')}
       </a>
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-1 gap-y-2 px-4 py-2.5 sm:gap-x-2 sm:px-6">
