@@ -1,43 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { lastDigitsTo } from '../server/test/outbox.ts'
+import { agree, linkTo, logIn, logOut, menuOf, newEmail, signUp, windowBehind } from './people.ts'
 import { useProduct } from './product.ts'
 
 const it = useProduct()
-
-const password = 'correct horse 7'
-let people = 0
-
-/** Signs somebody new up on a page of theirs, and leaves it signed in on the own nodes. */
-async function signUp(page: Page, fromUrl = '/docs/api'): Promise<string> {
-  people += 1
-  const email = `person${people}@example.test`
-  await page.goto(`/auth/signup?fromUrl=${encodeURIComponent(fromUrl)}`)
-  await page.getByLabel('Name').fill('Ada')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  const mailed = page.getByRole('button', { name: 'Continue', exact: true })
-  await Promise.race([mailed.waitFor(), page.waitForURL(`**${fromUrl}`)])
-  if (await mailed.isVisible()) await mailed.click()
-  await page.waitForURL(`**${fromUrl}`)
-  return email
-}
-
-async function logIn(page: Page, email: string, typed = password): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(typed)
-  await page.getByRole('button', { name: 'Log in' }).click()
-}
-
-const menuOf = (page: Page) => page.getByRole('group').locator('summary[aria-label="Your menu"]')
 
 test('who signs up is back where they came from, and signed in there', async () => {
   const { page } = await it.product.visit()
   await page.goto('/docs/api')
   await page.getByRole('link', { name: 'Sign up' }).first().click()
   await page.waitForURL('**/auth/signup?fromUrl=%2Fdocs%2Fapi')
-  const email = await signUp(page)
+  const email = await signUp(page, '/docs/api')
   await menuOf(page).click()
   await page.getByText(email).waitFor()
   await it.product.picture(page, 'user-menu')
@@ -66,7 +40,7 @@ for (const [path, lastAsked] of [
 
 test('a wrong password is said so, and the right one leads back', async () => {
   const { page } = await it.product.visit({ expectedComplaints: /400/ })
-  const email = await signUp(page)
+  const email = await signUp(page, '/docs/api')
   await menuOf(page).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('link', { name: 'Log in' }).waitFor()
@@ -81,13 +55,89 @@ test('a wrong password is said so, and the right one leads back', async () => {
 
 test('logging out leaves nothing of the person in this browser', async () => {
   const { page } = await it.product.visit()
-  await signUp(page)
-  await page.goto('/auth/logout')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByRole('link', { name: 'Log in' }).waitFor()
+  await signUp(page, '/docs/api')
+  await logOut(page)
   const left = await page.evaluate(async () => ({
     local: Object.entries(localStorage),
     session: Object.entries(sessionStorage),
   }))
   assert.doesNotMatch(JSON.stringify(left), /person|Ada|idToken|nodeyard-session/)
+})
+
+test('a person signs in with GitHub in a window, after having said no in it, and is back where they came from', async () => {
+  const { page } = await it.product.visit()
+  await page.goto('/auth/login?fromUrl=/docs/api')
+  const refused = await windowBehind(page, 'Continue with GitHub')
+  await refused.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('alert').getByText('The sign-in was cancelled').waitFor()
+  await agree(await windowBehind(page, 'Continue with GitHub'), newEmail())
+  await page.waitForURL('**/docs/api')
+  await menuOf(page).waitFor()
+})
+
+test('where no window may open, a person signs in with Google in the tab itself', async () => {
+  const { page } = await it.product.visit()
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  await page.goto('/auth/login?fromUrl=/docs/api')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await page.getByRole('alert').getByText('did not let the window open').waitFor()
+  await page.getByRole('button', { name: 'Continue in this tab' }).click()
+  await agree(page, newEmail())
+  await page.waitForURL('**/docs/api')
+  await menuOf(page).waitFor()
+})
+
+test('a person signs in by a code on the phone, after a wrong one', async () => {
+  const { page } = await it.product.visit({ expectedComplaints: /400/ })
+  await page.goto('/auth/login?fromUrl=/docs/api')
+  await page.getByRole('button', { name: 'Use a phone' }).click()
+  await page.getByLabel('Phone number').fill('0033 6 12 34 56 78')
+  await page.getByRole('button', { name: 'Send a code' }).click()
+  await page.getByText('We sent a code to +33612345678').waitFor()
+  const digits = await lastDigitsTo(it.product.world, '+33612345678')
+  await page.getByLabel('Code').fill(digits === '000000' ? '111111' : '000000')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('alert').getByText('This code is not right').waitFor()
+  await page.getByLabel('Code').fill(digits)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/docs/api')
+  await menuOf(page).waitFor()
+})
+
+test('a mailed link signs its reader in, who has to know the address in another browser', async () => {
+  const { page } = await it.product.visit()
+  const email = newEmail()
+  await page.goto('/auth/login?fromUrl=/docs/api')
+  await page.getByRole('button', { name: 'Email me a link' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('a link is on its way').waitFor()
+  const link = await linkTo(it.product.world, email, 'signIn')
+
+  const { page: elsewhere } = await it.product.visit({ expectedComplaints: /400/ })
+  await elsewhere.goto(link)
+  await elsewhere.getByLabel('Email').fill('somebody@example.test')
+  await elsewhere.getByRole('button', { name: 'Log in' }).click()
+  await elsewhere.getByRole('alert').waitFor()
+
+  await page.goto(link)
+  await page.waitForFunction(
+    (address) => document.querySelector<HTMLInputElement>('input[type=email]')?.value === address,
+    email,
+  )
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/docs/api')
+  await menuOf(page).waitFor()
+})
+
+test('a token is replaced five minutes before it ends, without anybody asking', async () => {
+  const { page } = await it.product.visit()
+  await page.clock.install()
+  await signUp(page, '/docs/api')
+  await menuOf(page).waitFor()
+  const replaced = page.waitForResponse(/securetoken\.googleapis\.com\/v1\/token/)
+  await page.clock.fastForward('55:01')
+  assert.equal((await replaced).status(), 200)
 })

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { agree, newEmail } from '../people.ts'
 import { useProduct } from '../product.ts'
 import { openSdk, sdkReady, serveSdk, visitWithSdk } from './sdk-page.ts'
 
 const it = useProduct()
-let count = 0
-const newEmail = () => `kim-${++count}@example.test`
-
-/** Fills in the page that plays the provider. */
-async function agree(window: Page, email: string, { isVerified = true } = {}): Promise<void> {
-  await window.getByLabel('E-mail').fill(email)
-  if (!isVerified) await window.getByLabel('The address is verified').uncheck()
-  await window.getByRole('button', { name: 'Sign in' }).click()
-}
 
 /** Begins a sign-in by popup; its outcome is kept in the page. */
 async function openPopup(page: Page, provider: 'google' | 'github' = 'google'): Promise<Page> {

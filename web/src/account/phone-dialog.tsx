@@ -7,6 +7,7 @@ import { useText } from '../site.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.ts'
+import { useProof } from './proof.tsx'
 import { useChange } from './use-change.ts'
 
 /** Proves that a phone is at hand, to sign in by it or as a second factor. */
@@ -23,6 +24,7 @@ export function PhoneDialog({
 }) {
   const t = useText('account')
   const { change, isRunning, problem } = useChange()
+  const withProof = useProof()
   const [number, setNumber] = useState('')
   const [entry, setEntry] = useState<CodeEntry>()
   const submit = (event: FormEvent) => {
@@ -33,7 +35,7 @@ export function PhoneDialog({
     <Dialog title={title} onClose={onClose}>
       {entry ? (
         <CodeForm
-          entry={entry}
+          entry={{ finish: (code) => withProof(() => entry.finish(code)) }}
           hint={t('phone_code_hint', { number: toPhoneNumber(number) })}
           action={t('confirm')}
           onDone={() => {

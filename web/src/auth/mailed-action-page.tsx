@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { MailedAction } from '../identity/identity.ts'
 import { links } from '../links.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
@@ -8,6 +8,7 @@ import { wayBack } from '../session/way-back.ts'
 import { useText } from '../site.ts'
 import { ButtonLink, buttonClass } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { forgetEmail, rememberedEmail } from './email-of-link.ts'
@@ -26,25 +27,30 @@ export const loader = pageLoader(paths.mailedAction, handle, async () => {})
  */
 export function Component() {
   const [params] = useSearchParams()
+  const { state } = useLocation()
   const code = params.get('oobCode')
+  if (!useHydrated()) return <Waiting />
+  if (isDone(state)) return <ActionDone action={state.done} />
   if (!code) return <BrokenLink />
   if (params.get('mode') === 'signIn') return <SignInByLink />
   return <Checked code={code} />
 }
 
-function Checked({ code }: { code: string }) {
+function Waiting() {
   const t = useText('auth')
+  return (
+    <AuthFrame title={t('link_title')}>
+      <Spinner label={t('one_moment')} />
+    </AuthFrame>
+  )
+}
+
+function Checked({ code }: { code: string }) {
   const { attempt, problem } = useAttempt()
   const [action, setAction] = useState<MailedAction>()
   useEffect(() => void attempt(async ({ mail }) => setAction(await mail.check(code))), [attempt, code])
   if (problem !== undefined) return <BrokenLink problem={problem} />
-  if (!action) {
-    return (
-      <AuthFrame title={t('link_title')}>
-        <Spinner label={t('one_moment')} />
-      </AuthFrame>
-    )
-  }
+  if (!action) return <Waiting />
   return action.operation === 'reset' ? (
     <NewPasswordByLink code={code} email={action.email ?? ''} />
   ) : (
@@ -119,27 +125,26 @@ function NewPasswordByLink({ code, email }: { code: string; email: string }) {
   )
 }
 
-function ActionByLink({ code, action: { operation, email } }: { code: string; action: MailedAction }) {
+/** What was done stands in the history: a session that ends by it begins the page anew. */
+interface DoneState {
+  done: MailedAction
+}
+
+function isDone(state: unknown): state is DoneState {
+  return typeof state === 'object' && state !== null && 'done' in state
+}
+
+function ActionByLink({ code, action }: { code: string; action: MailedAction }) {
   const t = useText('auth')
+  const navigate = useNavigate()
   const { attempt, isRunning, problem } = useAttempt()
-  const [isDone, setDone] = useState(false)
-  const values = { email: email ?? '' }
-  const texts = {
-    verify: [t('verify_title'), t('verify_lead', values), t('verify_done', values)],
-    change: [t('change_title'), t('change_lead', values), t('change_done', values)],
-    recover: [t('recover_title'), t('recover_lead', values), t('recover_done', values)],
-    'remove-factor': [t('remove_factor_title'), t('remove_factor_lead'), t('remove_factor_done')],
-    reset: ['', '', ''],
-    'sign-in': ['', '', ''],
-  } as const satisfies Record<MailedAction['operation'], readonly [string, string, string]>
-  const [title, lead, done] = texts[operation]
-  if (isDone) {
-    return (
-      <Done title={title} next={operation === 'verify' ? 'account' : 'log-in'}>
-        {done}
-      </Done>
-    )
-  }
+  const { title, lead } = useActionTexts(action)
+  const confirm = () =>
+    void attempt(async ({ mail, refresh }) => {
+      await mail.apply(code)
+      await navigate({ search: '' }, { replace: true, state: { done: action } satisfies DoneState })
+      await refresh().catch(() => {})
+    })
   return (
     <AuthFrame title={title} lead={lead}>
       <ProblemNote problem={problem} />
@@ -147,17 +152,40 @@ function ActionByLink({ code, action: { operation, email } }: { code: string; ac
         type="button"
         disabled={isRunning}
         className={buttonClass('primary', 'h-11!')}
-        onClick={() =>
-          void attempt(async ({ mail }) => {
-            await mail.apply(code)
-            setDone(true)
-          })
-        }
+        onClick={confirm}
       >
         {t('confirm')}
       </button>
     </AuthFrame>
   )
+}
+
+function ActionDone({ action }: { action: MailedAction }) {
+  const { title, done } = useActionTexts(action)
+  return (
+    <Done title={title} next={action.operation === 'verify' ? 'account' : 'log-in'}>
+      {done}
+    </Done>
+  )
+}
+
+function useActionTexts({ operation, email }: MailedAction) {
+  const t = useText('auth')
+  const values = { email: email ?? '' }
+  const nothing = { title: '', lead: '', done: '' }
+  const texts: Record<MailedAction['operation'], typeof nothing> = {
+    verify: { title: t('verify_title'), lead: t('verify_lead', values), done: t('verify_done', values) },
+    change: { title: t('change_title'), lead: t('change_lead', values), done: t('change_done', values) },
+    recover: { title: t('recover_title'), lead: t('recover_lead', values), done: t('recover_done', values) },
+    'remove-factor': {
+      title: t('remove_factor_title'),
+      lead: t('remove_factor_lead'),
+      done: t('remove_factor_done'),
+    },
+    reset: nothing,
+    'sign-in': nothing,
+  }
+  return texts[operation]
 }
 
 /** The address is asked for again in another browser: a link alone must not sign in whoever found it. */

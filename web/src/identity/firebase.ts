@@ -138,6 +138,11 @@ function identityOf(auth: Auth, config: IdentityConfig): Identity {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    refresh: () =>
+      run(async () => {
+        await auth.currentUser?.reload()
+        tell()
+      }),
     freshToken: (options) => run(async () => auth.currentUser?.getIdToken(options?.force)),
     signIn: {
       password: (email, password) => run(() => done(signInWithEmailAndPassword(auth, email, password))),
@@ -162,12 +167,7 @@ function identityOf(auth: Auth, config: IdentityConfig): Identity {
         run(() => sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })),
       sendVerification: () => run(() => sendEmailVerification(userOf(auth))),
       check: (code) => run(() => checkMailed(auth, code)),
-      apply: (code) =>
-        run(async () => {
-          await applyActionCode(auth, code)
-          await auth.currentUser?.reload()
-          tell()
-        }),
+      apply: (code) => run(() => applyActionCode(auth, code)),
       setPassword: (code, password) => run(() => confirmPasswordReset(auth, code, password)),
     },
     account: {

@@ -96,6 +96,8 @@ export interface Identity {
   ready(): Promise<SignedInUser | null>
   /** Called with every change of the user, of what is known of them, and of their token. */
   onChange(listener: (user: SignedInUser | null) => void): () => void
+  /** Asks the service anew about the user, who is signed out by it when the session is over. */
+  refresh(): Promise<void>
   /** A token that is valid for some minutes at least; undefined without a user. */
   freshToken(options?: { force: boolean }): Promise<string | undefined>
   signIn: SignIn

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { allSentTo } from '../server/test/outbox.ts'
+import type { World } from '../server/test/world.ts'
+
+export const password = 'correct horse 7'
+let count = 0
+
+export function newEmail(): string {
+  count += 1
+  return `person${count}@example.test`
+}
+
+/** Signs somebody new up by the site's own page; ends where they came from. Gives the address. */
+export async function signUp(page: Page, fromUrl: string): Promise<string> {
+  const email = newEmail()
+  await page.goto(`/auth/signup?fromUrl=${encodeURIComponent(fromUrl)}`)
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.waitForURL(`**${fromUrl}`)
+  return email
+}
+
+/** Fills in the form of the log-in page. */
+export async function logIn(page: Page, email: string, typed = password): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(typed)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.goto('/auth/logout')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('link', { name: 'Log in' }).waitFor()
+}
+
+/** Shown to who is signed in, and to nobody else. */
+export const menuOf = (page: Page) => page.getByRole('group').locator('summary[aria-label="Your menu"]')
+
+/** The newest link to somebody for one purpose, which is the `mode` in its address. */
+export async function linkTo(world: World, email: string, mode: string): Promise<string> {
+  const links = (await allSentTo(world, email)).flatMap(({ text }) => text.match(/https?:\S+/g) ?? [])
+  return links.find((link) => link.includes(`mode=${mode}`)) ?? assert.fail(`no ${mode} for ${email}`)
+}
+
+/** Presses what opens a window of a provider. */
+export async function windowBehind(page: Page, button: string): Promise<Page> {
+  const [window] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: button }).click(),
+  ])
+  return window
+}
+
+/** Fills in the page that plays a provider. */
+export async function agree(window: Page, email: string, { isVerified = true } = {}): Promise<void> {
+  await window.getByLabel('E-mail').fill(email)
+  if (!isVerified) await window.getByLabel('The address is verified').uncheck()
+  await window.getByRole('button', { name: 'Sign in' }).click()
+}
