@@ -67,7 +67,8 @@ const framePage: PageAnswer = {
     head: html`<script src="${framesScriptPath}"></script><script src="/emulator/auth/iframe.js" defer></script>`,
   }),
   headers: {
-    'content-security-policy': "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'",
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'",
     'x-frame-options': '',
     'cross-origin-resource-policy': 'cross-origin',
   },
