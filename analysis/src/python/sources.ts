@@ -6,17 +6,21 @@ import type { Statement } from './syntax.ts'
 export interface SourceFile {
   path: string
   text: string
-  /** Undefined when the parser gave up. */
-  tree: Tree | undefined
+  /** Hands the tree over, and the duty to delete it. Undefined when the parser gave up. */
+  takeTree(): Tree | undefined
 }
 
 /** How often the parser may ask whether to go on; it asks once per some hundred steps. */
 const parserTurns = 400_000
 
-/** The parsed Python files of one pack. Trees live outside JavaScript's memory: call `release` at the end. */
+/**
+ * The Python files of one pack, each parsed when somebody asks for it first. Trees live outside JavaScript's memory:
+ * call `release` at the end.
+ */
 export class PythonSources {
   readonly #parser: PythonParser
-  readonly #files = new Map<string, SourceFile>()
+  readonly #texts = new Map<string, string>()
+  readonly #trees = new Map<string, Tree>()
   readonly #statements = new Map<string, readonly Statement[] | undefined>()
   /** Files that could not be read, with the reason. */
   readonly problems: { path: string; line: number; reason: string }[] = []
@@ -25,11 +29,28 @@ export class PythonSources {
     this.#parser = parser
   }
 
-  add(path: string, text: string): SourceFile {
-    const file = { path, text, tree: this.#parse(text) }
-    this.#files.set(path, file)
-    if (!file.tree) this.problems.push({ path, line: 1, reason: 'takes the parser longer than allowed' })
-    return file
+  add(path: string, text: string): void {
+    this.#texts.set(path, text)
+  }
+
+  get files(): SourceFile[] {
+    return [...this.#texts].map(([path, text]) => ({ path, text, takeTree: () => this.#takeTree(path) }))
+  }
+
+  #takeTree(path: string): Tree | undefined {
+    const tree = this.#treeOf(path)
+    this.#trees.delete(path)
+    return tree
+  }
+
+  #treeOf(path: string): Tree | undefined {
+    const known = this.#trees.get(path)
+    const text = this.#texts.get(path)
+    if (known || text === undefined) return known
+    const tree = this.#parse(text)
+    if (tree) this.#trees.set(path, tree)
+    else this.problems.push({ path, line: 1, reason: 'takes the parser longer than allowed' })
+    return tree
   }
 
   #parse(text: string): Tree | undefined {
@@ -42,17 +63,13 @@ export class PythonSources {
     return tree ?? undefined
   }
 
-  get files(): SourceFile[] {
-    return [...this.#files.values()]
-  }
-
   statementsOf(path: string): readonly Statement[] | undefined {
     if (!this.#statements.has(path)) this.#statements.set(path, this.#lower(path))
     return this.#statements.get(path)
   }
 
   #lower(path: string): readonly Statement[] | undefined {
-    const tree = this.#files.get(path)?.tree
+    const tree = this.#treeOf(path)
     if (!tree) return undefined
     try {
       return lowerModule(tree.rootNode)
@@ -64,7 +81,7 @@ export class PythonSources {
   }
 
   release(): void {
-    for (const { tree } of this.#files.values()) tree?.delete()
-    this.#files.clear()
+    for (const tree of this.#trees.values()) tree.delete()
+    this.#trees.clear()
   }
 }

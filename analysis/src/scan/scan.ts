@@ -2,7 +2,14 @@ import type { Tree } from 'web-tree-sitter'
 import type { PythonParser } from '../python/parser.ts'
 import { type CodeFacts, commandOf, isProgramStart } from './code-facts.ts'
 import { compareFindings, type Finding, type Severity } from './finding.ts'
-import { type Flow, FlowTooLarge, followFlow, type Module, type StepBudget } from './flow/evaluate.ts'
+import {
+  type Depth,
+  type Flow,
+  FlowTooLarge,
+  followFlow,
+  type Module,
+  type StepBudget,
+} from './flow/evaluate.ts'
 import { scopeOfJavaScript } from './flow/from-javascript.ts'
 import { scopeOfPython } from './flow/from-python.ts'
 import { javascriptLibrary } from './flow/javascript-library.ts'
@@ -43,14 +50,17 @@ const hitsPerFile = 10
 
 /** Enough for packs of the largest accepted size. Bundled libraries among the scripts may need more. */
 const pythonSteps = 6_000_000
-const scriptSteps = 1_000_000
+const scriptSteps = 300_000
+const shallowSteps = 2_000_000
+/** Longer scripts are bundles, which are looked at function by function. */
+const deepScriptLength = 200_000
 const innerSteps = 200_000
 
 export interface CodeFile {
   path: string
   text: string
-  /** What the parser made of it, where it was asked already. */
-  tree?: Tree | undefined
+  /** Gives the tree away where the file was parsed already. */
+  takeTree?(): Tree | undefined
 }
 
 export interface CodeScan {
@@ -74,18 +84,21 @@ export function scanCode(
   parser: PythonParser,
 ): CodeScan {
   const scan: CodeScan = { findings: [], facts: [], problems: [] }
-  const readPython = ({ path, text, tree }: CodeFile) =>
-    readModule(path, text, scan, () =>
-      tree ? scopeOfPython(text, readTree(tree, parser.language)) : pythonScope(text, parser),
-    )
+  const readPython = (file: CodeFile) =>
+    readModule(file.path, file.text, scan, () => pythonScope(file, parser))
   const followed = filesToFollow(python)
   add(scan, 'python', followed, followed.flatMap(readPython), { left: pythonSteps })
   scanInner(scan, parser, 0)
   const readScript = ({ path, text }: CodeFile) => readModule(path, text, scan, () => scopeOfJavaScript(text))
-  // Scripts do not share variables: each is followed by itself.
+  // Scripts do not share variables: each is followed by itself, a pack's own before the libraries it bundles.
   const budget = { left: scriptSteps }
-  for (const script of scripts.toSorted((a, b) => a.text.length - b.text.length))
-    add(scan, 'javascript', [script], readScript(script), budget)
+  const shallowBudget = { left: shallowSteps }
+  for (const script of scripts.toSorted((a, b) => a.text.length - b.text.length)) {
+    const modules = readScript(script)
+    const isDeep = script.text.length <= deepScriptLength && budget.left > 0
+    if (isDeep) add(scan, 'javascript', [script], modules, budget)
+    else add(scan, 'javascript', [script], modules, shallowBudget, 'shallow')
+  }
   return scan
 }
 
@@ -119,8 +132,8 @@ function importedNames(text: string): string[] {
   return lines.flatMap((line) => line.match(/\w+/g) ?? [])
 }
 
-function pythonScope(text: string, { parser, language }: PythonParser) {
-  const tree = parser.parse(text)
+function pythonScope({ text, takeTree }: Omit<CodeFile, 'path'>, { parser, language }: PythonParser) {
+  const tree = takeTree ? takeTree() : parser.parse(text)
   if (!tree) return undefined
   try {
     return scopeOfPython(text, readTree(tree, language))
@@ -152,26 +165,36 @@ function add(
   files: readonly CodeFile[],
   modules: readonly Module[],
   budget: StepBudget,
+  depth: Depth = 'deep',
 ): void {
   if (modules.length === 0) return
-  const library = language === 'python' ? pythonLibrary() : javascriptLibrary()
-  try {
-    const byFile = factsByFile(files, followFlow(modules, library, budget))
-    for (const facts of byFile) {
-      scan.facts.push(facts)
-      scan.findings.push(
-        ...collect(facts.path, facts.text, (rule) => (rule.of === language ? rule.find(facts) : [])),
-      )
-    }
-  } catch (error) {
-    if (!(error instanceof FlowTooLarge) && !(error instanceof RangeError)) throw error
+  const library = () => (language === 'python' ? pythonLibrary() : javascriptLibrary())
+  const follow = (how: Depth, steps: StepBudget) => followFlow(modules, library(), steps, how)
+  const wanted = attempt(() => follow(depth, budget))
+  const flow = wanted ?? attempt(() => follow('shallow', { left: shallowSteps }))
+  for (const facts of flow ? factsByFile(files, flow) : []) {
+    scan.facts.push(facts)
+    scan.findings.push(
+      ...collect(facts.path, facts.text, (rule) => (rule.of === language ? rule.find(facts) : [])),
+    )
+  }
+  // Bundled libraries among the scripts are larger than what is followed; they are read by their makers.
+  if (language === 'python' ? !wanted : !flow)
     scan.problems.push({
       path: modules[0]?.path ?? '',
       line: 1,
       reason: 'is too tangled to be followed',
-      // A bundled library is read by its makers; the rules for its text were still asked.
       ...(language === 'javascript' ? { severity: 'medium' as const } : {}),
     })
+}
+
+/** Undefined where the code is more tangled than the budget, or the stack, allows. */
+function attempt(follow: () => Flow): Flow | undefined {
+  try {
+    return follow()
+  } catch (error) {
+    if (!(error instanceof FlowTooLarge) && !(error instanceof RangeError)) throw error
+    return undefined
   }
 }
 
@@ -205,7 +228,7 @@ function scanInner(scan: CodeScan, parser: PythonParser, layer: number, facts = 
   const inner = facts.flatMap(innerCode).slice(0, mostInner)
   for (const { path, text, line } of inner) {
     const found: CodeScan = { findings: [], facts: [], problems: [] }
-    const modules = readModule(path, text, found, () => pythonScope(text, parser))
+    const modules = readModule(path, text, found, () => pythonScope({ text }, parser))
     add(found, 'python', [{ path, text }], modules, { left: innerSteps })
     scanInner(found, parser, layer + 1)
     scan.findings.push(...found.findings.map((finding) => ({ ...finding, line_number: line })))

@@ -3,6 +3,8 @@ import { names } from './names.ts'
 import type { Action, Argument, Expression, Parameter, Scope } from './syntax.ts'
 import { foldMethod, placeKey } from './texts.ts'
 import {
+  type Cell,
+  cellIn,
   elementOf,
   fullTexts,
   has,
@@ -19,7 +21,6 @@ import {
   origins,
   textValue,
   Unit,
-  unitValue,
   unknown,
   type Value,
   withOrigin,
@@ -36,8 +37,6 @@ export interface Call {
   keywords: ReadonlyMap<string, Value>
   /** True when loading the pack is enough to make it happen. */
   isAtImport: boolean
-  /** The function around, for telling what happens together. */
-  unit: Unit
 }
 
 /** A function or module that is found by a text instead of by its name. */
@@ -64,12 +63,23 @@ export interface Flow {
   hooks: readonly { file: string; line: number; name: string; target: string }[]
 }
 
+/**
+ * `deep` goes into every call with what it is given, and reads again what that changes. `shallow` looks at each
+ * function once and by itself: its cost grows with the length of the code only.
+ */
+export type Depth = 'deep' | 'shallow'
+
 export interface Module {
   path: string
   scope: Scope
 }
 
-const mostRounds = 3
+/** How often one function is read again because something that it looked at has changed. */
+const mostRounds = 4
+
+/** A function is read where it is called first, unless the call stands this deep in others. */
+const deepestCall = 120
+
 /** How many steps may still be made, for all that is followed with it. */
 export interface StepBudget {
   left: number
@@ -87,35 +97,53 @@ export class FlowTooLarge extends Error {
 }
 
 /** Follows where values go through all modules together, until nothing new is found; then says what is called. */
-export function followFlow(modules: readonly Module[], library: Library, budget: StepBudget): Flow {
-  return new Follower(modules, library, budget).run()
+export function followFlow(
+  modules: readonly Module[],
+  library: Library,
+  budget: StepBudget,
+  depth: Depth = 'deep',
+): Flow {
+  return new Follower(modules, library, budget, depth).run()
+}
+
+/** What reading one unit found out; reading it again replaces it. */
+interface Records {
+  calls: Call[]
+  lookups: Lookup[]
+  imports: Flow['imports'][number][]
+  hooks: Flow['hooks'][number][]
 }
 
 class Follower {
   readonly #library: Library
   readonly #modules = new Map<string, Unit>()
   readonly #units = new Map<Scope, Unit>()
-  readonly #readers = new Map<string, Set<string>>()
-  readonly #attributes = new Map<string, Map<string, Value>>()
   /** What was written to files whose place is known, by that place. */
   readonly #written = new Map<string, number>()
-  #dirty = new Set<string>()
   readonly #budget: StepBudget
-  #round = 0
-  #isQuiet = false
-  #isRecording = false
-  #isKept = false
-  #line = 1
-  #bound: Map<string, Value> | undefined
-
-  readonly #calls: Call[] = []
-  readonly #lookups: Lookup[] = []
   readonly #texts: TextPlace[] = []
-  readonly #imports: { file: string; line: number; name: string }[] = []
-  readonly #hooks: { file: string; line: number; name: string; target: string }[] = []
   readonly #seenTexts = new Set<Expression>()
+  readonly #records = new Map<Unit, Records>()
+  readonly #outside = new Map<string, Value>()
+  readonly #outsideAttributes = new Map<string, Map<string, Value>>()
+  readonly #isShallow: boolean
 
-  constructor(modules: readonly Module[], library: Library, budget: StepBudget) {
+  #round = 0
+  #queue: Unit[] = []
+  #next = new Set<Unit>()
+  /** Something was written to a place that was named before. */
+  #isPlaceNew = false
+
+  /** What is read right now, and where. */
+  #current: Unit | undefined
+  #line = 1
+  #depth = 0
+  #bound: Map<string, Value> | undefined
+  #isQuiet = false
+  #isKept = false
+
+  constructor(modules: readonly Module[], library: Library, budget: StepBudget, depth: Depth) {
+    this.#isShallow = depth === 'shallow'
     this.#library = library
     this.#budget = budget
     for (const { path, scope } of modules) {
@@ -126,36 +154,65 @@ class Follower {
   }
 
   run(): Flow {
-    let waiting = new Set(this.#modules.keys())
-    for (; this.#round < mostRounds && waiting.size > 0; this.#round++) {
-      this.#dirty = new Set()
-      for (const path of waiting) this.#readModule(path)
-      waiting = new Set(this.#dirty)
-      for (const path of this.#dirty) for (const reader of this.#readers.get(path) ?? []) waiting.add(reader)
+    this.#queue = [...this.#modules.values()]
+    const rounds = this.#isShallow ? 1 : mostRounds
+    for (; this.#round < rounds && this.#queue.length > 0; this.#round++) {
+      // Reading adds the functions that it finds at the end.
+      for (let i = 0; i < this.#queue.length; i++) this.#readUnit(this.#queue[i] as Unit)
+      this.#queue = this.#isPlaceNew ? [...this.#units.values()] : [...this.#next]
+      this.#next = new Set()
+      this.#isPlaceNew = false
     }
-    this.#round = mostRounds
-    this.#isRecording = true
-    for (const path of this.#modules.keys()) this.#readModule(path)
+    const records = [...this.#records.values()]
     return {
-      calls: this.#calls,
-      lookups: this.#lookups,
+      calls: byLine(records.flatMap(({ calls }) => calls)),
+      lookups: byLine(records.flatMap(({ lookups }) => lookups)),
       texts: this.#texts,
-      imports: this.#imports,
-      hooks: this.#hooks,
+      imports: records.flatMap(({ imports }) => imports),
+      hooks: byLine(records.flatMap(({ hooks }) => hooks)),
     }
-  }
-
-  #readModule(path: string): void {
-    const unit = this.#modules.get(path)
-    if (unit) this.#readUnit(unit)
   }
 
   #readUnit(unit: Unit): void {
     if (unit.lastRound === this.#round || this.#isQuiet) return
     unit.lastRound = this.#round
+    this.#next.delete(unit)
+    this.#records.set(unit, { calls: [], lookups: [], imports: [], hooks: [] })
+    const [current, line, bound, isKept] = [this.#current, this.#line, this.#bound, this.#isKept]
+    this.#current = unit
+    this.#bound = undefined
+    this.#isKept = false
     const { scope } = unit
     for (const [i, parameter] of scope.parameters.entries()) this.#readParameter(unit, parameter, i)
     for (const action of scope.actions) this.#perform(action, unit)
+    this.#current = current
+    this.#line = line
+    this.#bound = bound
+    this.#isKept = isKept
+  }
+
+  /** Functions are read after the code around them: then everything that they name is there. */
+  #readLater(unit: Unit): void {
+    if (unit.lastRound < 0 && !this.#isQuiet) this.#queue.push(unit)
+  }
+
+  /** What a cell holds; whoever asks is read again when that changes. */
+  #look(cell: Cell): Value | undefined {
+    if (this.#current) cell.addReader(this.#current)
+    return cell.value
+  }
+
+  #fill(cell: Cell, value: Value): boolean {
+    const before = cell.value
+    const after = before ? join(before, value) : value
+    if (after === before) return false
+    cell.value = after
+    this.#wake(cell.readers())
+    return true
+  }
+
+  #wake(readers: Iterable<Unit>): void {
+    for (const unit of readers) this.#next.add(unit)
   }
 
   #readParameter(unit: Unit, parameter: Parameter, index: number): void {
@@ -165,10 +222,6 @@ class Follower {
       this.#set(unit, parameter.name, this.#evaluate(parameter.fallback, unit.parent))
   }
 
-  #touch(file: string): void {
-    this.#dirty.add(file)
-  }
-
   /** Parameters of a function mean nothing outside of it: there, what callers passed so far counts. */
   #settle(value: Value, unit: Unit): Value {
     if (value.parameters === 0) return value
@@ -176,6 +229,7 @@ class Follower {
   }
 
   #parameterOrigin(parameters: number, unit: Unit): number {
+    if (this.#current) unit.originReaders.add(this.#current)
     let origin = 0
     for (let i = 0; i < unit.parameterOrigins.length; i++)
       if (parameters & (1 << i)) origin |= unit.parameterOrigins[i] ?? 0
@@ -183,12 +237,7 @@ class Follower {
   }
 
   #set(unit: Unit, name: string, value: Value): void {
-    const before = unit.cells.get(name) ?? nothing
-    const after = join(before, value)
-    if (after === before && unit.cells.has(name)) return
-    const isNews = isNewsAfter(before, after) || !unit.cells.has(name)
-    unit.cells.set(name, after)
-    if (isNews) this.#touch(unit.file)
+    if (this.#fill(unit.cell(name), value)) this.#wake(unit.starReaders)
   }
 
   #perform(action: Action, unit: Unit): void {
@@ -212,12 +261,8 @@ class Follower {
       case 'class':
         this.#defineClass(action, unit)
         return
-      case 'return': {
-        const value = this.#evaluate(action.value, unit)
-        const after = join(unit.returns, value)
-        if (isNewsAfter(unit.returns, after)) this.#touch(unit.file)
-        unit.returns = after
-      }
+      case 'return':
+        this.#fill(unit.returns, this.#evaluate(action.value, unit))
     }
   }
 
@@ -231,8 +276,8 @@ class Follower {
 
   #define({ scope, decorators, line }: Extract<Action, { kind: 'function' }>, unit: Unit): void {
     const made = this.#unitOf(scope, unit)
-    this.#readUnit(made)
-    this.#set(unit, scope.name, this.#decorate(unitValue(made), decorators, unit, line))
+    this.#readLater(made)
+    this.#set(unit, scope.name, this.#decorate(made.asValue, decorators, unit, line))
   }
 
   #decorate(value: Value, decorators: readonly Expression[], unit: Unit, line: number): Value {
@@ -260,8 +305,8 @@ class Follower {
       // Something called through a keyword, such as `metaclass=exec`.
       this.#invokeCallbacks(value, [], unit, line)
     }
-    this.#readUnit(made)
-    const value = this.#decorate(unitValue(made), decorators, unit, line)
+    if (made.lastRound < 0) this.#readUnit(made)
+    const value = this.#decorate(made.asValue, decorators, unit, line)
     if (name) this.#set(unit, name, value)
     return value
   }
@@ -270,44 +315,44 @@ class Follower {
     this.#noteImport(name, unit)
     const top = name.split('.')[0] ?? name
     const inPack = this.#library.language === 'python' ? this.#findModule(unit.file, 0, name) : undefined
-    if (inPack) this.#noteReader(inPack, unit)
-    const value = inPack ? unitValue(inPack) : named(alias ? name : top)
+    if (inPack) this.#readNow(inPack)
+    const value = inPack?.asValue ?? this.#named(alias ? name : top)
     this.#set(unit, alias ?? top, value)
   }
 
   #noteImport(name: string, unit: Unit): void {
-    if (this.#isRecording) this.#imports.push({ file: unit.file, line: this.#line, name })
+    this.#recordsNow()?.imports.push({ file: unit.file, line: this.#line, name })
   }
 
   #importFrom({ level, module, names }: Extract<Action, { kind: 'from' }>, unit: Unit): void {
     if (level === 0) this.#noteImport(module, unit)
     const found = this.#findModule(unit.file, level, module)
-    if (found) this.#noteReader(found, unit)
+    if (found) this.#readNow(found)
     if (names === '*') {
-      for (const [name, value] of found?.cells ?? []) this.#set(unit, name, this.#settle(value, unit))
+      if (this.#current) found?.starReaders.add(this.#current)
+      for (const [name, value] of found?.filled() ?? []) this.#set(unit, name, this.#settle(value, unit))
       if (!found)
         for (const name of this.#library.starNames(module)) this.#set(unit, name, named(`${module}.${name}`))
       return
     }
     for (const { name, alias } of names) {
       const inner = this.#findModule(unit.file, level, module === '' ? name : `${module}.${name}`)
-      if (inner) this.#noteReader(inner, unit)
-      const cell = found?.cells.get(name)
+      if (inner) this.#readNow(inner)
+      const held = found ? this.#look(found.cell(name)) : undefined
       const outside =
         found || inner
           ? nothing
           : level > 0
             ? unknown
             : named(module === 'builtins' ? name : `${module}.${name}`)
-      this.#set(unit, alias ?? name, joinAll([cell ?? nothing, inner ? unitValue(inner) : nothing, outside]))
+      this.#set(unit, alias ?? name, joinAll([held ?? nothing, inner?.asValue ?? nothing, outside]))
     }
   }
 
-  #noteReader(found: Unit, unit: Unit): void {
-    if (found.file === unit.file) return
-    const readers = this.#readers.get(found.file) ?? new Set<string>()
-    readers.add(unit.file)
-    this.#readers.set(found.file, readers)
+  /** A module that is imported is read first, and a function that is called: then what they give is known. */
+  #readNow(unit: Unit): void {
+    if (unit.lastRound < 0 && this.#depth < deepestCall) this.#readUnit(unit)
+    else this.#readLater(unit)
   }
 
   /** Relative names from the file's folder; absolute ones from there, too, as packs put it on the path. */
@@ -376,15 +421,14 @@ class Follower {
 
   #ownerOf(name: string, from: Unit | undefined): Unit | undefined {
     for (let unit = from; unit; unit = unit.parent)
-      if (unit.cells.has(name) && unit.scope.kind !== 'class') return unit
+      if (unit.scope.kind !== 'class' && unit.has(name)) return unit
     return undefined
   }
 
   #noteHook(name: string, value: Value, unit: Unit): void {
-    if (!this.#isRecording) return
     for (const target of value.names)
       if (this.#library.isDangerous(target))
-        this.#hooks.push({ file: unit.file, line: this.#line, name, target })
+        this.#recordsNow()?.hooks.push({ file: unit.file, line: this.#line, name, target })
   }
 
   /** Assigning to the property of a page is a call in another form. */
@@ -399,13 +443,7 @@ class Follower {
     for (const owner of object.units) this.#set(owner, name, settled)
     // Scripts give the same short names to everything: there, a name alone says nothing of where a value is from.
     if (object.units.length > 0 || this.#library.language === 'javascript') return
-    const cells = this.#attributes.get(unit.file) ?? new Map<string, Value>()
-    const before = cells.get(name) ?? nothing
-    const after = join(before, settled)
-    if (after === before) return
-    cells.set(name, after)
-    this.#attributes.set(unit.file, cells)
-    this.#touch(unit.file)
+    this.#fill(cellIn(unit.module.attributes, name), settled)
   }
 
   /** Something was put into a list, a map or a file: whoever holds it holds that too. */
@@ -415,7 +453,7 @@ class Follower {
     if (holder.kind === 'name') {
       const owner = this.#ownerOf(holder.name, unit)
       // A name that nothing defines keeps standing for what it is outside.
-      const value = owner ? addition : join(named(holder.name), addition)
+      const value = owner ? addition : join(this.#named(holder.name), addition)
       this.#set(owner ?? unit, holder.name, value)
     } else if (holder.kind === 'attribute') {
       this.#setAttribute(this.#quietly(holder.object, unit), holder.name, addition, unit)
@@ -426,17 +464,22 @@ class Follower {
 
   /** Looks once more at what was looked at already. */
   #quietly(expression: Expression, unit: Unit): Value {
-    const [wasRecording, wasQuiet] = [this.#isRecording, this.#isQuiet]
-    this.#isRecording = false
+    const wasQuiet = this.#isQuiet
     this.#isQuiet = true
     const value = this.#evaluate(expression, unit)
-    this.#isRecording = wasRecording
     this.#isQuiet = wasQuiet
     return value
   }
 
   #evaluate(expression: Expression, unit: Unit): Value {
     if (--this.#budget.left < 0) throw new FlowTooLarge('The code is too tangled to be followed')
+    this.#depth++
+    const value = this.#valueOf(expression, unit)
+    this.#depth--
+    return value
+  }
+
+  #valueOf(expression: Expression, unit: Unit): Value {
     switch (expression.kind) {
       case 'text':
         this.#noteText(expression, unit)
@@ -476,8 +519,8 @@ class Follower {
         return this.#slice(expression, unit)
       case 'function': {
         const made = this.#unitOf(expression.scope, unit)
-        this.#readUnit(made)
-        return unitValue(made)
+        this.#readLater(made)
+        return made.asValue
       }
       case 'class':
         return expression.action.kind === 'class' ? this.#defineClass(expression.action, unit) : unknown
@@ -491,7 +534,7 @@ class Follower {
   }
 
   #noteText(expression: Extract<Expression, { kind: 'text' }>, unit: Unit): void {
-    if (!this.#isRecording || expression.text.length < 3 || this.#seenTexts.has(expression)) return
+    if (expression.text.length < 3 || this.#seenTexts.has(expression)) return
     this.#seenTexts.add(expression)
     this.#texts.push({ file: unit.file, line: expression.line, text: expression.text })
   }
@@ -502,48 +545,63 @@ class Follower {
     const isOuter = unit.scope.outerNames.has(name)
     for (let owner: Unit | undefined = isOuter ? unit.parent : unit; owner; owner = owner.parent) {
       if (owner.scope.kind === 'class' && owner !== unit) continue
-      const value = owner.cells.get(name)
+      const value = this.#look(owner.cell(name))
       if (value) return owner === unit ? value : this.#settle(value, owner)
     }
     if (name === 'self' || name === 'this' || name === 'cls') return this.#selfOf(unit)
-    return named(this.#library.nameOf(name))
+    return this.#named(this.#library.nameOf(name))
+  }
+
+  /** One value for each name: the same object is joined and looked up fastest. */
+  #named(name: string): Value {
+    const known = this.#outside.get(name)
+    if (known) return known
+    const made = named(name)
+    this.#outside.set(name, made)
+    return made
   }
 
   #selfOf(unit: Unit): Value {
     for (let owner = unit.parent; owner; owner = owner.parent)
-      if (owner.scope.kind === 'class') return unitValue(owner)
-    return this.#library.language === 'javascript' ? named('globalThis') : nothing
+      if (owner.scope.kind === 'class') return owner.asValue
+    return this.#library.language === 'javascript' ? this.#named('globalThis') : nothing
   }
 
   #attribute(object: Value, name: string, unit: Unit): Value {
     const found: Value[] = []
-    for (const owner of object.units) found.push(this.#member(owner, name, unit))
+    for (const owner of object.units) found.push(this.#member(owner, name))
     const field = object.fields?.get(name)
     if (field) found.push(field)
-    for (const base of object.names) found.push(this.#library.attribute(base, name))
-    if (object.units.length === 0) {
-      const cell = this.#attributes.get(unit.file)?.get(name)
-      if (cell) found.push(cell)
+    for (const base of object.names) found.push(this.#attributeOutside(base, name))
+    if (object.units.length === 0 && this.#library.language === 'python') {
+      const held = this.#look(cellIn(unit.module.attributes, name))
+      if (held) found.push(held)
     }
     const isFound = found.some((value) => value.names.length > 0 || value.units.length > 0)
-    if (object.names.length === 0 && !isFound) found.push(named(`?.${name}`))
-    const inherited = {
-      ...nothing,
-      origin: object.origin,
-      parameters: object.parameters,
-      isOpen: object.isOpen,
-    }
-    return joinAll([...found, inherited])
+    if (object.names.length === 0 && !isFound) found.push(this.#named(`?.${name}`))
+    const { origin, parameters, isOpen } = object
+    if (origin !== 0 || parameters !== 0 || isOpen) found.push({ ...nothing, origin, parameters, isOpen })
+    return joinAll(found)
   }
 
-  #member(owner: Unit, name: string, unit: Unit, depth = 0): Value {
-    if (owner.file !== unit.file) this.#noteReader(owner.module, unit)
-    const value = owner.cells.get(name)
+  #attributeOutside(base: string, name: string): Value {
+    let known = this.#outsideAttributes.get(base)
+    if (!known) {
+      known = new Map()
+      this.#outsideAttributes.set(base, known)
+    }
+    const value = known.get(name) ?? this.#library.attribute(base, name)
+    known.set(name, value)
+    return value
+  }
+
+  #member(owner: Unit, name: string, depth = 0): Value {
+    const value = this.#look(owner.cell(name))
     if (value) return this.#settle(value, owner)
     if (depth > 10) return nothing
     const inner = owner.scope.kind === 'module' ? this.#findModule(owner.file, 1, name) : undefined
-    if (inner) return unitValue(inner)
-    return joinAll(owner.bases.map((base) => this.#member(base, name, unit, depth + 1)))
+    if (inner) return inner.asValue
+    return joinAll(owner.bases.map((base) => this.#member(base, name, depth + 1)))
   }
 
   #item(expression: Extract<Expression, { kind: 'item' }>, unit: Unit): Value {
@@ -604,13 +662,13 @@ class Follower {
     if (table === 'globals') return this.#lookUp(text, unit)
     if (table === 'modules') {
       const inPack = this.#findModule(unit.file, text.startsWith('.') ? 1 : 0, text.replace(/^\.+/, ''))
-      return inPack ? unitValue(inPack) : named(text)
+      return inPack?.asValue ?? named(text)
     }
     return this.#attribute(named(table), text, unit)
   }
 
   #noteLookup(name: string, isHidden: boolean, unit: Unit, line: number): void {
-    if (this.#isRecording) this.#lookups.push({ file: unit.file, line, name, isHidden })
+    this.#recordsNow()?.lookups.push({ file: unit.file, line, name, isHidden })
   }
 
   #join({ parts, between }: Extract<Expression, { kind: 'join' }>, unit: Unit): Value {
@@ -708,6 +766,8 @@ class Follower {
   }
 
   #unroll(name: string, items: readonly Value[], value: Expression, unit: Unit): Value {
+    // A function inside of it is read later, when no element is at hand any more.
+    this.#set(unit, name, elementOf(listValue(items)))
     const before = this.#bound
     const results: Value[] = []
     for (const item of items) {
@@ -779,7 +839,7 @@ class Follower {
     depth = 0,
   ): Value {
     const results: Value[] = []
-    for (const one of target.units) results.push(this.#enter(one, args, keywords, unit))
+    for (const one of this.#entered(target)) results.push(this.#enter(one, args, keywords, unit))
     for (const name of target.names) {
       const found = this.#dynamic(name, args, keywords, unit, line)
       this.#line = line
@@ -793,6 +853,11 @@ class Follower {
     if (depth < 2 && target.names.length > 0)
       this.#handOver(target, args, keywords, receiver, unit, line, depth)
     return joinAll(results)
+  }
+
+  /** Where a name may stand for many functions, a shallow look goes into none of them. */
+  #entered({ units }: Value): readonly Unit[] {
+    return this.#isShallow && units.length > 1 ? [] : units
   }
 
   #handOver(
@@ -833,7 +898,8 @@ class Follower {
         line,
         depth + 1,
       )
-    for (const one of value.units) if (one.scope.kind === 'function') this.#enter(one, rest, new Map(), unit)
+    for (const one of this.#entered(value))
+      if (one.scope.kind === 'function') this.#enter(one, rest, new Map(), unit)
   }
 
   /** Calls that find something by its name. */
@@ -887,18 +953,19 @@ class Follower {
   }
 
   #enter(one: Unit, args: readonly Value[], keywords: ReadonlyMap<string, Value>, unit: Unit): Value {
+    if (--this.#budget.left < 0) throw new FlowTooLarge('The code is too tangled to be followed')
     if (one.scope.kind === 'class') {
-      const made = one.cells.get('__init__') ?? one.cells.get('constructor')
-      for (const maker of made?.units ?? []) this.#enter(maker, [unitValue(one), ...args], keywords, unit)
-      return join(unitValue(one), { ...nothing, origin: 0 })
+      const made = this.#look(one.cell('__init__')) ?? this.#look(one.cell('constructor'))
+      for (const maker of made?.units ?? []) this.#enter(maker, [one.asValue, ...args], keywords, unit)
+      return one.asValue
     }
     if (one.scope.kind === 'module') return unknown
-    if (one.file !== unit.file) this.#noteReader(one.module, unit)
     if (!one.runsOnImport && !this.#isKept && this.#isAtImport(unit)) {
       one.runsOnImport = true
-      this.#touch(one.file)
+      this.#next.add(one)
     }
     const given = this.#passTo([one], this.#withSelf(one, args), keywords, unit)
+    this.#readNow(one)
     return this.#resultOf(one, given)
   }
 
@@ -907,12 +974,12 @@ class Follower {
     const [first] = one.scope.parameters
     const isMethod = one.parent?.scope.kind === 'class' && (first?.name === 'self' || first?.name === 'cls')
     return isMethod && one.parent && !args[0]?.units.includes(one.parent)
-      ? [unitValue(one.parent), ...args]
+      ? [one.parent.asValue, ...args]
       : args
   }
 
   #resultOf(one: Unit, given: readonly (Value | undefined)[]): Value {
-    const { returns } = one
+    const returns = this.#look(one.returns) ?? nothing
     if (returns.parameters === 0) return returns
     let origin = returns.origin
     let parameters = 0
@@ -950,7 +1017,7 @@ class Follower {
         const settled = caller ? this.#settle(value, caller) : value
         const before = one.parameterOrigins[i] ?? 0
         one.parameterOrigins[i] = before | settled.origin
-        if (one.parameterOrigins[i] !== before) this.#touch(one.file)
+        if (one.parameterOrigins[i] !== before) this.#wake(one.originReaders)
         // Where it came from is kept apart for every caller; what it is, is one for all.
         this.#set(one, name, {
           ...settled,
@@ -1000,7 +1067,10 @@ class Follower {
     const value = this.#quietly(place, unit)
     for (const text of value.texts) {
       const key = placeKey(text)
-      if (key !== '') this.#written.set(key, (this.#written.get(key) ?? 0) | origin)
+      if (key === '') continue
+      const before = this.#written.get(key) ?? 0
+      this.#written.set(key, before | origin)
+      if ((before | origin) !== before) this.#isPlaceNew = true
     }
     this.#library.written = this.#written
     const marked = { ...nothing, origin }
@@ -1017,8 +1087,7 @@ class Follower {
     keywords: ReadonlyMap<string, Value>,
     unit: Unit,
   ): void {
-    if (!this.#isRecording) return
-    this.#calls.push({
+    this.#recordsNow()?.calls.push({
       file: unit.file,
       line: this.#line,
       name,
@@ -1026,27 +1095,21 @@ class Follower {
       args: args.map((arg) => this.#settle(arg, unit)),
       keywords: new Map([...keywords].map(([key, value]) => [key, this.#settle(value, unit)])),
       isAtImport: this.#isAtImport(unit),
-      unit,
     })
   }
+
+  #recordsNow(): Records | undefined {
+    return this.#isQuiet || !this.#current ? undefined : this.#records.get(this.#current)
+  }
+}
+
+function byLine<Item extends { line: number }>(items: Item[]): Item[] {
+  return items.sort((a, b) => a.line - b.line)
 }
 
 /** An attribute is shared by many objects: what its parts hold is not kept apart. */
 function shallow({ items, fields, ...value }: Value): Value {
   return value
-}
-
-/** True when what is known now can change what others find. More texts of the same kind cannot. */
-function isNewsAfter(before: Value, after: Value): boolean {
-  return (
-    before.origin !== after.origin ||
-    before.units !== after.units ||
-    before.names !== after.names ||
-    before.parameters !== after.parameters ||
-    (before.texts.length === 0 && after.texts.length > 0) ||
-    (!before.items && after.items !== undefined) ||
-    before.fields?.size !== after.fields?.size
-  )
 }
 
 function calculate(operator: string, a: number, b: number): number | undefined {

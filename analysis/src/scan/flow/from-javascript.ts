@@ -1,4 +1,5 @@
 import { type AnyNode, type Node, parse } from 'acorn'
+import { LineNumbers } from './line-numbers.ts'
 import {
   type Action,
   type Argument,
@@ -13,7 +14,7 @@ import {
 /** Reads a script into the scan's form; undefined for what no browser would run either. Throws `CodeTooDeep`. */
 export function scopeOfJavaScript(text: string): Scope | undefined {
   const program = parseAs(text, 'module') ?? parseAs(text, 'script')
-  return program ? new ScriptReader().module(program) : undefined
+  return program ? new ScriptReader(text).module(program) : undefined
 }
 
 function parseAs(text: string, sourceType: 'module' | 'script'): Node | undefined {
@@ -21,7 +22,6 @@ function parseAs(text: string, sourceType: 'module' | 'script'): Node | undefine
     return parse(text, {
       ecmaVersion: 'latest',
       sourceType,
-      locations: true,
       allowHashBang: true,
       allowReturnOutsideFunction: true,
       allowAwaitOutsideFunction: true,
@@ -38,7 +38,12 @@ function parseAs(text: string, sourceType: 'module' | 'script'): Node | undefine
 const noNames: ReadonlySet<string> = new Set()
 
 class ScriptReader {
+  readonly #lines: LineNumbers
   #depth = 0
+
+  constructor(text: string) {
+    this.#lines = new LineNumbers(text)
+  }
 
   module(program: Node): Scope {
     return this.#scope('module', '', 1, [], this.#statements((program as { body?: AnyNode[] }).body ?? []))
@@ -48,8 +53,12 @@ class ScriptReader {
     return { kind, name, line, parameters, actions, outerNames: noNames, mainLines: [] }
   }
 
+  #lineOf(node: Node): number {
+    return this.#lines.at(node.start)
+  }
+
   #deeper<Result>(node: Node, read: () => Result): Result {
-    if (++this.#depth > deepestCode) throw new CodeTooDeep(lineOf(node))
+    if (++this.#depth > deepestCode) throw new CodeTooDeep(this.#lineOf(node))
     try {
       return read()
     } finally {
@@ -62,7 +71,7 @@ class ScriptReader {
   }
 
   #statement(node: AnyNode): Action[] {
-    const line = lineOf(node)
+    const line = this.#lineOf(node)
     switch (node.type) {
       case 'VariableDeclaration':
         return node.declarations.flatMap(({ id, init }) =>
@@ -154,7 +163,7 @@ class ScriptReader {
       { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }
     >,
   ): Scope {
-    const line = lineOf(node)
+    const line = this.#lineOf(node)
     const parameters: Parameter[] = []
     const unpacked: Action[] = []
     for (const [i, parameter] of node.params.entries())
@@ -169,7 +178,7 @@ class ScriptReader {
 
   /** A pattern becomes a parameter with a name that no program can write, and the assignments that take it apart. */
   #parameter(node: AnyNode, index: number, unpacked: Action[]): Parameter {
-    const line = lineOf(node)
+    const line = this.#lineOf(node)
     const form = node.type === 'RestElement' ? 'rest' : 'plain'
     const target =
       node.type === 'AssignmentPattern' ? node.left : node.type === 'RestElement' ? node.argument : node
@@ -181,13 +190,13 @@ class ScriptReader {
   }
 
   #class(node: Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>): Action {
-    const line = lineOf(node)
+    const line = this.#lineOf(node)
     const actions = node.body.body.flatMap((part): Action[] => {
       if (part.type === 'StaticBlock') return this.#statements(part.body)
       if (!part.value) return []
       const key = this.#key(part.key as AnyNode, part.computed)
       const target: Expression = key.kind === 'text' ? name(key.text, line) : name('<computed>', line)
-      return [{ kind: 'assign', line: lineOf(part), target, value: this.#expression(part.value) }]
+      return [{ kind: 'assign', line: this.#lineOf(part), target, value: this.#expression(part.value) }]
     })
     const bases = node.superClass ? [{ value: this.#expression(node.superClass) }] : []
     const plainName = node.id?.name ?? ''
@@ -202,7 +211,7 @@ class ScriptReader {
   }
 
   #key(node: AnyNode, isComputed: boolean): Expression {
-    const line = lineOf(node)
+    const line = this.#lineOf(node)
     if (!isComputed && node.type === 'Identifier') return { kind: 'text', line, text: node.name }
     if (node.type === 'PrivateIdentifier') return { kind: 'text', line, text: `#${node.name}` }
     return this.#expression(node)
@@ -213,7 +222,7 @@ class ScriptReader {
   }
 
   #read(node: AnyNode): Expression {
-    const line = lineOf(node)
+    const line = this.#lineOf(node)
     switch (node.type) {
       case 'Identifier':
         return name(node.name, line)
@@ -354,10 +363,6 @@ class ScriptReader {
     if (node.type !== 'Property') return { value: this.#expression(node) }
     return { key: this.#key(node.key, node.computed), value: this.#expression(node.value) }
   }
-}
-
-function lineOf(node: Node): number {
-  return node.loc?.start.line ?? 1
 }
 
 function name(text: string, line: number): Expression {

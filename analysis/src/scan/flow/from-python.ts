@@ -1,4 +1,5 @@
 import { unescapePython } from '../../python/strings.ts'
+import { LineNumbers } from './line-numbers.ts'
 import type { PythonNode } from './python-tree.ts'
 import {
   type Action,
@@ -21,14 +22,14 @@ const calculations = new Set(['^', '*', '-', '//', '%', '<<', '>>', '&', '|', '*
 
 class PythonReader {
   readonly #text: string
-  readonly #lineStarts: number[] = [0]
+  readonly #lines: LineNumbers
   #outerNames = new Set<string>()
   #mainLines: { from: number; to: number }[] = []
   #depth = 0
 
   constructor(text: string) {
     this.#text = text
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#lineStarts.push(at + 1)
+    this.#lines = new LineNumbers(text)
   }
 
   module(root: PythonNode): Scope {
@@ -45,18 +46,7 @@ class PythonReader {
   }
 
   #lineOf(node: PythonNode): number {
-    return this.#lineAt(node.start)
-  }
-
-  #lineAt(offset: number): number {
-    let low = 0
-    let high = this.#lineStarts.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle + 1
-      else high = middle
-    }
-    return low
+    return this.#lines.at(node.start)
   }
 
   #textOf(node: PythonNode): string {
@@ -223,7 +213,7 @@ class PythonReader {
     const condition = field(node, 'condition')
     const body = field(node, 'consequence')
     if (condition && body && /^\(?\s*__name__\s*==\s*["']__main__["']\s*\)?$/.test(this.#textOf(condition))) {
-      this.#mainLines.push({ from: this.#lineOf(body), to: this.#lineAt(body.end) })
+      this.#mainLines.push({ from: this.#lineOf(body), to: this.#lines.at(body.end) })
     }
     return this.#blocksOf(node, [])
   }

@@ -74,32 +74,79 @@ export const nothing: Value = {
 }
 export const unknown: Value = { ...nothing, isOpen: true }
 
+/** One variable, with the units whose reading looked at it. */
+export class Cell {
+  /** Undefined while nothing is put into it. */
+  value: Value | undefined
+  /** Most variables are looked at by one function only. */
+  #reader: Unit | undefined
+  #others: Set<Unit> | undefined
+
+  addReader(unit: Unit): void {
+    if (this.#reader === undefined) this.#reader = unit
+    else if (this.#reader !== unit) {
+      this.#others ??= new Set()
+      this.#others.add(unit)
+    }
+  }
+
+  *readers(): Generator<Unit> {
+    if (this.#reader) yield this.#reader
+    if (this.#others) yield* this.#others
+  }
+}
+
 /** A module, class or function of the pack while it is looked at. */
 export class Unit {
   readonly scope: Scope
   readonly parent: Unit | undefined
+  readonly module: Unit
   /** The file, as a path inside the pack. */
   readonly file: string
-  readonly cells = new Map<string, Value>()
+  readonly #cells = new Map<string, Cell>()
+  /** Attributes of things that are not known, by name: one for all of a module. */
+  readonly attributes = new Map<string, Cell>()
   readonly bases: Unit[] = []
   /** What callers pass, by position: their bits of `origins` only. */
   readonly parameterOrigins: number[] = []
-  returns: Value = nothing
+  readonly originReaders = new Set<Unit>()
+  /** Those that took all names at once. */
+  readonly starReaders = new Set<Unit>()
+  readonly returns = new Cell()
   /** True when its code runs as soon as the pack is loaded. */
   runsOnImport: boolean
-  /** The round in which its code was looked at last: once is enough, however often it is mentioned. */
+  /** The round in which its code was read last: once is enough, however often it is mentioned. */
   lastRound = -1
+  readonly asValue: Value
 
   constructor(scope: Scope, file: string, parent?: Unit) {
     this.scope = scope
     this.file = file
     this.parent = parent
+    this.module = parent?.module ?? this
     this.runsOnImport = scope.kind === 'module' || (scope.kind === 'class' && parent?.runsOnImport === true)
+    this.asValue = { ...nothing, units: [this] }
   }
 
-  get module(): Unit {
-    return this.parent?.module ?? this
+  cell(name: string): Cell {
+    return cellIn(this.#cells, name)
   }
+
+  has(name: string): boolean {
+    return this.#cells.get(name)?.value !== undefined
+  }
+
+  *filled(): Generator<[string, Value]> {
+    for (const [name, { value }] of this.#cells) if (value) yield [name, value]
+  }
+}
+
+export function cellIn(cells: Map<string, Cell>, name: string): Cell {
+  const known = cells.get(name)
+  if (known) return known
+  const made = new Cell()
+  cells.set(name, made)
+  return made
 }
 
 export function named(...names: string[]): Value {
@@ -114,22 +161,21 @@ export function numberValue(value: number): Value {
   return { ...nothing, number: value }
 }
 
-export function unitValue(unit: Unit): Value {
-  return { ...nothing, units: [unit] }
-}
-
 export function listValue(items: readonly Value[]): Value {
-  const depth = Math.max(0, ...items.slice(0, 5000).map((item) => item.depth)) + 1
+  const depth = deepest(items) + 1
   const sum = mixAll(items)
-  if (depth > most.depth) return sum
-  return { ...sum, texts: none, names: none, units: sum.units, items, depth }
+  return depth > most.depth ? sum : { ...sum, items, depth }
 }
 
 export function mapValue(fields: ReadonlyMap<string, Value>, others: readonly Value[]): Value {
   const values = [...fields.values(), ...others]
-  const depth = Math.max(0, ...values.map((item) => item.depth)) + 1
-  const sum = { ...mixAll(values), texts: none, names: none, depth: Math.min(depth, most.depth) }
+  const depth = deepest(values) + 1
+  const sum = { ...mixAll(values), depth: Math.min(depth, most.depth) }
   return depth > most.depth ? sum : { ...sum, fields }
+}
+
+function deepest(values: readonly Value[]): number {
+  return values.reduce((depth, value) => (value.depth > depth ? value.depth : depth), 0)
 }
 
 /** True when it is made while the program runs: not written out in the source. */
@@ -212,6 +258,8 @@ export function joinAll(values: readonly Value[]): Value {
 
 function union<Item>(a: readonly Item[], b: readonly Item[], limit: number): readonly Item[] {
   if (a === b || b.length === 0 || a.length >= limit) return a
+  if (b.length === 1 && a.includes(b[0] as Item)) return a
+  if (a.length === 0) return b.length > limit ? b.slice(0, limit) : b
   const more = b.filter((item) => !a.includes(item))
   return more.length === 0 ? a : [...a, ...more].slice(0, limit)
 }
@@ -219,13 +267,9 @@ function union<Item>(a: readonly Item[], b: readonly Item[], limit: number): rea
 function joinItems(a: readonly Value[] | undefined, b: readonly Value[] | undefined) {
   // Long lists are data: what they hold is known from the first of them.
   if (!a || !b || a === b || a.length > most.items || b.length > most.items) return a ?? b
-  if (a.length === b.length) {
-    const joined = a.map((item, i) => join(item, b[i] ?? nothing))
-    return joined.every((item, i) => item === a[i]) ? a : joined
-  }
-  if (a.length >= most.items) return a
-  const more = b.filter((item) => !a.includes(item) && !a.some((one) => join(one, item) === one))
-  return more.length === 0 ? a : [...a, ...more].slice(0, most.items)
+  const longer = a.length >= b.length ? a : b
+  const joined = longer.map((_, i) => join(a[i] ?? nothing, b[i] ?? nothing))
+  return a.length === joined.length && joined.every((item, i) => item === a[i]) ? a : joined
 }
 
 function joinFields(a: ReadonlyMap<string, Value> | undefined, b: ReadonlyMap<string, Value> | undefined) {
