@@ -11,12 +11,13 @@ import {
   type StepBudget,
 } from './flow/evaluate.ts'
 import { scopeOfJavaScript } from './flow/from-javascript.ts'
-import { scopeOfPython } from './flow/from-python.ts'
+import { functionsOfPython, scopeOfPython } from './flow/from-python.ts'
 import { javascriptLibrary } from './flow/javascript-library.ts'
 import { pythonLibrary, runsCode } from './flow/python-library.ts'
-import { readTree } from './flow/python-tree.ts'
-import { CodeTooDeep } from './flow/syntax.ts'
+import { type IsPlain, readTree } from './flow/python-tree.ts'
+import { CodeTooDeep, type Scope } from './flow/syntax.ts'
 import { fullTexts } from './flow/values.ts'
+import { findInterest } from './interest.ts'
 import { type Hit, type Rule, toFinding } from './rule.ts'
 import { codeRules } from './rules/code.ts'
 import { dependencyRules } from './rules/dependencies.ts'
@@ -31,7 +32,7 @@ import { textRules } from './rules/text.ts'
  * Says which rules a stored analysis was made with. Raised with every change of a rule, so that older analyses are
  * made again.
  */
-export const rulesVersion = 2
+export const rulesVersion = 3
 
 /** Every rule but the one for machine code, which is in `binaries.ts`. */
 export const rules: readonly Rule[] = [
@@ -52,6 +53,9 @@ const hitsPerFile = 10
 const pythonSteps = 6_000_000
 const scriptSteps = 300_000
 const shallowSteps = 2_000_000
+/** In letters, of one script and of all: of longer ones only the text is searched. */
+const longestScript = 1_000_000
+const followedScriptLength = 3_000_000
 /** Longer scripts are bundles, which are looked at function by function. */
 const deepScriptLength = 200_000
 const innerSteps = 200_000
@@ -70,13 +74,6 @@ export interface CodeScan {
   problems: { path: string; line: number; reason: string; severity?: Severity }[]
 }
 
-/**
- * Words without which a Python file can only pass values on. That is what is assumed of files that are not followed:
- * most files of most packs.
- */
-const worthFollowing =
-  /(?<![.\w])(eval|exec|compile)\b|\b(__(import|builtins|dict|globals|subclasses|getattribute|loader|class_getitem|reduce)\w*__|builtins|globals|attrgetter|methodcaller|subprocess|popen|startfile|spawn[lv]\w*|exec[lv]\w*|create_subprocess\w*|environ|getenv|requests|urllib\w*|urlopen|httpx|aiohttp|socket|socketserver|ftplib|smtplib|websockets?|marshal|c?[pP]ickle|dill|shelve|yaml|base64|binascii|zlib|codecs|fromhex|importlib|runpy|ctypes|pty|winreg|win32\w*|pip|write_text|write_bytes|rmtree|unlink|pynput|pyperclip|ImageGrab|getpass|gethostname|getlogin|download_url_to_file|urlretrieve|hf_hub_download|PromptServer|routes|ngrok|timeit|FunctionType|paramiko|boto3|telebot|dns|trust_remote_code|browser_cookie3|keyring|uvicorn|HTTPServer|Flask|chr|expanduser|read_text|read_bytes|clone_from|_pickle|imp|shutil|vars)\b|[.]system\b|["']system["']|import[^\n]*\bsystem\b|\bhttp\.|keyboard\.|discord|(?<![.\w])open\s*\(|[=(,]\s*open\b|getattr\s*\(\s*[\w.]+\s*,\s*(?!["']\w+["']\s*[,)])|torch\.(load|hub)|Path\.home|os\.walk|\\x[0-9a-f]{2}|\\u00|[\uff00-\uffef\u{1d400}-\u{1d7ff}]|Login Data|[wW]allet|Local Storage|webhook|telegram|Startup|CurrentVersion|Launch(Agents|Daemons)|__pyarmor__|Local State|cookies\.sqlite|key4\.db/u
-
 /** Follows a pack's Python and its scripts; each finding stands where the dangerous thing happens. */
 export function scanCode(
   python: readonly CodeFile[],
@@ -84,16 +81,27 @@ export function scanCode(
   parser: PythonParser,
 ): CodeScan {
   const scan: CodeScan = { findings: [], facts: [], problems: [] }
+  const { files: followed, isPlain } = findInterest(python)
   const readPython = (file: CodeFile) =>
-    readModule(file.path, file.text, scan, () => pythonScope(file, parser))
-  const followed = filesToFollow(python)
+    readModule(file.path, file.text, scan, () => pythonScope(file, parser, isPlain(file)))
   add(scan, 'python', followed, followed.flatMap(readPython), { left: pythonSteps })
   scanInner(scan, parser, 0)
   const readScript = ({ path, text }: CodeFile) => readModule(path, text, scan, () => scopeOfJavaScript(text))
   // Scripts do not share variables: each is followed by itself, a pack's own before the libraries it bundles.
   const budget = { left: scriptSteps }
   const shallowBudget = { left: shallowSteps }
+  let left = followedScriptLength
   for (const script of scripts.toSorted((a, b) => a.text.length - b.text.length)) {
+    left -= script.text.length
+    if (script.text.length > longestScript || left < 0) {
+      scan.problems.push({
+        path: script.path,
+        line: 1,
+        reason: 'is longer than what is followed',
+        severity: 'medium',
+      })
+      continue
+    }
     const modules = readScript(script)
     const isDeep = script.text.length <= deepScriptLength && budget.left > 0
     if (isDeep) add(scan, 'javascript', [script], modules, budget)
@@ -102,41 +110,33 @@ export function scanCode(
   return scan
 }
 
-/** Code that runs, starts or loads something. */
-const endOfFlow =
-  /(?<![.\w])(eval|exec|compile|__import__)\b|\b(subprocess|system|popen|create_subprocess\w*|importlib|runpy|pickle|marshal|spawn[lv]\w*|exec[lv]\w*|startfile)\b/
-
-/** Those with such words, and those that hand values to them. */
-function filesToFollow(python: readonly CodeFile[]): CodeFile[] {
-  const followed = new Set(python.filter(({ text }) => worthFollowing.test(text)))
-  let ends = python.filter(({ text }) => endOfFlow.test(text))
-  for (let step = 0; step < 2 && ends.length > 0; step++) {
-    const names = new Set(ends.map(({ path }) => moduleName(path)))
-    ends = python.filter(
-      (file) => !followed.has(file) && importedNames(file.text).some((name) => names.has(name)),
-    )
-    for (const file of ends) followed.add(file)
+/** The bodies of plain functions are read, all of a file's together, when something is given to one of them. */
+function pythonScope(file: CodeFile, parser: PythonParser, isPlain?: IsPlain): Scope | undefined {
+  const { text } = file
+  let functions: ReadonlyMap<number, Scope> | undefined
+  const bodies = (start: number) => {
+    functions ??= readWhole(text, parser)
+    return functions.get(start)?.actions ?? []
   }
-  return python.filter((file) => followed.has(file))
+  return withTree(file, parser, (tree) =>
+    scopeOfPython(text, readTree(tree, parser.language, isPlain), bodies),
+  )
 }
 
-function moduleName(path: string): string {
-  const parts = path.replace(/\.pyw?$/, '').split('/')
-  return (parts.at(-1) === '__init__' ? parts.at(-2) : parts.at(-1)) ?? ''
+function readWhole(text: string, parser: PythonParser): ReadonlyMap<number, Scope> {
+  const read = (tree: Tree) => functionsOfPython(text, readTree(tree, parser.language))
+  return withTree({ text }, parser, read) ?? new Map()
 }
 
-/** All words of the lines that import something from the pack. */
-function importedNames(text: string): string[] {
-  const lines =
-    text.match(/^[ \t]*(from[ \t]+\.*[\w.]*[ \t]+import[^\n#]*(\([^)]*\))?|import[ \t]+[^\n#]+)/gm) ?? []
-  return lines.flatMap((line) => line.match(/\w+/g) ?? [])
-}
-
-function pythonScope({ text, takeTree }: Omit<CodeFile, 'path'>, { parser, language }: PythonParser) {
+function withTree<Result>(
+  { text, takeTree }: Pick<CodeFile, 'text' | 'takeTree'>,
+  { parser }: PythonParser,
+  use: (tree: Tree) => Result,
+): Result | undefined {
   const tree = takeTree ? takeTree() : parser.parse(text)
   if (!tree) return undefined
   try {
-    return scopeOfPython(text, readTree(tree, language))
+    return use(tree)
   } finally {
     tree.delete()
   }
@@ -228,7 +228,7 @@ function scanInner(scan: CodeScan, parser: PythonParser, layer: number, facts = 
   const inner = facts.flatMap(innerCode).slice(0, mostInner)
   for (const { path, text, line } of inner) {
     const found: CodeScan = { findings: [], facts: [], problems: [] }
-    const modules = readModule(path, text, found, () => pythonScope({ text }, parser))
+    const modules = readModule(path, text, found, () => pythonScope({ path, text }, parser))
     add(found, 'python', [{ path, text }], modules, { left: innerSteps })
     scanInner(found, parser, layer + 1)
     scan.findings.push(...found.findings.map((finding) => ({ ...finding, line_number: line })))

@@ -19,6 +19,7 @@ import {
   nothing,
   numberValue,
   origins,
+  tellingOrigins,
   textValue,
   Unit,
   unknown,
@@ -184,11 +185,23 @@ class Follower {
     this.#isKept = false
     const { scope } = unit
     for (const [i, parameter] of scope.parameters.entries()) this.#readParameter(unit, parameter, i)
-    for (const action of scope.actions) this.#perform(action, unit)
+    for (const action of this.#actionsOf(unit)) this.#perform(action, unit)
     this.#current = current
     this.#line = line
     this.#bound = bound
     this.#isKept = isKept
+  }
+
+  /** What a function does that nothing is worth following in matters once it is given something that is. */
+  #actionsOf({ scope, returns, isWorthReading }: Unit): readonly Action[] {
+    if (!scope.readLater) return scope.actions
+    if (isWorthReading) return [...scope.actions, ...scope.readLater()]
+    this.#fill(returns, { ...unknown, parameters: 2 ** Math.min(scope.parameters.length, 30) - 1 })
+    return scope.actions
+  }
+
+  #isTelling({ origin, names }: Value): boolean {
+    return (origin & tellingOrigins) !== 0 || names.some((name) => this.#library.isDangerous(name))
   }
 
   /** Functions are read after the code around them: then everything that they name is there. */
@@ -1018,6 +1031,10 @@ class Follower {
         const before = one.parameterOrigins[i] ?? 0
         one.parameterOrigins[i] = before | settled.origin
         if (one.parameterOrigins[i] !== before) this.#wake(one.originReaders)
+        if (one.scope.readLater && !one.isWorthReading && this.#isTelling(settled)) {
+          one.isWorthReading = true
+          this.#next.add(one)
+        }
         // Where it came from is kept apart for every caller; what it is, is one for all.
         this.#set(one, name, {
           ...settled,

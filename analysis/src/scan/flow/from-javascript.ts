@@ -1,5 +1,5 @@
 import { type AnyNode, type Node, parse } from 'acorn'
-import { LineNumbers } from './line-numbers.ts'
+import { hasMark, LineNumbers } from './places.ts'
 import {
   type Action,
   type Argument,
@@ -37,12 +37,18 @@ function parseAs(text: string, sourceType: 'module' | 'script'): Node | undefine
 
 const noNames: ReadonlySet<string> = new Set()
 
+/** Words without which a function can only pass values on. */
+const telling =
+  /\b(eval|\w*Function|constructor|import|importScripts|fetch|XMLHttpRequest|WebSocket|EventSource|RTCPeerConnection|sendBeacon|axios|jQuery|cookie|localStorage|sessionStorage|clipboard|key(?:down|up|press)|src|href|location|innerHTML|outerHTML|srcdoc|onload|onerror|createElement|write(?:ln)?|insertAdjacentHTML|createContextualFragment|atob|unescape|decodeURI\w*|fromC(?:harCode|odePoint)|inflate|decompress\w*|decrypt|ethereum|solana|phantom|tronWeb|require|child_process|http|https|vm|Image|reverse|__proto__|prototype|Reflect|call|apply|bind)\b|\$\.|(?:window|globalThis|self|top|parent|frames|global|this|document)\s*(?:\?\.)?\[|\\x[0-9a-f]{2}|\\u|set(?:Timeout|Interval|Immediate)/g
+
 class ScriptReader {
   readonly #lines: LineNumbers
+  readonly #marks: number[]
   #depth = 0
 
   constructor(text: string) {
     this.#lines = new LineNumbers(text)
+    this.#marks = [...text.matchAll(telling)].map(({ index }) => index)
   }
 
   module(program: Node): Scope {
@@ -168,8 +174,10 @@ class ScriptReader {
     const unpacked: Action[] = []
     for (const [i, parameter] of node.params.entries())
       parameters.push(this.#parameter(parameter, i, unpacked))
-    const body: Action[] =
-      node.body.type === 'BlockStatement'
+    const isPlain = !hasMark(this.#marks, node.start, node.end)
+    const body: Action[] = isPlain
+      ? []
+      : node.body.type === 'BlockStatement'
         ? this.#statements(node.body.body)
         : [{ kind: 'return', line, value: this.#expression(node.body) }]
     const own = 'id' in node && node.id ? node.id.name : ''

@@ -1,5 +1,5 @@
 import { unescapePython } from '../../python/strings.ts'
-import { LineNumbers } from './line-numbers.ts'
+import { LineNumbers } from './places.ts'
 import type { PythonNode } from './python-tree.ts'
 import {
   type Action,
@@ -14,8 +14,18 @@ import {
 } from './syntax.ts'
 
 /** Reads a Python module into the scan's form. Throws `CodeTooDeep` for what nobody wrote by hand. */
-export function scopeOfPython(text: string, root: PythonNode): Scope {
-  return new PythonReader(text).module(root)
+export function scopeOfPython(text: string, root: PythonNode, bodies?: Bodies): Scope {
+  return new PythonReader(text, bodies).module(root)
+}
+
+/** What functions do whose bodies the tree leaves out, by where they start. */
+export type Bodies = (start: number) => readonly Action[]
+
+/** All functions of a module, by where they start. */
+export function functionsOfPython(text: string, root: PythonNode): ReadonlyMap<number, Scope> {
+  const reader = new PythonReader(text)
+  reader.module(root)
+  return reader.functions
 }
 
 const calculations = new Set(['^', '*', '-', '//', '%', '<<', '>>', '&', '|', '**'])
@@ -27,8 +37,13 @@ class PythonReader {
   #mainLines: { from: number; to: number }[] = []
   #depth = 0
 
-  constructor(text: string) {
+  /** By where they start. */
+  readonly functions = new Map<number, Scope>()
+  readonly #bodies: Bodies | undefined
+
+  constructor(text: string, bodies?: Bodies) {
     this.#text = text
+    this.#bodies = bodies
     this.#lines = new LineNumbers(text)
   }
 
@@ -300,10 +315,17 @@ class PythonReader {
       return { kind: 'evaluate', line: this.#lineOf(type), value: this.#expression(type) }
     })
     const parameters = this.#parameters(list)
-    return this.#scope('function', name ? this.#nameOf(name) : '', this.#lineOf(node), parameters, () => [
-      ...before,
-      ...this.#block(field(node, 'body')),
-    ])
+    const body = field(node, 'body')
+    const scope = this.#scope(
+      'function',
+      name ? this.#nameOf(name) : '',
+      this.#lineOf(node),
+      parameters,
+      () => [...before, ...this.#block(body)],
+    )
+    this.functions.set(node.start, scope)
+    const bodies = this.#bodies
+    return body?.isLeftOut && bodies ? { ...scope, readLater: () => bodies(node.start) } : scope
   }
 
   #lambda(node: PythonNode): Scope {

@@ -88,7 +88,8 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
     return {
       ...sum,
       ...(receiver.items ? { items: receiver.items.toReversed() } : {}),
-      origin: sum.origin | origins.decoded,
+      // A written list that is turned around; turning others around is what programs do with lists.
+      origin: receiver.items ? sum.origin | origins.decoded : sum.origin,
       isOpen: sum.isOpen,
     }
   const names =

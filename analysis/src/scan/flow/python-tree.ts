@@ -8,7 +8,12 @@ export interface PythonNode {
   start: number
   end: number
   children: PythonNode[]
+  /** The body of a function of which nothing is worth following. */
+  isLeftOut?: true
 }
+
+/** Tells of a function, by where it stands in the text, whether nothing in it is worth following. */
+export type IsPlain = (start: number, end: number) => boolean
 
 interface Vocabulary {
   types: string[]
@@ -39,7 +44,7 @@ const errorType = 65535
 const skipped = new Set(['comment', 'line_continuation'])
 
 /** Copies a whole tree in one walk: asking the parser for single nodes costs many times as much. */
-export function readTree(tree: Tree, language: Language): PythonNode {
+export function readTree(tree: Tree, language: Language, isPlain?: IsPlain): PythonNode {
   const { types, isNamed, fields } = vocabularyOf(language)
   const cursor = tree.walk()
   const root: PythonNode = { type: 'module', field: '', start: 0, end: cursor.endIndex, children: [] }
@@ -53,9 +58,12 @@ export function readTree(tree: Tree, language: Language): PythonNode {
       const type = isError ? 'ERROR' : (types[id] ?? '')
       const isKept = isError || isNamed[id] === true || field !== ''
       if (isKept && !skipped.has(type)) {
-        const node = { type, field, start: cursor.startIndex, end: cursor.endIndex, children: [] }
-        parents.at(-1)?.children.push(node)
-        if (cursor.gotoFirstChild()) {
+        const node: PythonNode = { type, field, start: cursor.startIndex, end: cursor.endIndex, children: [] }
+        const parent = parents.at(-1)
+        parent?.children.push(node)
+        const isBody = field === 'body' && parent?.type === 'function_definition'
+        if (isBody && isPlain?.(parent.start, node.end)) node.isLeftOut = true
+        else if (cursor.gotoFirstChild()) {
           parents.push(node)
           continue
         }

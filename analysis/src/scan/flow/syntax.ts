@@ -70,7 +70,9 @@ export interface Scope {
   name: string
   line: number
   parameters: Parameter[]
-  actions: Action[]
+  actions: readonly Action[]
+  /** Where the actions were left out, gives them. */
+  readLater?(): readonly Action[]
   /** Names that belong to an outer scope although they are assigned here. */
   outerNames: ReadonlySet<string>
   /** Lines of `if __name__ == "__main__":` blocks: they do not run on import. */

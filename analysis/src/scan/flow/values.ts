@@ -36,6 +36,9 @@ export const origins = {
   stranger: 1 << 15,
 } as const
 
+/** All but those that say only how a text was made, or that it is the user's own. */
+export const tellingOrigins = ~(origins.built | origins.file | origins.hub | origins.credential)
+
 /** Stands in a text for a part that is not known. */
 export const hole = '\u0000'
 
@@ -117,6 +120,8 @@ export class Unit {
   runsOnImport: boolean
   /** The round in which its code was read last: once is enough, however often it is mentioned. */
   lastRound = -1
+  /** Something telling was handed to it. */
+  isWorthReading = false
   readonly asValue: Value
 
   constructor(scope: Scope, file: string, parent?: Unit) {

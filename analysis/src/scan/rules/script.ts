@@ -14,14 +14,21 @@ function* callHits(facts: CodeFacts, find: (call: Call) => Omit<Hit, 'line'> | u
 
 const isAssignment = (name: string) => name.endsWith('=')
 
+/** The constructor of a function of the language makes functions. That of an object of the pack makes such objects. */
+const functionMaker =
+  /\.(constructor|filter|map|at|sort|find|flat|concat|slice|join|push|pop|shift|reverse|entries|keys|forEach|reduce|some|every|fill|includes|indexOf|toString|valueOf|call|apply|bind|sub|link|bold|big|blink|charAt|trim|split|replace)\.constructor$/
+
 /** Code that a page runs: the text, or the address of a script. */
 function codeOf(call: Call): Value | undefined {
   const { name, args } = call
-  if (/^(Function|AsyncFunction|GeneratorFunction)$|\.constructor$/.test(name)) return args.at(-1)
+  if (/^(Function|AsyncFunction|GeneratorFunction)$/.test(name) || functionMaker.test(name))
+    return args.at(-1)
   // A timer usually gets a function; then no text is run.
   if (/^set(Timeout|Interval|Immediate)$/.test(name))
     return args[0]?.units.length || args[0]?.names.length ? undefined : args[0]
-  return runsScript.test(name) && !/^document\.write|insertAdjacent/.test(name) ? args[0] : undefined
+  return runsScript.test(name) && !/^document\.write|insertAdjacent|\.constructor$/.test(name)
+    ? args[0]
+    : undefined
 }
 
 export const scriptFromNetwork: CodeRule = {
@@ -107,11 +114,17 @@ export const hiddenScript: CodeRule = {
     harmless: ['const image = atob(data)', 'setTimeout(() => atob(x), 10)', 'new Function("return this")()'],
   },
   find: (facts) =>
-    callHits(facts, (call) =>
-      has(codeOf(call), 'decoded')
-        ? { message: `\`${call.name}\` runs something that is decoded first.` }
-        : undefined,
-    ),
+    callHits(facts, (call) => {
+      const code = codeOf(call)
+      if (!has(code, 'decoded')) return undefined
+      const message = `\`${call.name}\` runs something that is decoded first.`
+      // Bundlers give one short name to many things: there, only what is written out in the script is sure.
+      return isBundle(facts.text) && !code?.texts.length ? { message, severity: 'medium' } : { message }
+    }),
+}
+
+function isBundle(text: string): boolean {
+  return text.length > 200_000 || text.split('\n').some((line) => line.length > 5_000)
 }
 
 export const dynamicScript: CodeRule = {

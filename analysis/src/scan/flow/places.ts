@@ -17,3 +17,15 @@ export class LineNumbers {
     return low
   }
 }
+
+/** True when one of these places, in rising order, lies between the two. */
+export function hasMark(offsets: readonly number[], start: number, end: number): boolean {
+  let low = 0
+  let high = offsets.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((offsets[middle] ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  return (offsets[low] ?? end) < end
+}

@@ -1,0 +1,132 @@
+import { hasMark } from './flow/places.ts'
+import type { IsPlain } from './flow/python-tree.ts'
+
+export interface SourceText {
+  path: string
+  text: string
+}
+
+/**
+ * Words without which Python can only pass values on. Files and functions that have none of them, and call none that
+ * has, are not followed: most of most packs.
+ */
+const telling =
+  /(?<![.\w])(eval|exec|compile)\b|\b(__(import|builtins|dict|globals|subclasses|getattribute|loader|class_getitem|reduce)\w*__|builtins|globals|attrgetter|methodcaller|subprocess|popen|startfile|spawn[lv]\w*|exec[lv]\w*|create_subprocess\w*|environ|getenv|requests|urllib\w*|urlopen|httpx|aiohttp|socket|socketserver|ftplib|smtplib|websockets?|marshal|c?[pP]ickle|dill|shelve|yaml|base64|binascii|zlib|codecs|fromhex|importlib|runpy|ctypes|pty|winreg|win32\w*|pip|write_text|write_bytes|rmtree|unlink|pynput|pyperclip|ImageGrab|getpass|gethostname|getlogin|download_url_to_file|urlretrieve|hf_hub_download|PromptServer|routes|ngrok|timeit|FunctionType|paramiko|boto3|telebot|dns|trust_remote_code|browser_cookie3|keyring|uvicorn|HTTPServer|Flask|chr|expanduser|read_text|read_bytes|clone_from|_pickle|imp|shutil|vars)\b|[.]system\b|["']system["']|import[^\n]*\bsystem\b|\bhttp\.|keyboard\.|discord|(?<![.\w])open\s*\(|[=(,]\s*open\b|getattr\s*\(\s*[\w.]+\s*,\s*(?!["']\w+["']\s*[,)])|torch\.(load|hub)|Path\.home|os\.walk|\\x[0-9a-f]{2}|\\u00|[\uff21-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}]|Login Data|[wW]allet|Local Storage|webhook|telegram|Startup|CurrentVersion|Launch(Agents|Daemons)|__pyarmor__|Local State|cookies\.sqlite|key4\.db/gu
+
+/** Code that runs, starts or loads something. */
+const endOfFlow =
+  /(?<![.\w])(eval|exec|compile|__import__)\b|\b(subprocess|system|popen|create_subprocess\w*|importlib|runpy|pickle|marshal|spawn[lv]\w*|exec[lv]\w*|startfile)\b/
+
+/** Code that brings something in, or makes it readable. */
+const startOfFlow =
+  /\b(requests|urllib\w*|urlopen|httpx|aiohttp|socket|websockets?|base64|binascii|zlib|codecs|fromhex|ctypes|paramiko|boto3|dns|urlretrieve|download_url_to_file|hf_hub_download|environ)\b/
+
+interface LookedAt<File> {
+  file: File
+  /** Where telling words stand. */
+  marks: number[]
+  definitions: Definition[]
+}
+
+/** What is worth following of a pack's Python. */
+export interface Interest<File> {
+  files: File[]
+  isPlain(file: File): IsPlain
+}
+
+/** Reading a short function costs less than asking whether to. */
+const shortFunction = 300
+
+/** A name that so many functions have says nothing of what a call of it does. */
+const mostDefinitions = 10
+
+/**
+ * Files with telling words, and those that call functions of them. In these files a function is plain that has no such
+ * word and calls none that has: it is followed only once it is given something that is telling itself.
+ */
+export function findInterest<File extends SourceText>(python: readonly File[]): Interest<File> {
+  const all = python.map((file): LookedAt<File> => {
+    const marks = offsetsOf(file.text, telling)
+    return { file, marks, definitions: definitionsIn(file.text) }
+  })
+  const count = Map.groupBy(
+    all.flatMap(({ definitions }) => definitions),
+    ({ name }) => name,
+  )
+  const isOwnName = ({ name }: Definition) => (count.get(name)?.length ?? 0) <= mostDefinitions
+  const namesWhere = (looked: readonly LookedAt<File>[], pattern: RegExp) =>
+    namesOf(looked, (one, { text }) => isOwnName(one) && pattern.test(text.slice(one.start, one.end)))
+  const telltale = all.filter(({ marks }) => marks.length > 0)
+  const ends = namesWhere(telltale, endOfFlow)
+  const callers = withNames(all, ends)
+  const carriers = new Set([...ends, ...namesWhere(telltale, startOfFlow)])
+  for (const { looked, calls } of callers)
+    for (const one of looked.definitions)
+      if (isOwnName(one) && hasMark(calls, one.start, one.end)) carriers.add(one.name)
+  const callingFiles = new Set(callers.map(({ looked }) => looked))
+  const followed = all.filter((one) => one.marks.length > 0 || callingFiles.has(one))
+  const calls = new Map(withNames(followed, carriers).map(({ looked, calls }) => [looked.file, calls]))
+  const marksOf = new Map(followed.map(({ file, marks }) => [file, marks]))
+  return {
+    files: followed.map(({ file }) => file),
+    isPlain: (file) => (start, end) =>
+      end - start > shortFunction &&
+      !hasMark(marksOf.get(file) ?? [], start, end) &&
+      !hasMark(calls.get(file) ?? [], start, end),
+  }
+}
+
+function namesOf<File extends SourceText>(
+  looked: readonly LookedAt<File>[],
+  accepts: (one: Definition, file: File) => boolean,
+): Set<string> {
+  return new Set(
+    looked.flatMap(({ file, definitions }) =>
+      definitions.filter((one) => accepts(one, file)).map(({ name }) => name),
+    ),
+  )
+}
+
+/** The files that have these names, with the places. */
+function withNames<File extends SourceText>(
+  looked: readonly LookedAt<File>[],
+  names: ReadonlySet<string>,
+): { looked: LookedAt<File>; calls: number[] }[] {
+  return looked
+    .map((one) => ({ looked: one, calls: offsetsOf(one.file.text, word, names) }))
+    .filter(({ calls }) => calls.length > 0)
+}
+
+const word = /[A-Za-z_]\w*/g
+
+function offsetsOf(text: string, pattern: RegExp, among?: ReadonlySet<string>): number[] {
+  const offsets: number[] = []
+  if (among?.size === 0) return offsets
+  for (const match of text.matchAll(pattern)) if (!among || among.has(match[0])) offsets.push(match.index)
+  return offsets
+}
+
+interface Definition {
+  name: string
+  start: number
+  end: number
+}
+
+/** Functions and classes by how far they are indented; what follows one belongs to it until the next. */
+function definitionsIn(text: string): Definition[] {
+  const found: Definition[] = []
+  const open: (Definition & { indent: number })[] = []
+  for (const { 1: indent = '', 2: name = '', index } of text.matchAll(
+    /^([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/gm,
+  )) {
+    while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent.length) close(open.pop(), index, found)
+    open.push({ name, start: index, end: text.length, indent: indent.length })
+  }
+  for (const one of open) close(one, text.length, found)
+  return found
+}
+
+function close(one: Definition | undefined, end: number, found: Definition[]): void {
+  // The language calls such methods by itself; its callers name the class.
+  if (one && !/^__\w+__$/.test(one.name)) found.push({ name: one.name, start: one.start, end })
+}
