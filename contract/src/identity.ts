@@ -32,6 +32,13 @@ export const IdentityConfig = Type.Object({
   sendsMail: Type.Boolean({
     description: 'Whether verification, reset and change of an address can be asked for.',
   }),
+  tokenSyncPath: Type.Optional(
+    Type.String({
+      description:
+        "A path of the page's own origin that is told who is signed in: POST with each new ID token as bearer token, " +
+        'within 300 seconds of its issue, and DELETE when nobody is signed in any more.',
+    }),
+  ),
   outboxPath: Type.Optional(
     Type.String({ description: 'Where development shows mail and messages instead of sending them.' }),
   ),

@@ -82,6 +82,8 @@ export interface Config {
   analytics?: { token: string; url: string }
   trustProxy: boolean
   identity: EmbeddedIdentityConfig | HostedIdentityConfig
+  /** Path of the site's origin, of a program of the operator's, that is told of each new ID token. */
+  tokenSyncPath?: string
   /** Hosts on which people may sign in, without a port, in small letters. */
   authorizedDomains: readonly string[]
   /** In small letters. Their owners are admins once the address is verified. */
@@ -151,6 +153,7 @@ export function readConfig(env: Environment): Config {
       read.choice('IDENTITY', ['embedded', 'hosted'], 'embedded') === 'hosted'
         ? hostedIdentity(read)
         : embeddedIdentity(read, production),
+    ...optional('tokenSyncPath', read.path('TOKEN_SYNC_PATH')),
     authorizedDomains: authorizedDomains(read, siteUrl, production),
     adminEmails: read.list('ADMIN_EMAILS').map((email) => email.toLowerCase()),
     mail: mailConfig(read, production),
@@ -208,6 +211,13 @@ function reader(env: Environment) {
   return {
     problems,
     url,
+    /** Of the site's own origin, whatever it is: two slashes or a backslash would lead to another host. */
+    path(name: string): string | undefined {
+      const text = value(name)
+      if (text !== undefined && !/^\/(?!\/)[\w\-./~%]*$/.test(text))
+        problems.push(`${name}: a path that starts with one slash`)
+      return text
+    },
     text: (name: string, fallback: string) => value(name) ?? fallback,
     required(name: string) {
       const text = value(name)

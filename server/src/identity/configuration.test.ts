@@ -22,6 +22,13 @@ test('production starts neither with the outbox nor with the stand-in for provid
   assert.deepEqual([config.sendsMail, config.outboxPath, config.secondFactors], [false, undefined, ['totp']])
 })
 
+test('what is told of tokens is at the site, and nowhere else', () => {
+  assert.equal(toPublicConfig(readConfig({ TOKEN_SYNC_PATH: '/session' })).tokenSyncPath, '/session')
+  assert.equal(toPublicConfig(readConfig({})).tokenSyncPath, undefined)
+  for (const elsewhere of ['//evil.test/', '/\\\\evil.test', 'https://evil.test/', 'session', '/a b'])
+    assert.throws(() => readConfig({ TOKEN_SYNC_PATH: elsewhere }), /TOKEN_SYNC_PATH/, elsewhere)
+})
+
 test('a hosted project and an own client need all of their parts', () => {
   assert.throws(() => readConfig({ IDENTITY: 'hosted' }), /HOSTED_PROJECT_ID.*HOSTED_API_KEY/)
   assert.throws(() => readConfig({ GITHUB_CLIENT_ID: 'x' }), /GITHUB_CLIENT_SECRET/)

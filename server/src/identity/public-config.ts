@@ -9,7 +9,8 @@ const methodsOfHosted: SignInMethod[] = ['password', 'email-link', 'phone', 'goo
 
 /** What the site is told of the way people sign in. */
 export function toPublicConfig(config: Config): IdentityConfig {
-  const { identity, siteUrl, mail, sms } = config
+  const { identity, siteUrl, mail, sms, tokenSyncPath } = config
+  const sync = tokenSyncPath ? { tokenSyncPath } : {}
   if (identity.kind === 'hosted') {
     const { apiKey, projectId, authDomain } = identity
     return {
@@ -22,6 +23,7 @@ export function toPublicConfig(config: Config): IdentityConfig {
       secondFactors: ['phone', 'totp'],
       standInProviders: [],
       sendsMail: true,
+      ...sync,
     }
   }
   const hasOutbox = mail.kind === 'outbox' || sms.kind === 'outbox'
@@ -41,6 +43,7 @@ export function toPublicConfig(config: Config): IdentityConfig {
     secondFactors: [...(sms.kind === 'none' ? [] : (['phone'] as const)), 'totp'],
     standInProviders: providersOf(identity).filter((provider) => !clientOf(identity, provider)),
     sendsMail: mail.kind !== 'none',
+    ...sync,
     ...(hasOutbox ? { outboxPath } : {}),
   }
 }

@@ -67,6 +67,7 @@ import {
   type SignInOfUser,
 } from './identity.ts'
 import { loadScript } from './load-script.ts'
+import { tokenSync } from './token-sync.ts'
 
 /** The identity service by its SDK: the embedded one at this origin, or a hosted project, by configuration. */
 export async function firebaseIdentity(config: IdentityConfig, locale: string): Promise<Identity> {
@@ -81,6 +82,10 @@ export async function firebaseIdentity(config: IdentityConfig, locale: string): 
   if (config.usesOwnOrigin) connectAuthEmulator(auth, location.origin, { disableWarnings: true })
   auth.languageCode = locale
   keepTokensFresh(app)
+  if (config.tokenSyncPath) {
+    const parts = { fetch: (...call: Parameters<typeof fetch>) => fetch(...call), now: Date.now }
+    onIdTokenChanged(auth, tokenSync(config.tokenSyncPath, parts))
+  }
   return identityOf(auth, config)
 }
 
