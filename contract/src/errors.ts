@@ -155,6 +155,11 @@ export const errors = {
   ci_result_not_found: { status: 404, message: 'There is no such result.' },
 
   comfy_nodes_exist: { status: 409, message: 'The comfy-nodes of this version are known already.' },
+  rescan_not_found: { status: 404, message: 'There is no such rescan.' },
+  rescan_not_ready: {
+    status: 409,
+    message: 'Only a rescan that has looked at everything, with the rules of today, can be applied.',
+  },
   job_in_progress: { status: 409, message: 'The same work is in progress already.' },
   comfy_node_not_found: { status: 404, message: 'No node provides a comfy-node of this name.' },
 } as const

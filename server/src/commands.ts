@@ -8,6 +8,7 @@ import { signServiceToken } from './identity/service-token.ts'
 import { grantCredit } from './operator/credit.ts'
 import { createPublisherFor, createTokenFor } from './operator/publishers.ts'
 import { grantAdmin } from './operator/users.ts'
+import { rescanNow } from './rescans/command.ts'
 import { reindexEverything } from './search/reindex.ts'
 
 /** Takes one line of what a command has to say. */
@@ -144,6 +145,17 @@ const commands: Record<string, Command> = {
     async run(deps, _args, output) {
       output(`${await reindexEverything(deps)} nodes are indexed.`)
       return 0
+    },
+  },
+  rescan: {
+    usage: 'rescan [--everything] [--apply ID]',
+    says: 'Says what the rules of today would change in stored versions; --apply changes it.',
+    async run(deps, args, output) {
+      const { values } = parseArgs({
+        args: [...args],
+        options: { everything: { type: 'boolean' }, apply: { type: 'string' } },
+      })
+      return rescanNow(deps, values, output)
     },
   },
   verify: {

@@ -14,6 +14,7 @@ import { mountProxy } from './proxy/routes.ts'
 import { mountPublishers } from './publishers/routes.ts'
 import { mountPublishing } from './publishing/routes.ts'
 import { mountReleases } from './releases/routes.ts'
+import { mountRescans } from './rescans/routes.ts'
 import { mountSearch } from './search/routes.ts'
 import { mountStatus } from './status/routes.ts'
 import { mountTokens } from './tokens/routes.ts'
@@ -35,6 +36,7 @@ export function createRegistry(
   mountComfyNodes(app)
   mountSearch(app)
   mountPublishing(app)
+  mountRescans(app)
   mountPublishers(app)
   mountTokens(app)
   mountUsers(app)

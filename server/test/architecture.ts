@@ -30,6 +30,7 @@ export const domainOrder = [
   'tokens',
   'search',
   'publishing',
+  'rescans',
   'catalogue',
   'reviews',
   'admin',

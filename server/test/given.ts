@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import { rulesVersion } from '../../analysis/src/scan/scan.ts'
 import { transact } from '../src/db/changes.ts'
 import type { Schema } from '../src/db/schema.ts'
 import type { Deps } from '../src/deps.ts'
@@ -113,6 +114,22 @@ export class Given {
       .returningAll()
       .executeTakeFirstOrThrow()
     return { ...invitation, secret }
+  }
+
+  /** With the rules of today, of everything that is there, and nothing would change. */
+  async rescan() {
+    const { db, newId, now } = this.#deps
+    return db
+      .insertInto('rescans')
+      .values({
+        id: newId(),
+        rules_version: rulesVersion,
+        everything: true,
+        state: 'looked',
+        started_at: now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
   }
 
   /** Of a new customer. */

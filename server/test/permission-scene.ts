@@ -49,6 +49,8 @@ export interface Scene {
   /** Of an open invitation to the other publisher. */
   invitationSecret: string
   tokenId: string
+  /** Has looked at everything. */
+  rescanId: string
   /** Whose API key the actor with a right one sends, and that key's id. */
   customerId: string
   apiKeyId: string
@@ -97,6 +99,7 @@ export async function makeScene(world: World): Promise<Scene> {
     tokenOutOfScope: await given.token({ publisher_id: publisher.id, node_ids: ['another-node'] }),
   }
   const apiKey = await given.apiKey()
+  const rescan = await given.rescan()
 
   const secretOf = (actor: ActorName) =>
     actor in secrets ? secrets[actor as keyof typeof secrets].secret : `nyp_${randomUUID()}`
@@ -113,6 +116,7 @@ export async function makeScene(world: World): Promise<Scene> {
     invitationId: invitation.id,
     invitationSecret: otherInvitation.secret,
     tokenId: secrets.tokenRight.id,
+    rescanId: rescan.id,
     customerId: apiKey.customerId,
     apiKeyId: apiKey.id,
     secretOf,

@@ -9,6 +9,7 @@ import * as problems from '@nodeyard/contract/problems'
 import * as providers from '@nodeyard/contract/providers'
 import * as publishers from '@nodeyard/contract/publishers'
 import * as releases from '@nodeyard/contract/releases'
+import * as rescans from '@nodeyard/contract/rescans'
 import type { InputOf, Route } from '@nodeyard/contract/route'
 import * as search from '@nodeyard/contract/search'
 import * as status from '@nodeyard/contract/status'
@@ -179,6 +180,7 @@ const ownVersion = ({ publisherId, nodeId, version: { id } }: Scene) => ({
 })
 const transfer = ({ publisherId, transferId }: Scene) => ({ params: { publisherId, transferId } })
 const invitationSecret = (scene: Scene) => ({ body: { secret: scene.invitationSecret } })
+const rescan = ({ rescanId }: Scene) => ({ params: { rescanId } })
 const nothing = () => ({})
 const customer = ({ customerId }: Scene) => ({ params: { customerId } })
 const coupon = () => ({ params: { couponId: 'spring' } })
@@ -437,6 +439,10 @@ export const permissionTable: Row[] = [
     body: { status: 'NodeVersionStatusBanned' as const, status_reason: 'Mines coins.' },
   })),
   row(admin.getVersionHistory, adminsOnly, version),
+  row(rescans.startRescan, adminsWithToken, () => ({ body: {} })),
+  row(rescans.listRescans, adminsOnly, nothing),
+  row(rescans.getRescan, adminsOnly, rescan),
+  row(rescans.applyRescan, adminsWithToken, rescan),
   row(admin.reindexNodes, services, nothing),
   row(admin.updateStars, servicesAndAdmins, nothing),
 ]

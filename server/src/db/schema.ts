@@ -236,7 +236,28 @@ export interface Schema {
     findings: Json<unknown[]>
     capabilities: Json<unknown>
     undecided: Json<unknown[]>
+    rules_version: Generated<number>
     created_at: Timestamp
+  }
+  rescans: {
+    id: string
+    rules_version: number
+    everything: boolean
+    state: Generated<'looking' | 'looked' | 'applying' | 'applied'>
+    last_version_id: Optional<string>
+    looked: Generated<number>
+    started_at: Date
+    finished_at: Optional<Date>
+  }
+  rescan_changes: {
+    rescan_id: string
+    version_id: string
+    outcome: 'flag' | 'release' | 'facts' | 'failed'
+    findings: Json<unknown[]>
+    comfy_nodes_added: Generated<string[]>
+    comfy_nodes_removed: Generated<string[]>
+    message: Generated<string>
+    applied_at: Optional<Date>
   }
   version_files: { version_id: string; digests: string[] }
   known_bad_versions: { version_id: string; noted_at: Date }

@@ -6,6 +6,8 @@ import { dropArchive } from '../publishing/drop-archive.ts'
 import { expireUploads, extractComfyNodes, processVersion, sweepStaging } from '../publishing/jobs.ts'
 import { noteBans } from '../publishing/known-bad/note-bans.ts'
 import { forgetOldDeliveries } from '../releases/jobs.ts'
+import { rescanVersions } from '../rescans/jobs.ts'
+import { keepRescansGoing } from '../rescans/keep-going.ts'
 import { rebuildTerms, refreshPopularities, reindexOldest } from '../search/jobs.ts'
 import { probeService } from '../status/jobs.ts'
 import type { Job } from './job.ts'
@@ -20,6 +22,8 @@ export const allJobs: readonly Job<never, Deps>[] = [
   expireUploads,
   sweepStaging,
   noteBans,
+  rescanVersions,
+  keepRescansGoing,
   mailCode,
   messageDigits,
   sweepIdentity,

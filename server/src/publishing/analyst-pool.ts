@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import type { Logger } from 'pino'
-import type { Analyst, ArchiveReport, PackReport } from './analyst.ts'
+import type { Analyst, AnalystOptions, ArchiveReport, PackReport } from './analyst.ts'
 import type { AnalystAnswer, AnalystRequest } from './analyst-worker.ts'
 
 interface Task extends AnalystRequest {
@@ -17,16 +17,18 @@ const timeoutMs = { structure: 20_000, verify: 120_000, inspect: 60_000, fingerp
 /** The analyst as a few worker threads. A thread that hangs or dies fails its task only, and is replaced. */
 export function analystPool({ workers, log }: { workers: number; log: Logger }): Analyst {
   const waiting: Task[] = []
+  const background: Task[] = []
   const idle = new Set<Worker>()
   const all = new Set<Worker>()
   let stopped = false
 
   const next = () => {
-    const task = waiting[0]
+    const queue = waiting.length > 0 ? waiting : background
+    const [task] = queue
     if (!task || stopped) return
     const worker = takeIdle() ?? (all.size < workers ? start() : undefined)
     if (!worker) return
-    waiting.shift()
+    queue.shift()
     perform(worker, task)
   }
 
@@ -77,20 +79,26 @@ export function analystPool({ workers, log }: { workers: number; log: Logger }):
     worker.postMessage({ kind, path } satisfies AnalystRequest)
   }
 
-  const ask = <T>(kind: AnalystRequest['kind'], path: string) =>
+  const ask = <T>(
+    kind: AnalystRequest['kind'],
+    path: string,
+    { isBackground = false }: AnalystOptions = {},
+  ) =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ kind, path, resolve: resolve as (value: unknown) => void, reject })
+      const queue = isBackground ? background : waiting
+      queue.push({ kind, path, resolve: resolve as (value: unknown) => void, reject })
       next()
     })
 
   return {
     checkStructure: (path) => ask<ArchiveReport>('structure', path),
     verify: (path) => ask<ArchiveReport>('verify', path),
-    inspect: (path) => ask<PackReport>('inspect', path),
-    fingerprint: (path) => ask<FileFingerprint[]>('fingerprint', path),
+    inspect: (path, options) => ask<PackReport>('inspect', path, options),
+    fingerprint: (path, options) => ask<FileFingerprint[]>('fingerprint', path, options),
     async stop() {
       stopped = true
-      for (const { reject } of waiting.splice(0)) reject(new Error('The analysis is stopping.'))
+      for (const { reject } of [...waiting.splice(0), ...background.splice(0)])
+        reject(new Error('The analysis is stopping.'))
       await Promise.all([...all].map((worker) => worker.terminate()))
     },
   }

@@ -14,6 +14,11 @@ export interface PackReport {
   readmeHtml: string
 }
 
+export interface AnalystOptions {
+  /** Nobody waits for it: begun only while nothing else waits. */
+  isBackground?: boolean
+}
+
 /**
  * Reads strangers' archives in threads of their own, with limits of time and memory. Throws `ArchiveRefusal` for an
  * archive that cannot be accepted; anything else that it throws is a failure of ours, and the work is tried again.
@@ -23,8 +28,8 @@ export interface Analyst {
   checkStructure(path: string): Promise<ArchiveReport>
   /** Every byte: unpacked, counted, checksums compared. */
   verify(path: string): Promise<ArchiveReport>
-  inspect(path: string): Promise<PackReport>
+  inspect(path: string, options?: AnalystOptions): Promise<PackReport>
   /** What the pack's files can be known again by. */
-  fingerprint(path: string): Promise<FileFingerprint[]>
+  fingerprint(path: string, options?: AnalystOptions): Promise<FileFingerprint[]>
   stop(): Promise<void>
 }

@@ -1,5 +1,4 @@
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
-import { compareWithAnnounced } from '@nodeyard/analysis/manifest/announced'
 import { type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
 import { type PipelineStep, pipelineSteps } from '@nodeyard/contract/versions'
 import { recordEvent } from '../audit/sql.ts'
@@ -18,7 +17,6 @@ import { replaceVersionFiles } from './known-bad/sql.ts'
 import { withLocalCopy } from './local-copy.ts'
 import { withRegistryFindings } from './registry-findings.ts'
 import {
-  type ComfyNodeValues,
   deleteSteps,
   failStep,
   findVersion,
@@ -27,13 +25,12 @@ import {
   listSteps,
   lockVersion,
   readFindings,
-  replaceAnalysis,
-  replaceComfyNodes,
   replaceFindings,
   startStep,
   updateVersion,
   type VersionRow,
 } from './sql.ts'
+import { packFindings, storeInspection } from './store-inspection.ts'
 
 /**
  * The steps between an archive that was received and a version that is listed. What a step finds out is stored in
@@ -106,8 +103,15 @@ async function check(deps: Deps, version: VersionRow): Promise<void> {
 
 async function extract(deps: Deps, version: VersionRow): Promise<void> {
   const report = await withLocalCopy(deps.blobs, keyOf(version), (path) => deps.analyst.inspect(path))
-  await finish(deps, version, 'extracted', (tx) => storeExtraction(tx, deps, version, report))
+  await finish(deps, version, 'extracted', (tx) =>
+    storeInspection(tx, version, report, read(deps, version, report)),
+  )
 }
+
+const read = ({ now }: Deps, version: VersionRow, report: PackReport) => ({
+  findings: packFindings(report, version),
+  now: now(),
+})
 
 /** Reads the comfy-nodes of a version that nobody has read, whatever its status is. */
 export async function extractAgain(deps: Deps, versionId: string): Promise<void> {
@@ -119,51 +123,10 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
     await lockNode(tx, version.node_id)
     const current = await lockVersion(tx, versionId)
     if (current?.extract_status !== 'pending') return
-    await storeExtraction(tx, deps, version, report)
+    await storeInspection(tx, version, report, read(deps, version, report))
     await reindexNodes(tx, [version.node_id], deps.now())
     markChanged(tx, `node:${version.node_id}`, 'nodes')
   })
-}
-
-async function storeExtraction(tx: Tx, deps: Deps, version: VersionRow, report: PackReport): Promise<void> {
-  const { inspection } = report
-  await replaceComfyNodes(tx, version.id, inspection.comfy_nodes.map(toRow))
-  await replaceAnalysis(tx, version.id, {
-    readmeHtml: report.readmeHtml,
-    manifest: inspection.manifest,
-    findings: findingsOf(report, version),
-    capabilities: inspection.capabilities,
-    undecided: inspection.undecided,
-    now: deps.now(),
-  })
-  await updateVersion(tx, version.id, { extract_status: isReadable(report) ? 'success' : 'failed' })
-}
-
-/** A pack whose list of comfy-nodes could not be decided is not a pack without comfy-nodes. */
-const isReadable = ({ inspection: { comfy_nodes, undecided } }: PackReport) =>
-  comfy_nodes.length > 0 || !undecided.some(({ subject }) => subject === 'nodes')
-
-function findingsOf({ inspection }: PackReport, version: VersionRow): Finding[] {
-  const announced = { nodeId: version.node_id, version: version.version }
-  const mismatches = inspection.manifest ? compareWithAnnounced(inspection.manifest, announced) : []
-  return [...mismatches, ...inspection.findings]
-}
-
-function toRow(comfyNode: PackReport['inspection']['comfy_nodes'][number]): ComfyNodeValues {
-  return {
-    name: comfyNode.comfy_node_name,
-    category: comfyNode.category ?? '',
-    description: comfyNode.description ?? '',
-    function: comfyNode.function ?? '',
-    input_types: comfyNode.input_types ?? '',
-    return_types: comfyNode.return_types ?? '',
-    return_names: comfyNode.return_names ?? '',
-    output_is_list: comfyNode.output_is_list ?? [],
-    deprecated: comfyNode.deprecated,
-    experimental: comfyNode.experimental,
-    display_name: comfyNode.display_name ?? '',
-    output_node: comfyNode.output_node,
-  }
 }
 
 async function scan(deps: Deps, version: VersionRow): Promise<void> {

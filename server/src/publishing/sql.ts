@@ -155,9 +155,10 @@ export async function replaceAnalysis(
   analysis: {
     readmeHtml: string
     manifest: unknown
-    findings: unknown[]
+    findings: readonly unknown[]
     capabilities: unknown
     undecided: unknown[]
+    rulesVersion: number
     now: Date
   },
 ): Promise<void> {
@@ -171,6 +172,7 @@ export async function replaceAnalysis(
       findings: JSON.stringify(analysis.findings),
       capabilities: JSON.stringify(analysis.capabilities),
       undecided: JSON.stringify(analysis.undecided),
+      rules_version: analysis.rulesVersion,
       created_at: analysis.now,
     })
     .execute()
@@ -201,17 +203,45 @@ export type ComfyNodeValues = Omit<Selectable<Schema['comfy_nodes']>, 'id' | 've
 
 const rowsAtOnce = 500
 
+/** Policies stay, and whole rows that a person corrected. */
 export async function replaceComfyNodes(
   tx: Tx,
   versionId: string,
   comfyNodes: readonly ComfyNodeValues[],
 ): Promise<void> {
-  await tx.deleteFrom('comfy_nodes').where('version_id', '=', versionId).execute()
-  for (let from = 0; from < comfyNodes.length; from += rowsAtOnce) {
-    const rows = comfyNodes.slice(from, from + rowsAtOnce).map((row) => ({ ...row, version_id: versionId }))
-    await tx.insertInto('comfy_nodes').values(rows).execute()
+  const before = await listDecided(tx, versionId)
+  const corrected = new Set(before.filter(({ isCorrected }) => isCorrected).map(({ name }) => name))
+  const policies = new Map(before.map(({ name, policy }) => [name, policy]))
+  await tx
+    .deleteFrom('comfy_nodes')
+    .where('version_id', '=', versionId)
+    .where((where) => where.not(where('name', '=', where.fn.any(where.val([...corrected])))))
+    .execute()
+  const rows = comfyNodes
+    .filter(({ name }) => !corrected.has(name))
+    .map((row) => ({ ...row, version_id: versionId, policy: policies.get(row.name) ?? ('active' as const) }))
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await tx
+      .insertInto('comfy_nodes')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute()
   }
 }
+
+/** The comfy-nodes about which a person decided something. */
+async function listDecided(
+  tx: Tx,
+  versionId: string,
+): Promise<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }[]> {
+  const { rows } = await sql<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }>`
+    select c.name, c.policy, bool_or(e.before - 'policy' <> '{}') as "isCorrected"
+    from comfy_nodes c join audit_events e
+      on e.subject_kind = 'comfy-node' and e.subject_id = c.id::text and e.action = 'comfy-node.update'
+    where c.version_id = ${versionId} group by c.name, c.policy`.execute(tx)
+  return rows
+}
+
+type ComfyNodePolicy = Selectable<Schema['comfy_nodes']>['policy']
 
 /** A node and the comfy-node names that it claims too. */
 export interface NameCollision {

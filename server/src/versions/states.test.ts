@@ -10,6 +10,8 @@ const expected: Record<VersionAct, readonly (VersionStatus | '-')[]> = {
   announce: ['pending', 'pending', '-', '-', '-', '-'],
   list: ['-', 'active', '-', '-', '-', '-'],
   flag: ['-', 'flagged', '-', '-', '-', '-'],
+  doubt: ['-', '-', 'flagged', '-', '-', '-'],
+  clear: ['-', '-', '-', 'active', '-', '-'],
   approve: ['-', 'active', 'active', 'active', 'active', '-'],
   ban: ['-', 'banned', 'banned', 'banned', 'banned', '-'],
   delete: ['-', 'deleted', 'deleted', 'deleted', 'deleted', '-'],

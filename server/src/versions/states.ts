@@ -6,6 +6,9 @@ const transitions = {
   announce: { none: 'pending', pending: 'pending' },
   list: { pending: 'active' },
   flag: { pending: 'flagged' },
+  /** A rescan finds something in what was active, or nothing any more in what the scan had flagged. */
+  doubt: { active: 'flagged' },
+  clear: { flagged: 'active' },
   approve: { pending: 'active', flagged: 'active', banned: 'active', active: 'active' },
   ban: { pending: 'banned', flagged: 'banned', active: 'banned', banned: 'banned' },
   delete: { pending: 'deleted', flagged: 'deleted', active: 'deleted', banned: 'deleted' },

@@ -1,0 +1,75 @@
+import { recordEvent } from '../audit/sql.ts'
+import { markChanged, transact } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { digestsOf } from '../publishing/known-bad/find.ts'
+import { replaceVersionFiles } from '../publishing/known-bad/sql.ts'
+import { findVersion, lockVersion, updateVersion, type VersionRow } from '../publishing/sql.ts'
+import { storeInspection } from '../publishing/store-inspection.ts'
+import { refreshLatestVersion } from '../versions/latest.ts'
+import { lockNode, type NodeRow } from '../versions/sql.ts'
+import { nextVersionStatus } from '../versions/states.ts'
+import { type Look, lookAt } from './look.ts'
+import { type ChangeRow, settleChange } from './sql.ts'
+
+/**
+ * Makes one reported change, all of it or nothing. What has become of the version since the report is looked at anew:
+ * nothing is taken down but for what the report said and what is still found.
+ */
+export async function applyChange(deps: Deps, change: ChangeRow): Promise<void> {
+  const version = await findVersion(deps.db, change.version_id)
+  const look = version ? await lookAt(deps, version).catch((error: unknown) => String(error)) : 'It is gone.'
+  await transact(deps, async (tx) => {
+    const node = version && (await lockNode(tx, version.node_id))
+    const current = await lockVersion(tx, change.version_id)
+    if (!node || !current || typeof look === 'string') {
+      return settleChange(tx, change, { message: String(look).slice(0, 2000) })
+    }
+    if (current.status !== version.status || !isDecidable(current)) {
+      return settleChange(tx, change, { message: `The version is ${current.status} now.` })
+    }
+    await storeInspection(tx, current, look.report, { findings: look.findings, now: deps.now() })
+    await replaceVersionFiles(tx, current.id, digestsOf(look.files))
+    await decide(tx, deps, { change, node, version: current, look })
+    await settleChange(tx, change, { applied_at: deps.now() })
+    await deps.reindex(tx, [node.id])
+    markChanged(tx, `node:${node.id}`, 'nodes')
+  })
+}
+
+const isDecidable = ({ status }: VersionRow) => status === 'active' || status === 'flagged'
+
+interface Decision {
+  change: ChangeRow
+  node: NodeRow
+  version: VersionRow
+  look: Look
+}
+
+async function decide(tx: Tx, deps: Deps, { change, node, version, look }: Decision): Promise<void> {
+  const { now } = deps
+  if (look.outcome !== change.outcome || look.outcome === 'facts') return
+  const isFlag = look.outcome === 'flag'
+  const status = nextVersionStatus(version.status, isFlag ? 'doubt' : 'clear')
+  await updateVersion(tx, version.id, {
+    status,
+    status_reason: isFlag ? JSON.stringify(look.findings) : 'Passed the automatic checks.',
+    ...(isFlag || version.first_active_at ? {} : { first_active_at: now() }),
+    updated_at: now(),
+  })
+  await refreshLatestVersion(tx, node.id, now())
+  await recordEvent(tx, {
+    actor: { kind: 'service', id: 'rescan' },
+    action: isFlag ? 'version.flag' : 'version.activate',
+    subject: { kind: 'version', id: version.id },
+    publisherId: node.publisher_id,
+    before: { status: version.status },
+    after: {
+      node: node.id,
+      version: version.version,
+      rescan: change.rescan_id,
+      findings: look.newlyBlocking.length,
+    },
+    at: now(),
+  })
+}

@@ -1,0 +1,85 @@
+import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
+import { compareText, type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
+import { archiveKey } from '../blobs/store.ts'
+import type { Deps } from '../deps.ts'
+import type { PackReport } from '../publishing/analyst.ts'
+import { withLocalCopy } from '../publishing/local-copy.ts'
+import { withRegistryFindings } from '../publishing/registry-findings.ts'
+import type { VersionRow } from '../publishing/sql.ts'
+import { comfyNodeRows, packFindings } from '../publishing/store-inspection.ts'
+import { findAnalysis, listComfyNodes, type RescanOutcome } from './sql.ts'
+
+/** What a version looks like with the rules of today, and what of that is new. */
+export interface Look {
+  report: PackReport
+  files: FileFingerprint[]
+  findings: Finding[]
+  /** Undefined when nothing would change. */
+  outcome: Exclude<RescanOutcome, 'failed'> | undefined
+  /** Findings that block and were not there when somebody last decided. */
+  newlyBlocking: Finding[]
+  comfyNodesAdded: string[]
+  comfyNodesRemoved: string[]
+}
+
+/** Reads a stored archive once more, behind all that people wait for. Changes nothing. */
+export async function lookAt(deps: Deps, version: VersionRow): Promise<Look> {
+  const { report, files } = await withLocalCopy(
+    deps.blobs,
+    archiveKey(version.archive_digest ?? ''),
+    async (path) => ({
+      report: await deps.analyst.inspect(path, { isBackground: true }),
+      files: await deps.analyst.fingerprint(path, { isBackground: true }),
+    }),
+  )
+  const findings = await withRegistryFindings(deps.db, version, packFindings(report, version), files)
+  const stored = await findAnalysis(deps.db, version.id)
+  const known = new Set(((stored?.findings ?? []) as Finding[]).filter(isBlocking).map(keyOf))
+  const newlyBlocking = findings.filter((finding) => isBlocking(finding) && !known.has(keyOf(finding)))
+  const rows = comfyNodeRows(report).toSorted((a, b) => compareText(a.name, b.name))
+  const storedRows = await listComfyNodes(deps.db, version.id)
+  const { manifest, capabilities, undecided } = report.inspection
+  const isSame =
+    canonical(stored) === canonical({ manifest, findings, capabilities, undecided }) &&
+    canonical(storedRows.toSorted((a, b) => compareText(a.name, b.name))) === canonical(rows)
+  return {
+    report,
+    files,
+    findings,
+    newlyBlocking,
+    outcome: outcomeOf(version, findings, newlyBlocking) ?? (isSame ? undefined : 'facts'),
+    comfyNodesAdded: missingIn(storedRows, rows),
+    comfyNodesRemoved: missingIn(rows, storedRows),
+  }
+}
+
+/** The archive is the same: a finding that is there still has its place and its words. */
+const keyOf = ({ rule, file_path, line_number }: Finding) => `${rule}\n${file_path}\n${line_number}`
+
+function outcomeOf(
+  version: VersionRow,
+  findings: readonly Finding[],
+  newlyBlocking: readonly Finding[],
+): 'flag' | 'release' | undefined {
+  if (version.status === 'active') return newlyBlocking.length > 0 ? 'flag' : undefined
+  return isFlaggedByScan(version) && !findings.some(isBlocking) ? 'release' : undefined
+}
+
+/** A moderator's reason is an object, or words; the scan's is its findings. Source: API contract 28.4. */
+export function isFlaggedByScan({ status, status_reason }: VersionRow): boolean {
+  return status === 'flagged' && status_reason.startsWith('[')
+}
+
+function missingIn(there: readonly { name: string }[], here: readonly { name: string }[]): string[] {
+  const names = new Set(there.map(({ name }) => name))
+  return here.flatMap(({ name }) => (names.has(name) ? [] : [name]))
+}
+
+/** Equal texts for equal values, in whatever order the database gives their keys back. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => compareText(a, b)))
+      : one,
+  )
+}

@@ -1,0 +1,36 @@
+import { limits } from '@nodeyard/contract/limits'
+import type { getRescan as contract, Rescan } from '@nodeyard/contract/rescans'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { DbOrTx } from '../db/database.ts'
+import { RegistryError } from '../errors.ts'
+import { offsetOf, servedPage, totalPages } from '../http/paging.ts'
+import { countChanges, findRescan, listChanges, listLatestRescans } from './sql.ts'
+import { toRescan, toRescanChange } from './to-wire.ts'
+
+const shownRescans = 20
+
+export async function listRescans(db: DbOrTx): Promise<{ rescans: Rescan[] }> {
+  const rescans: Rescan[] = []
+  for (const row of await listLatestRescans(db, shownRescans)) rescans.push(await toRescan(db, row))
+  return { rescans }
+}
+
+export async function getRescan(
+  db: DbOrTx,
+  id: string,
+  query: QueryOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const row = await findRescan(db, id)
+  if (!row) throw new RegistryError('rescan_not_found')
+  const served = servedPage(query, limits.pageSize)
+  const total = (await countChanges(db, id)).reduce((sum, { count }) => sum + count, 0)
+  const changes = await listChanges(db, id, { limit: served.limit, offset: offsetOf(served) })
+  return {
+    rescan: await toRescan(db, row),
+    changes: changes.map(toRescanChange),
+    total,
+    page: served.page,
+    limit: served.limit,
+    totalPages: totalPages(total, served.limit),
+  }
+}
