@@ -4,10 +4,12 @@ import { ensureSiteBuilt } from '../scripts/set-up.mjs'
 import { measureExtraction } from './extraction.ts'
 import { measureReads } from './reads.ts'
 import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
+import { measureSearch } from './search-quality.ts'
 
 const parts: Record<string, () => Promise<Finding>> = {
   reads: measureReads,
   extraction: measureExtraction,
+  search: measureSearch,
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { searchNodes } from '@nodeyard/contract/nodes'
 import { importCatalogue } from '../server/src/catalogue/import.ts'
 import { readLines } from '../server/src/catalogue/lines.ts'
 import { World } from '../server/test/world.ts'
+import type { Finding } from './report.ts'
 
 /** 3: what somebody who asks this wants to see first; 2: made for it; 1: offers it among other things. */
 type Grades = Readonly<Record<string, number>>
@@ -23,7 +25,7 @@ interface Labels {
   queries: readonly Query[]
 }
 
-export interface SearchQuality {
+interface SearchQuality {
   queries: number
   /** Mean over all queries, from 0 to 1. */
   ndcgAt10: number
@@ -34,15 +36,46 @@ export interface SearchQuality {
   worst: { text: string; ndcg: number; found: string[] }[]
 }
 
-export const searchQualityTargets = { ndcgAt10: 0.85, namesFirst: 1 } as const
+const targets = { ndcgAt10: 0.85, namesFirst: 1 } as const
+
+/** Where the community's list lies, beside the project; `BENCH_CATALOGUE` names another. */
+const usualCatalogue = fileURLToPath(new URL('../../shared/data/catalog.jsonl.gz', import.meta.url))
 
 const shownWorst = 10
+
+/** The quality of the search as a part of the benchmark; nothing is measured where no catalogue is at hand. */
+export async function measureSearch(): Promise<Finding> {
+  const catalogue = process.env['BENCH_CATALOGUE'] ?? usualCatalogue
+  const finding = { name: 'search', title: 'Search quality over an imported catalogue' }
+  if (!existsSync(catalogue)) {
+    const notes = [`Not measured. There is no ${catalogue}; BENCH_CATALOGUE names one.`]
+    return { ...finding, columns: ['measured'], rows: [], gates: [], notes }
+  }
+  const { queries, ndcgAt10, byLanguage, namesFirst, worst } = await measureSearchQuality(catalogue)
+  return {
+    ...finding,
+    columns: ['queries', 'nDCG@10'],
+    rows: [
+      [`all ${queries}`, rounded(ndcgAt10)],
+      ...Object.entries(byLanguage).map(([language, ndcg]) => [language, rounded(ndcg)]),
+    ],
+    gates: [
+      { says: 'nDCG@10 over all queries', value: rounded(ndcgAt10), atLeast: targets.ndcgAt10 },
+      { says: 'names whose node comes first', value: rounded(namesFirst), atLeast: targets.namesFirst },
+    ],
+    notes: worst.map(
+      ({ text, ndcg, found }) => `“${text}” ${rounded(ndcg)}: ${found.slice(0, 3).join(', ')}`,
+    ),
+  }
+}
+
+const rounded = (value: number) => Number(value.toFixed(3))
 
 /**
  * How well the search answers a set of queries in all languages of the site. The labels were made by reading the
  * catalogue, not from results. `catalogue` is a community list, see `npm run registry -- import`.
  */
-export async function measureSearchQuality(catalogue: string): Promise<SearchQuality> {
+async function measureSearchQuality(catalogue: string): Promise<SearchQuality> {
   const labels = readLabels()
   const world = await World.open()
   try {
@@ -81,7 +114,7 @@ async function ask({ anonymous }: World, query: Query, grades: Grades): Promise<
 }
 
 /** Normalised discounted cumulative gain, with the gain 2^grade - 1. */
-export function ndcgAt10(found: readonly string[], grades: Grades): number {
+function ndcgAt10(found: readonly string[], grades: Grades): number {
   const ideal = Object.values(grades).sort((a, b) => b - a)
   const reached = found.map((id) => grades[id] ?? 0)
   return gainOf(reached) / gainOf(ideal)

@@ -163,10 +163,12 @@ async function find({ db, now }: Pick<Deps, 'db' | 'now'>, search: Search, serve
     ])
     return { ids, total }
   }
-  const best = await listBest(db, filter, order, { compared, exact: mostExact })
+  const { nodes: best, total } = await listBest(db, filter, order, {
+    compared,
+    exact: mostExact,
+    counted: mostCounted,
+  })
   const exact = best.filter(({ isExact }) => isExact).length
-  const isAll = best.length - exact < compared
-  const total = isAll ? best.length : await countEntries(db, filter, mostCounted)
   const end = Math.min(offset + served.limit, total)
   const ids = best.slice(offset, end).map(({ nodeId }) => nodeId)
   const missing = end - Math.max(offset, best.length)

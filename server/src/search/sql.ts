@@ -269,35 +269,55 @@ export interface SearchOrder {
   relevance?: Relevance | undefined
 }
 
+export interface Best {
+  /** Those that match exactly first, then by how well they fit. */
+  nodes: { nodeId: string; isExact: boolean }[]
+  /** How many there are to find, counted up to `counted`. */
+  total: number
+}
+
 /**
- * Ids of the nodes that fit best: only the most popular ones that match are compared by how well they match,
- * so that a text that nearly everything matches costs no more than another. Those that match exactly are
- * always among them.
+ * The nodes that fit best: only the most popular ones that match are compared by how well they match, so that a text
+ * that nearly everything matches costs no more than another. Those that match exactly are always among them.
+ *
+ * What is found is found by the index alone, and exact ones by another look into it: a document lies outside of its
+ * row, and reading one takes longer than all the rest.
  */
 export async function listBest(
   db: DbOrTx,
   filter: SearchFilter,
   order: SearchOrder,
-  limits: { compared: number; exact: number },
-): Promise<{ nodeId: string; isExact: boolean }[]> {
-  // A long document lies outside of its row: joined with nothing it is fetched once, not for every comparison.
-  const columns = sql`entry.node_id, entry.popularity, entry.document || ''::tsvector as document`
-  const byPopularity = sql`order by entry.popularity desc, entry.node_id`
+  limits: { compared: number; exact: number; counted: number },
+): Promise<Best> {
+  const byPopularity = sql`order by popularity desc, node_id`
   const isExact = exactness(filter, order)
-  const exactOnes = isExact
-    ? sql`(select ${columns}, true as is_exact from ${entries(filter)} and ${isExact}
-        ${byPopularity} limit ${limits.exact}) union all`
-    : sql``
-  const others = isExact ? sql`and not ${isExact}` : sql``
-  const { rows } = await sql<{ nodeId: string; isExact: boolean }>`
-    with matching as materialized (
-      ${exactOnes}
-      (select ${columns}, false as is_exact from ${entries(filter)} ${others} ${byPopularity}
-        limit ${limits.compared})
-    )
-    select node_id as "nodeId", is_exact as "isExact" from matching entry
-    order by is_exact desc, entry.popularity * ${worth(order.relevance)} desc, entry.node_id`.execute(db)
-  return rows
+  const exactIds = sql`(select node_id from exact)`
+  const { rows } = await sql<{ nodeId: string | null; isExact: boolean; total: number }>`
+    with found as materialized (
+      select entry.node_id, entry.popularity from ${entries(filter)}
+    ),
+    exact as materialized (select entry.node_id from node_search entry where ${isExact ?? sql`false`}),
+    compared as materialized (
+      (select node_id, popularity, true as is_exact from found where node_id in ${exactIds}
+        ${byPopularity} limit ${limits.exact})
+      union all
+      (select node_id, popularity, false from found where node_id not in ${exactIds}
+        ${byPopularity} limit ${limits.compared})
+    ),
+    -- Each by its key: a join would read the whole table. Joined with nothing, it is fetched once for all comparisons.
+    read as materialized (
+      select compared.*, (select entry.document || ''::tsvector from node_search entry
+        where entry.node_id = compared.node_id) as document
+      from compared
+    ),
+    counted as (select count(*)::int as total from (select from found limit ${limits.counted}) as so_many)
+    select read.node_id as "nodeId", read.is_exact as "isExact", counted.total
+    from counted left join read on true
+    order by read.is_exact desc, read.popularity * ${worth(order.relevance)} desc, read.node_id`.execute(db)
+  return {
+    nodes: rows.flatMap(({ nodeId, isExact }) => (nodeId === null ? [] : [{ nodeId, isExact }])),
+    total: rows[0]?.total ?? 0,
+  }
 }
 
 /** Ids of what is left behind the best, by popularity. */
@@ -329,8 +349,15 @@ export async function countEntries(
   return rows[0]?.total ?? 0
 }
 
-function entries(filter: SearchFilter): RawBuilder<unknown> {
-  return sql`${joined} where ${sql.join([...found(filter), ...Object.values(narrowed(filter.narrowed))], sql` and `)}`
+/** Every active node has one entry: what else is known of a node is joined where it is asked for. */
+function entries(filter: SearchFilter, isNodeNeeded = asksForNode(filter)): RawBuilder<unknown> {
+  const conditions = [...found(filter), ...Object.values(narrowed(filter.narrowed))]
+  return sql`${isNodeNeeded ? joined : sql`node_search entry`} where ${sql.join(conditions, sql` and `)}`
+}
+
+function asksForNode({ publisherId, narrowed = {} }: SearchFilter): boolean {
+  const { os, accelerator, state, changedAfter } = narrowed
+  return [publisherId, os, accelerator, state, changedAfter].some((asked) => asked !== undefined)
 }
 
 const joined = sql`node_search entry join nodes node on node.id = entry.node_id
@@ -466,7 +493,7 @@ export async function listSorted(
 ): Promise<string[]> {
   const rising = sort === 'rising' ? isRising(now) : sql``
   const { rows } = await sql<{ node_id: string }>`
-    select entry.node_id from ${entries(filter)} ${rising}
+    select entry.node_id from ${entries(filter, true)} ${rising}
     order by ${sortKeys[sort](now)}, entry.popularity desc, entry.node_id
     limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ node_id }) => node_id)
