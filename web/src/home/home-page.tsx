@@ -50,12 +50,15 @@ export function Component() {
   )
 }
 
-/** A category is a page of its own for search engines; other searches are not. */
+/** A category is a page of its own for search engines; other searches count as a view of the list they look into. */
 function Head() {
   const t = useText('home')
-  const { siteUrl, productName } = useSite().settings
-  const { q, page, category, ...others } = useSearch(homeSearch)
-  const isPlain = !isSearch({ q, page, category: '', ...others })
+  const site = useSite()
+  const { siteUrl, productName } = site.settings
+  const search = useSearch(homeSearch)
+  const { total } = useSuspenseQuery(searchQuery(site, search)).data
+  const { q, page, category } = search
+  const isPlain = !isSearch({ ...search, category: '' })
   const name = category ? categoryName(t, category) : ''
   const title = q.trim() ? t('results_title', { text: q.trim() }) : name
   return (
@@ -71,7 +74,9 @@ function Head() {
         },
       }}
       {...(title ? { title } : {})}
-      {...(isPlain ? { path: links.home({ page, ...(category ? { category } : {}) }) } : {})}
+      {...(isPlain || total > 0
+        ? { path: links.home({ ...(isPlain ? { page } : {}), ...(category ? { category } : {}) }) }
+        : {})}
     />
   )
 }
