@@ -13,7 +13,7 @@ function codeOf(secret: string, later = 0): string {
   return codeAt(fromBase32(secret), Math.floor(seconds / totp.periodSeconds) + later)
 }
 
-test('an authenticator app is asked for after it was added, a wrong code is refused, and a second tab follows', async () => {
+test('an authenticator app that was added is asked for after GitHub too, a wrong code is refused, and a second tab follows', async () => {
   const { page, context } = await it.product.visit({ expectedComplaints: /400/ })
   const email = await signUp(page, '/account')
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
@@ -29,12 +29,15 @@ test('an authenticator app is asked for after it was added, a wrong code is refu
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('The second step is set up.').waitFor()
   await it.product.picture(page, 'account-with-factor')
+  const github = newEmail()
+  await agree(await windowBehind(page, 'Link GitHub'), github)
+  await page.getByText('GitHub is linked.').waitFor()
   const other = await context.newPage()
   await other.goto('/account')
   await other.getByRole('heading', { name: 'Your account' }).waitFor()
   await logOut(page)
   await other.waitForURL('**/auth/login?fromUrl=%2Faccount')
-  await logIn(other, email)
+  await agree(await windowBehind(other, 'Continue with GitHub'), github)
   await other.getByText('asks for a second step').waitFor()
   await it.product.picture(other, 'second-factor')
   await other.getByLabel('Code').fill('000000')

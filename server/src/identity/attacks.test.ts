@@ -274,47 +274,47 @@ describe('another site', () => {
   })
 })
 
-describe('the way to a provider and back', () => {
-  const host = 'localhost:3000'
-  const begin = (change: Record<string, string> = {}) => {
-    const query = new URLSearchParams({
-      apiKey: 'nodeyard-embedded',
-      appName: '[DEFAULT]',
-      authType: 'signInViaPopup',
-      eventId: 'e1',
-      providerId: 'google.com',
-      redirectUrl: 'http://localhost:3000/auth/login',
-      ...change,
-    })
-    return holder.world.inject({ url: `/emulator/auth/handler?${query}`, headers: { host } })
-  }
-  /** Goes to the provider that is played, and agrees; gives the address of the way back, and the cookie. */
-  const travel = async (email: string) => {
-    const begun = await begin()
-    const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? ''
-    const asked = new URL(String(begun.headers.location))
-    const agreed = await holder.world.inject({
-      method: 'POST',
-      url: asked.pathname,
-      headers: { host, 'content-type': 'application/x-www-form-urlencoded', origin: `http://${host}` },
-      payload: new URLSearchParams({
-        ...Object.fromEntries(asked.searchParams),
-        email,
-        name: 'Eve',
-        verified: 'yes',
-        decision: 'agree',
-      }).toString(),
-    })
-    return { back: new URL(String(agreed.headers.location)), cookie, asked }
-  }
-  const arrive = (back: URL, cookie = '') =>
-    holder.world.inject({
-      url: back.pathname + back.search,
-      headers: { host, ...(cookie ? { cookie } : {}) },
-    })
-  const outcomeOf = (body: string) =>
-    JSON.parse(/id="outcome">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}').event ?? {}
+const host = 'localhost:3000'
+const begin = (change: Record<string, string> = {}) => {
+  const query = new URLSearchParams({
+    apiKey: 'nodeyard-embedded',
+    appName: '[DEFAULT]',
+    authType: 'signInViaPopup',
+    eventId: 'e1',
+    providerId: 'google.com',
+    redirectUrl: 'http://localhost:3000/auth/login',
+    ...change,
+  })
+  return holder.world.inject({ url: `/emulator/auth/handler?${query}`, headers: { host } })
+}
+/** Goes to the provider that is played, and agrees; gives the address of the way back, and the cookie. */
+const travel = async (email: string, providerId = 'google.com') => {
+  const begun = await begin({ providerId })
+  const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? ''
+  const asked = new URL(String(begun.headers.location))
+  const agreed = await holder.world.inject({
+    method: 'POST',
+    url: asked.pathname,
+    headers: { host, 'content-type': 'application/x-www-form-urlencoded', origin: `http://${host}` },
+    payload: new URLSearchParams({
+      ...Object.fromEntries(asked.searchParams),
+      email,
+      name: 'Eve',
+      verified: 'yes',
+      decision: 'agree',
+    }).toString(),
+  })
+  return { back: new URL(String(agreed.headers.location)), cookie, asked }
+}
+const arrive = (back: URL, cookie = '') =>
+  holder.world.inject({
+    url: back.pathname + back.search,
+    headers: { host, ...(cookie ? { cookie } : {}) },
+  })
+const outcomeOf = (body: string) =>
+  JSON.parse(/id="outcome">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}').event ?? {}
 
+describe('the way to a provider and back', () => {
   test('ends in the browser in which it began, once', async () => {
     const { back, cookie } = await travel(newEmail())
     assert.equal((await arrive(back)).statusCode, 400)
@@ -407,6 +407,15 @@ describe('a second factor', () => {
     assert.equal(enrolled.status, 200)
     assert.equal(await statusWith(idToken), 401, 'a session from before is over')
 
+    /** Comes back from a provider, with a sign-in that counts once. */
+    const cameFrom = async (providerId: string, idToken?: string) => {
+      const { back, cookie } = await travel(`of-${email}`, providerId)
+      const { sessionId } = outcomeOf((await arrive(back, cookie)).body)
+      return client().post('accounts:signInWithIdp', { sessionId, idToken, requestUri: 'http://localhost' })
+    }
+    for (const providerId of ['github.com', 'google.com'])
+      assert.equal((await cameFrom(providerId, enrolled.body.idToken)).status, 200)
+
     await client().post('accounts:sendOobCode', { requestType: 'EMAIL_SIGNIN', email })
     const again = await client().post('accounts:sendVerificationCode', { phoneNumber: phone })
     const ways = {
@@ -419,6 +428,8 @@ describe('a second factor', () => {
         sessionInfo: again.body.sessionInfo,
         code: await lastDigitsTo(holder.world, phone),
       }),
+      github: await cameFrom('github.com'),
+      google: await cameFrom('google.com'),
     }
     for (const [name, answer] of Object.entries(ways)) {
       assert.equal(answer.status, 200, name)
