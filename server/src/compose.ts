@@ -50,7 +50,7 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
 }
 
 export function openCodeHost({ codeHost }: Pick<Config, 'codeHost'>): CodeHost {
-  return codeHostAt(codeHost, codeHost.isFake ? new FakeCodeHost().fetch : globalThis.fetch)
+  return codeHostAt(codeHost, codeHost.isFake ? new FakeCodeHost({ isOpen: true }).fetch : globalThis.fetch)
 }
 
 /** Puts the parts together that every process needs: the server, a command, a test. */

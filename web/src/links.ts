@@ -57,6 +57,12 @@ export interface SourceSearch {
 }
 export const sourceSearch: Schema<SourceSearch> = { file: textField(pathLength) }
 
+export interface ApiSearch {
+  /** The operation of the API that is shown in full. */
+  operation: string
+}
+export const apiSearch: Schema<ApiSearch> = { operation: textField(limits.nameLength) }
+
 /** Sections of the pages about a node. */
 export const sections = {
   readme: 'readme',
@@ -87,7 +93,7 @@ export const links = {
   resolve: () => paths.resolve,
   status: () => paths.status,
   security: () => paths.security,
-  apiDocs: () => paths.apiDocs,
+  apiDocs: (search: Partial<ApiSearch> = {}) => paths.apiDocs + writeSearch(apiSearch, search),
   login: (fromUrl: string) => `${paths.login}?${new URLSearchParams({ fromUrl })}`,
   signup: (fromUrl: string) => `${paths.signup}?${new URLSearchParams({ fromUrl })}`,
   logout: () => paths.logout,

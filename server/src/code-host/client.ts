@@ -39,9 +39,11 @@ export interface CodeHostSettings {
   apiUrl: string
   /** Of the registry itself, for what it asks on its own behalf. */
   token?: string
+  /** For a whole answer; 10 seconds unless stated. */
+  timeoutMs?: number
 }
 
-const timeoutMs = 10_000
+const usualTimeoutMs = 10_000
 const mostBytes = 1024 * 1024
 
 const User = Compile(Type.Object({ login: Type.String() }))
@@ -62,7 +64,7 @@ export function codeHostAt(settings: CodeHostSettings, fetch: typeof globalThis.
     validator: Validator<Record<never, never>, Schema>,
     token = settings.token,
   ): Promise<Static<Schema> | undefined> => {
-    const { status, headers, text } = await get(fetch, settings.apiUrl + path, token)
+    const { status, headers, text } = await get(fetch, settings, path, token)
     if (status === 200) return parse(text, validator)
     if (status === 401) throw new RegistryError('code_host_token_refused')
     if (status === 429 || (status === 403 && isLimited(headers))) {
@@ -109,11 +111,12 @@ function toRepository(found: Static<typeof RepositoryShape> | undefined): HostRe
 /** The time-out is for the whole answer: a host that sends slowly is as good as one that does not answer. */
 async function get(
   fetch: typeof globalThis.fetch,
-  url: string,
+  { apiUrl, timeoutMs = usualTimeoutMs }: CodeHostSettings,
+  path: string,
   token: string | undefined,
 ): Promise<{ status: number; headers: Headers; text: string }> {
   try {
-    const response = await fetch(url, {
+    const response = await fetch(apiUrl + path, {
       headers: {
         accept: 'application/vnd.github+json',
         'user-agent': 'nodeyard',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -36,6 +37,7 @@ export class FakeCodeHost {
   readonly #loginByToken = new Map<string, string>()
   readonly #codes = new Map<string, { login: string; clientId: string; redirectUri: string }>()
   readonly #clients = new Map<string, string>()
+  readonly #isOpen: boolean
   #count = 0
   weather: Weather = 'fine'
   /** Requests that are still answered before the limit is reached. */
@@ -44,6 +46,14 @@ export class FakeCodeHost {
   tellsPermissions = true
   /** Every request, as method and path. */
   readonly requests: string[] = []
+
+  /**
+   * Open, for development: there every repository exists, and `gho_NAME` is a token of the user NAME, so that any node
+   * can be claimed.
+   */
+  constructor({ isOpen = false }: { isOpen?: boolean } = {}) {
+    this.#isOpen = isOpen
+  }
 
   addRepository(part: { owner: string; name: string } & Partial<FakeRepository>): FakeRepository {
     const repository = { id: ++this.#count + 1000, stars: 0, isPrivate: false, permissions: {}, ...part }
@@ -142,7 +152,7 @@ export class FakeCodeHost {
     if (pathname === '/login/oauth/access_token') return this.#exchange(await request.text())
     if (this.weather === 'rate-limited' || this.remaining-- <= 0) return limited()
     const token = /^(?:Bearer|token) (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-    const login = token === undefined ? undefined : this.#loginByToken.get(token)
+    const login = token === undefined ? undefined : this.#loginOf(token)
     if (token !== undefined && login === undefined) return json(401, { message: 'Bad credentials' })
     return this.#api(pathname, login)
   }
@@ -171,8 +181,15 @@ export class FakeCodeHost {
     return json(200, { permission: permissionOf(repository, collaborator), user: { login: collaborator } })
   }
 
+  #loginOf(token: string): string | undefined {
+    const plain = this.#isOpen ? /^gho_([\w-]+)$/.exec(token)?.[1] : undefined
+    return this.#loginByToken.get(token) ?? plain
+  }
+
   #named(name: { owner: string; name: string }): FakeRepository | undefined {
-    return [...this.#repositories.values()].find((one) => nameKey(one) === nameKey(name))
+    const known = [...this.#repositories.values()].find((one) => nameKey(one) === nameKey(name))
+    if (known || !this.#isOpen || this.#oldNames.has(nameKey(name))) return known
+    return this.addRepository({ ...name, id: idOf(name), stars: idOf(name) % 1000 })
   }
 
   #show(repository: FakeRepository | undefined, login: string | undefined): Response {
@@ -227,6 +244,10 @@ export class FakeCodeHost {
 }
 
 const nameKey = ({ owner, name }: { owner: string; name: string }) => `${owner}/${name}`.toLowerCase()
+
+/** The same after every start: the registry remembers repositories by it. */
+const idOf = (name: { owner: string; name: string }) =>
+  createHash('sha256').update(nameKey(name)).digest().readUIntBE(0, 6)
 
 function permissionOf({ owner, permissions }: FakeRepository, login: string | undefined): string {
   if (login === undefined) return 'none'

@@ -6,7 +6,11 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { refused } from '../../test/refused.ts'
 import { useWorld } from '../../test/world.ts'
 import { codeHostAt } from '../code-host/client.ts'
+import { openCodeHost } from '../compose.ts'
+import { readConfig } from '../config.ts'
 import { FakeCodeHost, type Weather } from '../fakes/code-host.ts'
+import { toActor } from '../identity/users.ts'
+import { claimNode as claimNodeFor } from './claim.ts'
 import { followRepository } from './follow-repository.ts'
 
 const registry = useWorld()
@@ -133,6 +137,37 @@ describe('claiming a node', () => {
       assert.equal(await publisherOf(node.id), publisherId)
     })
   }
+
+  test('does not wait for ever for a code host that takes the request and never answers', async () => {
+    const { deps, codeHost } = registry.world
+    const { node } = await givenUnclaimed()
+    const { user, publisherId } = await givenClaimer()
+    codeHost.weather = 'silent'
+    const impatient = codeHostAt({ ...deps.config.codeHost, timeoutMs: 20 }, codeHost.fetch)
+    const claimed = claimNodeFor(
+      { ...deps, codeHost: impatient },
+      toActor(user),
+      { publisherId, nodeId: node.id },
+      'gho_any',
+    )
+    await assert.rejects(claimed, { code: 'code_host_unavailable', retryAfterSeconds: 30 })
+    assert.equal(await publisherOf(node.id), unclaimedPublisherId)
+  })
+
+  test('works in development, where every repository exists and `gho_NAME` is a token of its owner', async () => {
+    const { deps, given } = registry.world
+    const { user, publisherId } = await givenClaimer()
+    const codeHost = openCodeHost(readConfig({ CODE_HOST: 'fake' }))
+    const node = await given.node({
+      publisher_id: unclaimedPublisherId,
+      repository_url: 'https://github.com/somebody/some-pack',
+    })
+    const claim = (token: string) =>
+      claimNodeFor({ ...deps, codeHost }, toActor(user), { publisherId, nodeId: node.id }, token)
+    await assert.rejects(claim('gho_stranger'), { code: 'not_repository_admin' })
+    await claim('gho_somebody')
+    assert.equal(await publisherOf(node.id), publisherId)
+  })
 
   test('stops in the middle when the limit is reached there', async () => {
     const { codeHost } = registry.world

@@ -32,7 +32,13 @@ test('a group inside of a group stays in the key', () => {
 
 test('what names no repository has no key', () => {
   const others = ['', 'owner/name', 'https://github.com', 'https://github.com/owner', 'javascript:alert(1)']
-  const broken = ['https://', 'https://localhost/owner/name', 'https://github.com/../name', 'git@github.com']
+  const broken = [
+    'https://',
+    'https://localhost/owner/name',
+    'https://github.com/../name',
+    'https://github.com/a/..git',
+    'git@github.com',
+  ]
   const hostile = ['https://github.com/a b/c', 'https://github.com/\0/name', '/'.repeat(5000)]
   for (const address of [...others, ...broken, ...hostile]) assert.equal(repositoryKey(address), undefined)
 })

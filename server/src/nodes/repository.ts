@@ -50,7 +50,7 @@ function repositoryParts(host: string, path: string[]): string[] | undefined {
   const parts = whole.slice(0, host in depths ? depths[host] : deepest)
   const name = (parts.pop() ?? '').replace(/\.git$/, '')
   const all = [...parts, name]
-  const isPlain = all.every((part) => /^[\w.~+-]+$/.test(part) && part !== '..')
+  const isPlain = all.every((part) => /^[\w.~+-]+$/.test(part) && part !== '.' && part !== '..')
   return parts.length > 0 && isPlain ? all : undefined
 }
 

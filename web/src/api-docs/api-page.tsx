@@ -1,34 +1,54 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { links } from '../links.ts'
+import { apiSearch, links } from '../links.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
 import { paths } from '../paths.ts'
+import { readSearch, useSearch } from '../search-params.ts'
 import { Main } from '../shell/main.tsx'
 import { type Site, useSite, useText } from '../site.ts'
 import { Command } from '../ui/command.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { readApiDocs } from './openapi.ts'
+import { readApiIndex, readOperation } from './openapi.ts'
 import { OperationBox } from './operation-box.tsx'
+import { OperationDetails } from './operation-details.tsx'
 
 export const handle: PageHandle = { namespaces: ['api-docs'] }
 
-export const loader = pageLoader(paths.apiDocs, handle, ({ site }) =>
-  site.queries.ensureQueryData(apiDocsQuery(site)),
-)
+/** The page travels with the lines of all operations, and with all of the one that is open: the rest is large. */
+export const loader = pageLoader(paths.apiDocs, handle, ({ site, url }) => {
+  const { operation } = readSearch(apiSearch, url.searchParams)
+  return Promise.all([
+    site.queries.ensureQueryData(indexQuery(site)),
+    site.queries.ensureQueryData(operationQuery(site, operation)),
+  ])
+})
 
-function apiDocsQuery({ getJson }: Site) {
+function indexQuery({ getJson }: Site) {
   return queryOptions({
-    queryKey: ['openapi'],
-    queryFn: async ({ signal }) => readApiDocs(await getJson('/openapi', signal)),
+    queryKey: ['openapi', 'index'],
+    queryFn: async ({ signal }) => readApiIndex(await getJson('/openapi', signal)),
+  })
+}
+
+function operationQuery({ getJson }: Site, id: string) {
+  return queryOptions({
+    queryKey: ['openapi', 'operation', id],
+    queryFn: async ({ signal }) => (id ? readOperation(await getJson('/openapi', signal), id) : null),
   })
 }
 
 export function Component() {
   const t = useText('api-docs')
   const site = useSite()
-  const { data: docs } = useSuspenseQuery(apiDocsQuery(site))
+  const search = useSearch(apiSearch)
+  const { data: groups } = useSuspenseQuery(indexQuery(site))
+  const { data: operation } = useSuspenseQuery(operationQuery(site, search.operation))
   return (
     <Main className="grid grid-cols-1 content-start gap-6">
-      <PageHead title={t('title')} description={t('intro')} path={links.apiDocs()} />
+      <PageHead
+        title={operation ? `${operation.method} ${operation.path}` : t('title')}
+        description={operation?.summary || t('intro')}
+        path={links.apiDocs(operation ? { operation: operation.id } : {})}
+      />
       <header className="grid max-w-prose gap-3">
         <h1 className="text-2xl font-bold tracking-tight">{t('title')}</h1>
         <p className="text-muted">{t('intro')}</p>
@@ -41,7 +61,7 @@ export function Component() {
       </header>
       <nav aria-label={t('groups')}>
         <ul className="flex flex-wrap gap-2">
-          {docs.groups.map(({ name, operations }) => (
+          {groups.map(({ name, operations }) => (
             <li key={name}>
               <a
                 href={`#group-${name}`}
@@ -54,14 +74,18 @@ export function Component() {
           ))}
         </ul>
       </nav>
-      {docs.groups.map(({ name, operations }) => (
+      {groups.map(({ name, operations }) => (
         <section key={name} id={`group-${name}`} className="grid grid-cols-1 scroll-mt-6 gap-3">
           <h2 className="text-lg font-semibold">
             <bdi>{name}</bdi>
           </h2>
-          {operations.map((operation) => (
-            <OperationBox key={operation.id} operation={operation} />
-          ))}
+          <ul className="grid grid-cols-1 gap-2">
+            {operations.map((line) => (
+              <OperationBox key={line.id} line={line} isOpen={line.id === operation?.id}>
+                {line.id === operation?.id && <OperationDetails operation={operation} />}
+              </OperationBox>
+            ))}
+          </ul>
         </section>
       ))}
     </Main>

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { readApiDocs, shapeOf } from './openapi.ts'
+import { readApiIndex, readOperation, shapeOf } from './openapi.ts'
 
 const document = {
   info: { title: 'API', version: '1' },
   components: {
+    responses: { '404-1': { description: '`node_not_found`: Node not found' } },
     schemas: { Node: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } },
   },
   paths: {
@@ -12,33 +13,55 @@ const document = {
         operationId: 'getNode',
         tags: ['nodes'],
         summary: 'One node',
-        parameters: [{ name: 'nodeId', in: 'path', required: true, schema: { type: 'string' } }],
+        'x-access': 'public',
+        parameters: [
+          { name: 'nodeId', in: 'path', required: true, schema: { type: 'string' }, example: 'blur tools' },
+          { name: 'days', in: 'query', required: false, schema: { type: 'integer' }, example: 3 },
+        ],
         responses: {
           200: {
             description: 'OK',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Node' } } },
+            content: {
+              'application/json': {
+                schema: { $ref: '#/components/schemas/Node' },
+                example: { id: 'blur tools' },
+              },
+            },
           },
+          404: { $ref: '#/components/responses/404-1' },
         },
       },
     },
   },
 }
 
-test('operations are grouped, with their parameters and the shapes of their answers', () => {
-  const [group] = readApiDocs(document).groups
-  expect(group?.name).toBe('nodes')
-  expect(group?.operations[0]).toMatchObject({
+test('operations are grouped, each in a line', () => {
+  expect(readApiIndex(document)).toEqual([
+    {
+      name: 'nodes',
+      operations: [
+        { id: 'getNode', method: 'GET', path: '/nodes/{nodeId}', summary: 'One node', access: 'public' },
+      ],
+    },
+  ])
+})
+
+test('an operation has its parameters, the shapes of its answers, the codes of its refusals and an example', () => {
+  expect(readOperation(document, 'getNode')).toMatchObject({
     id: 'getNode',
-    method: 'GET',
-    path: '/nodes/{nodeId}',
-    parameters: [{ name: 'nodeId', place: 'path', type: 'string', isRequired: true }],
-    answers: [{ status: '200', shape: '{\n  id: string\n}' }],
+    parameters: [{ name: 'nodeId', place: 'path', type: 'string', isRequired: true }, { name: 'days' }],
+    answers: [
+      { status: '200', shape: '{\n  id: string\n}', errors: [] },
+      { status: '404', shape: '', errors: [{ code: 'node_not_found', message: 'Node not found' }] },
+    ],
+    example: { request: 'GET /nodes/blur%20tools?days=3', answer: '{\n  "id": "blur tools"\n}' },
   })
+  expect(readOperation(document, 'getNothing')).toBe(null)
 })
 
 test('an operation without a tag goes to the group of its path', () => {
   const paths = { '/releases': { get: { responses: {} } } }
-  expect(readApiDocs({ paths }).groups[0]).toMatchObject({
+  expect(readApiIndex({ paths })[0]).toMatchObject({
     name: 'releases',
     operations: [{ id: 'get-releases' }],
   })
@@ -58,7 +81,7 @@ test.each([
 test.each([null, 5, 'text', [], { paths: null }, { paths: { '/x': null } }])(
   'survives the document %j',
   (broken) => {
-    expect(readApiDocs(broken).groups).toEqual([])
+    expect(readApiIndex(broken)).toEqual([])
   },
 )
 

@@ -1,30 +1,27 @@
-/** The API description as the page shows it: a tenth of the document, in the order in which people read. */
-export interface ApiDocs {
-  title: string
-  version: string
-  description: string
-  groups: ApiGroup[]
-}
-
+/** Operations of one group, in the order in which people read. */
 export interface ApiGroup {
   name: string
-  operations: Operation[]
+  operations: OperationLine[]
 }
 
-export interface Operation {
+/** What an operation says of itself in one line. */
+export interface OperationLine {
   /** Unique on the page, for its address. */
   id: string
   method: string
   path: string
   summary: string
-  description: string
   access: string
+}
+
+export interface Operation extends OperationLine {
+  description: string
   parameters: Parameter[]
   /** The shape of the body, if the operation takes one. */
   body: string
   answers: Answer[]
-  /** The codes of refusals, where the document lists them. */
-  errors: string[]
+  /** As they are sent; empty where the document has none. */
+  example: { request: string; answer: string }
 }
 
 export interface Parameter {
@@ -39,6 +36,8 @@ export interface Answer {
   status: string
   description: string
   shape: string
+  /** Of a refusal. */
+  errors: { code: string; message: string }[]
 }
 
 type Json = Record<string, unknown>
@@ -47,43 +46,79 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
 const deepest = 6
 
 /** Reads an OpenAPI 3.1 document. Whatever it leaves out, or says in another way, is left out here too. */
-export function readApiDocs(document: unknown): ApiDocs {
-  const root = record(document)
-  const info = record(root['info'])
-  const groups = new Map<string, Operation[]>()
-  for (const [path, item] of Object.entries(record(root['paths']))) {
-    for (const method of methods.filter((name) => name in record(item))) {
-      const operation = record(record(item)[method])
-      const name = text(list(operation['tags'])[0]) || (path.split('/')[1] ?? path)
-      groups.set(name, [...(groups.get(name) ?? []), toOperation(root, path, method, operation)])
-    }
+export function readApiIndex(document: unknown): ApiGroup[] {
+  const groups = new Map<string, OperationLine[]>()
+  for (const { group, line } of operationsIn(record(document))) {
+    groups.set(group, [...(groups.get(group) ?? []), line])
   }
+  return [...groups].map(([name, operations]) => ({ name, operations }))
+}
+
+/** All of one operation; null when the document has none of that id. */
+export function readOperation(document: unknown, id: string): Operation | null {
+  const root = record(document)
+  const found = operationsIn(root).find(({ line }) => line.id === id)
+  return found ? toOperation(root, found.line, found.operation) : null
+}
+
+function operationsIn(root: Json): { group: string; line: OperationLine; operation: Json }[] {
+  return Object.entries(record(root['paths'])).flatMap(([path, item]) =>
+    methods
+      .filter((method) => method in record(item))
+      .map((method) => {
+        const operation = record(record(item)[method])
+        return {
+          group: text(list(operation['tags'])[0]) || (path.split('/')[1] ?? path),
+          operation,
+          line: {
+            id: text(operation['operationId']) || `${method}-${path}`.replace(/[^\w]+/g, '-'),
+            method: method.toUpperCase(),
+            path,
+            summary: text(operation['summary']),
+            access: text(operation['x-access']),
+          },
+        }
+      }),
+  )
+}
+
+function toOperation(root: Json, line: OperationLine, operation: Json): Operation {
+  const parameters = list(operation['parameters']).map((one) => record(resolve(root, one)))
+  const body = record(resolve(root, operation['requestBody']))
+  const answers = Object.entries(record(operation['responses'])).map(
+    ([status, response]) => [status, record(resolve(root, response))] as const,
+  )
+  const success = answers.find(([status, answer]) => /^2/.test(status) && exampleIn(answer) !== undefined)
   return {
-    title: text(info['title']),
-    version: text(info['version']),
-    description: text(info['description']),
-    groups: [...groups].map(([name, operations]) => ({ name, operations })),
+    ...line,
+    description: text(operation['description']),
+    parameters: parameters.map((parameter) => toParameter(root, parameter)),
+    body: shapeOf(root, schemaIn(body)),
+    answers: answers.map(([status, answer]) => toAnswer(root, status, answer)),
+    example: {
+      request: requestOf(line, parameters, exampleIn(body)),
+      answer: success ? written(exampleIn(success[1])) : '',
+    },
   }
 }
 
-function toOperation(root: Json, path: string, method: string, operation: Json): Operation {
-  const parameters = list(operation['parameters']).map((one) => toParameter(root, record(resolve(root, one))))
-  const answers = Object.entries(record(operation['responses'])).map(([status, response]) =>
-    toAnswer(root, status, record(resolve(root, response))),
-  )
-  return {
-    id: text(operation['operationId']) || `${method}-${path}`.replace(/[^\w]+/g, '-'),
-    method: method.toUpperCase(),
+/** The request line, the headers of the example, and its body. */
+function requestOf({ method, path }: OperationLine, parameters: Json[], body: unknown): string {
+  const shown = (place: string) =>
+    parameters
+      .filter((parameter) => parameter['in'] === place && 'example' in parameter)
+      .flatMap(({ name, example }) => [example].flat().map((value) => [text(name), String(value)] as const))
+  const filled = shown('path').reduce(
+    (address, [name, value]) => address.replace(`{${name}}`, encodeURIComponent(value)),
     path,
-    summary: text(operation['summary']),
-    description: text(operation['description']),
-    access: text(operation['x-access']),
-    parameters,
-    body: shapeOf(root, schemaIn(record(resolve(root, operation['requestBody'])))),
-    answers,
-    errors: list(operation['x-errors']).map(text).filter(Boolean),
-  }
+  )
+  const query = shown('query').map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  const headers = shown('header').map(([name, value]) => `${name}: ${value}`)
+  const address = query.length > 0 ? `${filled}?${query.join('&')}` : filled
+  return [`${method} ${address}`, ...headers, ...(body === undefined ? [] : ['', written(body)])].join('\n')
 }
+
+const written = (value: unknown) => JSON.stringify(value, null, 2)
 
 function toParameter(root: Json, parameter: Json): Parameter {
   return {
@@ -96,7 +131,18 @@ function toParameter(root: Json, parameter: Json): Parameter {
 }
 
 function toAnswer(root: Json, status: string, response: Json): Answer {
-  return { status, description: text(response['description']), shape: shapeOf(root, schemaIn(response)) }
+  const description = text(response['description'])
+  const errors = [...description.matchAll(/^`(\w+)`: (.+)$/gm)].map(([, code = '', message = '']) => ({
+    code,
+    message,
+  }))
+  const shape = errors.length > 0 ? '' : shapeOf(root, schemaIn(response))
+  return { status, description, shape, errors }
+}
+
+const exampleIn = (holder: Json): unknown => {
+  const [media] = Object.values(record(holder['content']))
+  return record(media)['example']
 }
 
 /** The schema of the JSON in a body or an answer. */
