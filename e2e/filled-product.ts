@@ -22,7 +22,7 @@ export const pages = {
   resolve: '/resolve',
   status: '/status',
   security: '/security',
-  api: '/docs/api',
+  api: '/docs/api?operation=publishVersion',
   login: '/auth/login',
   signup: '/auth/signup',
   missing: '/nodes/nobody-made-this',

@@ -87,5 +87,5 @@ test.each([null, 5, 'text', [], { paths: null }, { paths: { '/x': null } }])(
 
 test('a shape that contains itself ends', () => {
   const tree = { type: 'object', properties: { child: { $ref: '#/tree' } } }
-  expect(shapeOf({ tree }, tree)).toBe('{\n  child?: tree\n}')
+  expect(shapeOf({ tree }, { $ref: '#/tree' })).toBe('{\n  child?: tree\n}')
 })

@@ -43,7 +43,7 @@ export interface Answer {
 type Json = Record<string, unknown>
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
-const deepest = 6
+const deepest = 3
 
 /** Reads an OpenAPI 3.1 document. Whatever it leaves out, or says in another way, is left out here too. */
 export function readApiIndex(document: unknown): ApiGroup[] {
@@ -151,23 +151,24 @@ function schemaIn(holder: Json): unknown {
   return record(media)['schema']
 }
 
-/** A schema in the notation of TypeScript, indented, at most a few levels deep. */
-export function shapeOf(root: Json, schema: unknown, depth = 0): string {
+/** A schema in the notation of TypeScript, indented, at most a few levels deep. `inside` are the shapes around it. */
+export function shapeOf(root: Json, schema: unknown, depth = 0, inside: readonly string[] = []): string {
   const reference = text(record(schema)['$ref'])
-  if (reference && depth > 0) return reference.split('/').at(-1) ?? ''
+  if (inside.includes(reference)) return reference.split('/').at(-1) ?? ''
+  const within = reference ? [...inside, reference] : inside
   const shape = record(resolve(root, schema))
   const choices = list(shape['anyOf'] ?? shape['oneOf'])
-  if (choices.length > 0) return choices.map((choice) => shapeOf(root, choice, depth + 1)).join(' | ')
+  if (choices.length > 0) return choices.map((choice) => shapeOf(root, choice, depth, within)).join(' | ')
   if (Array.isArray(shape['enum'])) return shape['enum'].map((value) => JSON.stringify(value)).join(' | ')
   if ('const' in shape) return JSON.stringify(shape['const'])
-  return shapeOfType(root, shape, depth)
+  return shapeOfType(root, shape, depth, within)
 }
 
-function shapeOfType(root: Json, shape: Json, depth: number): string {
+function shapeOfType(root: Json, shape: Json, depth: number, inside: readonly string[]): string {
   const type = shape['type']
   if (Array.isArray(type)) return type.join(' | ')
-  if (type === 'array') return arrayOf(shapeOf(root, shape['items'], depth))
-  if (type === 'object' || 'properties' in shape) return shapeOfObject(root, shape, depth)
+  if (type === 'array') return arrayOf(shapeOf(root, shape['items'], depth, inside))
+  if (type === 'object' || 'properties' in shape) return shapeOfObject(root, shape, depth, inside)
   return text(type)
 }
 
@@ -175,14 +176,14 @@ function arrayOf(items: string): string {
   return / \| /.test(items) && !items.startsWith('{') ? `(${items})[]` : `${items}[]`
 }
 
-function shapeOfObject(root: Json, shape: Json, depth: number): string {
+function shapeOfObject(root: Json, shape: Json, depth: number, inside: readonly string[]): string {
   const properties = Object.entries(record(shape['properties']))
   if (properties.length === 0 || depth >= deepest) return 'object'
   const required = new Set(list(shape['required']).map(text))
   const indent = '  '.repeat(depth + 1)
   const lines = properties.map(
     ([name, property]) =>
-      `${indent}${name}${required.has(name) ? '' : '?'}: ${shapeOf(root, property, depth + 1)}`,
+      `${indent}${name}${required.has(name) ? '' : '?'}: ${shapeOf(root, property, depth + 1, inside)}`,
   )
   return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`
 }
