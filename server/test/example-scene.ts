@@ -227,6 +227,24 @@ export class ExampleScene {
       .execute()
     await this.#call('POST', '/upload-artifact', 'ci-secret', resultOfExample)
     await deps.db.updateTable('ci_results').set({ id: ids.ciResult }).execute()
+    const rescan = await given.rescan({ id: ids.rescan, looked: 1 })
+    await deps.db
+      .insertInto('rescan_changes')
+      .values({
+        rescan_id: rescan.id,
+        version_id: version.id,
+        outcome: 'flag',
+        findings: JSON.stringify([
+          {
+            rule: 'downloaded-code',
+            severity: 'critical',
+            file_path: 'nodes.py',
+            line_number: 12,
+            message: '`eval` runs what comes from the network.',
+          },
+        ]),
+      })
+      .execute()
     await probeEverything(deps)
     await world.runJobs()
     await reindexEverything(deps)

@@ -128,6 +128,7 @@ const ofEachRun = new Set([
   'signedUrl',
   'sha256',
   'id:number',
+  'rulesVersion:number',
   'tookMs:number',
   'downloads:number',
   'popularity:number',

@@ -117,7 +117,7 @@ export class Given {
   }
 
   /** With the rules of today, of everything that is there, and nothing would change. */
-  async rescan() {
+  async rescan(part: Part<'rescans'> = {}) {
     const { db, newId, now } = this.#deps
     return db
       .insertInto('rescans')
@@ -127,6 +127,7 @@ export class Given {
         everything: true,
         state: 'looked',
         started_at: now(),
+        ...part,
       })
       .returningAll()
       .executeTakeFirstOrThrow()

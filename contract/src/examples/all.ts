@@ -10,6 +10,7 @@ import * as problems from './problems.ts'
 import * as proxy from './proxy.ts'
 import * as publishers from './publishers.ts'
 import * as releases from './releases.ts'
+import * as rescans from './rescans.ts'
 import * as search from './search.ts'
 import * as status from './status.ts'
 import * as tokens from './tokens.ts'
@@ -31,6 +32,7 @@ const groups = [
   releases,
   ciResults,
   admin,
+  rescans,
   problems,
 ]
 

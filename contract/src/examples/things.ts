@@ -26,6 +26,7 @@ export const idsOfExamples = {
   transferToEnd: uuidOf(13),
   apiKey: uuidOf(14),
   ciResult: uuidOf(15),
+  rescan: uuidOf(16),
 } as const
 
 /** What examples show of themselves in a body. */
