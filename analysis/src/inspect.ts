@@ -21,6 +21,7 @@ import { checkBinary, magicBytes } from './scan/binaries.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
 import { notebookCode } from './scan/notebook.ts'
 import { type CodeScan, scanCode, scanDependencies, scanFile, scanText } from './scan/scan.ts'
+import { lowerInTests } from './scan/tests-of-pack.ts'
 
 /** Everything that a pack's files say, without running any of them. The same pack gives the same bytes. */
 export interface Inspection {
@@ -161,7 +162,7 @@ function scanPack(
     if (isRequirements(path)) findings.push(...scanDependencies(path, numberedLines(text)))
   const stated = (manifest?.dependencies ?? []).map((text) => ({ text }))
   findings.push(...scanDependencies(manifestPath, stated))
-  return { findings, observations: code.facts.flatMap(observe) }
+  return { findings: lowerInTests(findings, sources.files), observations: code.facts.flatMap(observe) }
 }
 
 function filesIn(texts: ReadonlyMap<string, string>): { path: string; text: string }[] {

@@ -86,7 +86,8 @@ export function scanCode(
     readModule(file.path, file.text, scan, () => pythonScope(file, parser, isPlain(file)))
   add(scan, 'python', followed, followed.flatMap(readPython), { left: pythonSteps })
   scanInner(scan, parser, 0)
-  const readScript = ({ path, text }: CodeFile) => readModule(path, text, scan, () => scopeOfJavaScript(text))
+  const readScript = ({ path, text }: CodeFile) =>
+    readModule(path, text, scan, () => scopeOfJavaScript(text), 'medium')
   // Scripts do not share variables: each is followed by itself, a pack's own before the libraries it bundles.
   const budget = { left: scriptSteps }
   const shallowBudget = { left: shallowSteps }
@@ -147,13 +148,14 @@ function readModule(
   text: string,
   scan: CodeScan,
   read: () => Module['scope'] | undefined,
+  severity: Severity = 'high',
 ): Module[] {
   try {
     const scope = text.trim() === '' ? undefined : read()
     return scope ? [{ path, scope }] : []
   } catch (error) {
     if (!(error instanceof CodeTooDeep)) throw error
-    scan.problems.push({ path, line: error.line, reason: 'nests more deeply than allowed' })
+    scan.problems.push({ path, line: error.line, reason: 'nests more deeply than allowed', severity })
     return []
   }
 }

@@ -1093,8 +1093,9 @@ class Follower {
     const marked = { ...nothing, origin }
     if (place.kind === 'name' || place.kind === 'attribute' || place.kind === 'item')
       this.#addTo(place, marked, unit)
-    if (place.kind === 'call')
-      for (const { value: inner } of place.args) if (inner.kind === 'name') this.#addTo(inner, marked, unit)
+    // Of a path that is put together, its last part names the place; those before are folders around it.
+    const named = place.kind === 'call' ? place.args.at(joinsPaths(place) ? -1 : 0)?.value : undefined
+    if (named?.kind === 'name') this.#addTo(named, marked, unit)
   }
 
   #record(
@@ -1118,6 +1119,13 @@ class Follower {
   #recordsNow(): Records | undefined {
     return this.#isQuiet || !this.#current ? undefined : this.#records.get(this.#current)
   }
+}
+
+/** `os.path.join(folder, name)`, `folder.joinpath(name)`, `Path(folder, name)` */
+function joinsPaths({ callee }: Extract<Expression, { kind: 'call' }>): boolean {
+  return callee.kind === 'attribute' || callee.kind === 'name'
+    ? /^(join|joinpath|Path)$/.test(callee.name)
+    : false
 }
 
 function byLine<Item extends { line: number }>(items: Item[]): Item[] {

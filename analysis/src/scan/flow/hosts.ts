@@ -88,6 +88,7 @@ const packageIndexes = [
   'intel.com',
   'amd.com',
   'azure.com',
+  'pkgs.visualstudio.com',
   'anaconda.org',
   'huggingface.co',
   'jetson-ai-lab.dev',

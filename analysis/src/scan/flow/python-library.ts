@@ -569,12 +569,14 @@ function joinPath(name: string, receiver: Value, args: readonly Value[]): Value 
   return { ...sum, texts, isOpen: sum.isOpen || texts.length === 0, names: [] }
 }
 
+/** The user's own folders as a whole, not what one program keeps in them. */
+const usersFolder =
+  /^(~|%HOME%|%USERPROFILE%|%APPDATA%|%LOCALAPPDATA%|\/home|\/Users|\/root|\/$|[A-Z]:[\\/]?$)([\\/]*$|[\\/]+(\*|\0|Documents|Desktop|Downloads|Pictures|Movies|Videos|Music|OneDrive|Dropbox|Library|AppData|Local|Roaming)([\\/]|$))/
+
 /** Walking through the user's own folders. */
 function listFolder(_name: string, receiver: Value, args: readonly Value[]): Value {
   const places = [receiver, ...args].flatMap((value) => value.texts)
-  const isHome = places.some((text) =>
-    /^(~|%HOME%|%USERPROFILE%|%APPDATA%|%LOCALAPPDATA%|\/home|\/Users|\/root|\/$|[A-Z]:[\\/]?$)/.test(text),
-  )
+  const isHome = places.some((text) => usersFolder.test(text))
   const isSecret = places.some(isSecretPlace)
   const sum = mixAll([receiver, ...args])
   return {

@@ -15,7 +15,11 @@ function codeOf(call: Call): Value | undefined {
 
 /** The file or module that a call runs. */
 function fileOf(call: Call): Value | undefined {
-  if (/^(__import__|importlib\.import_module)$/.test(call.name)) return argumentOf(call, 0, 'name')
+  if (/^(__import__|importlib\.import_module)$/.test(call.name)) {
+    const name = argumentOf(call, 0, 'name')
+    // A relative name leads to a module of the pack.
+    return name?.texts.length && name.texts.every((text) => text.startsWith('.')) ? undefined : name
+  }
   if (/^sys\.path\.(append|insert|extend)$/.test(call.name)) return call.args.at(-1)
   if (!runsFile.test(call.name)) return undefined
   const isNamedFirst = /spec_from_file_location|Loader$|^imp\./.test(call.name)

@@ -229,11 +229,12 @@ export const hiddenCommand: CodeRule = {
     harmless: [
       'import os\nos.system("l" + "s")',
       'import subprocess, base64\nsubprocess.run(["ffmpeg"], input=base64.b64decode(x))',
+      'import subprocess, base64\nsubprocess.run(["ffmpeg", "-i", base64.b64decode(x).decode()])',
     ],
   },
   find: (facts) =>
     processHits(facts, (_command, call) =>
-      has(commandValue(call), 'decoded') ? { message: 'Runs a command that is decoded first.' } : undefined,
+      hidesCommand(call) ? { message: 'Runs a command that is decoded first.' } : undefined,
     ),
 }
 
@@ -259,6 +260,12 @@ function decides(call: Call, ...origin: Parameters<typeof has>[1][]): boolean {
   return interpreter.test(program)
 }
 
+/** In a list of words, only the program and what an interpreter runs are a command. */
+function hidesCommand(call: Call): boolean {
+  const command = commandValue(call)
+  return command?.items ? decides(call, 'decoded') : has(command, 'decoded')
+}
+
 export const remoteCommand: CodeRule = {
   of: 'python',
   id: 'remote-command',
@@ -277,8 +284,10 @@ export const remoteCommand: CodeRule = {
     ],
   },
   find: (facts) =>
-    processHits(facts, (_command, call) =>
-      decides(call, 'network') ? { message: 'Runs a command that comes from the network.' } : undefined,
+    processHits(facts, (command, call) =>
+      !isInstall(command) && decides(call, 'network')
+        ? { message: 'Runs a command that comes from the network.' }
+        : undefined,
     ),
 }
 

