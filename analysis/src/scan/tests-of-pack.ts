@@ -7,7 +7,7 @@ const namedInTests: ReadonlySet<string> = new Set(['credential-access', 'alters-
 
 /** Imports, runs or reads something whose name says that it is a test. */
 const usesTests =
-  /^[ \t]*(from[ \t]+\.*[\w.]*\btests?\b|from[ \t]+\.+[ \t]+import[^\n]*\btest|import[ \t]+[\w.]*\btests?\b|from[ \t]+\S*\btest_|from[ \t]+\S*conftest)|XX
+  /^[ \t]*(from[ \t]+\.*[\w.]*\btests?\b|from[ \t]+\.+[ \t]+import[^\n]*\btest|import[ \t]+[\w.]*\btests?\b|from[ \t]+\S*\btest_|from[ \t]+\S*conftest)|["'][^"'\n]*\btests?[\\/][^"'\n]*\.py["']/m
 
 /**
  * Tests that the rest of the pack never uses do not run at its users: what some rules find there only informs.

@@ -447,6 +447,10 @@ class Follower {
   /** Assigning to the property of a page is a call in another form. */
   #noteStore(object: Value, name: string, value: Value, unit: Unit): void {
     if (/^__\w+__$/.test(name)) this.#noteHook(name, value, unit)
+    for (const owner of object.names) {
+      const origin = this.#library.replaces(owner, name)
+      if (origin !== 0) this.#passTo(value.units, Array(4).fill({ ...unknown, origin }))
+    }
     for (const owner of object.names.length > 0 ? object.names : ['?'])
       if (this.#library.isStore(name)) this.#record(`${owner}.${name}=`, object, [value], new Map(), unit)
   }

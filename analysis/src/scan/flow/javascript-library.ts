@@ -25,6 +25,10 @@ export const sendsAway = names(
   /^(fetch|navigator\.sendBeacon|axios(\.(post|put|request|get))?|(\$|jQuery)\.(post|ajax|get)|XMLHttpRequest\(\)\.(send|open)|WebSocket|WebSocket\(\)\.send|Image\(\)\.src=|EventSource|(http|https)\.request|RTCPeerConnection|\?\.src=|\S*\.src=|location\.(href=|assign|replace))$/,
 )
 
+/** What sends for the whole page. */
+const senders =
+  /^(globalThis\.fetch|XMLHttpRequest\.prototype\.(send|open|setRequestHeader)|navigator\.sendBeacon|WebSocket\.prototype\.send)$/
+
 const storageRead = /^(localStorage|sessionStorage)$/
 
 export function javascriptLibrary(): Library {
@@ -54,6 +58,7 @@ export function javascriptLibrary(): Library {
     isRoute: () => false,
     isStore: (name) =>
       /^(src|href|innerHTML|outerHTML|srcdoc|text|textContent|onload|onerror|data)$/.test(name),
+    replaces: (owner, name) => (senders.test(`${owner}.${name}`) ? origins.spying : 0),
     isFetchCommand: () => false,
     transfer: (): Transfer | undefined => undefined,
     result,

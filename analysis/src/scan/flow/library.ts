@@ -37,6 +37,8 @@ export interface Library {
   isDangerous(name: string): boolean
   /** Where that comes from which this call hands to the functions that it is given. */
   handsOver(name: string, receiver: Value, args: readonly Value[]): number
+  /** Where that comes from which is given to a function that is put into this place. */
+  replaces(owner: string, name: string): number
   /** A decorator that makes a function answer requests. */
   isRoute(name: string): boolean
   /** A property whose assignment does something. */

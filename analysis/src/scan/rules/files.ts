@@ -46,22 +46,6 @@ export const gitFolder: FileRule = {
   },
 }
 
-export const editorTask: FileRule = {
-  of: 'file',
-  id: 'editor-task',
-  severity: 'high',
-  why: 'Opening the folder in an editor is enough to run it.',
-  fix: 'Remove the file.',
-  examples: {
-    matching: ['.vscode/tasks.json\n{"tasks": [{"command": "x", "runOptions": {"runOn": "folderOpen"}}]}'],
-    harmless: ['.vscode/tasks.json\n{"tasks": [{"command": "npm test"}]}', '.vscode/settings.json\n{}'],
-  },
-  *find(path, start) {
-    if (/\.vscode\/tasks\.json$/.test(path) && /"runOn"\s*:\s*"folderOpen"/.test(decoder.decode(start)))
-      yield { message: 'Runs as soon as the folder is opened in an editor.' }
-  },
-}
-
 export const compiledPython: FileRule = {
   of: 'file',
   id: 'compiled-python',
@@ -148,4 +132,4 @@ export const packedFile: FileRule = {
   },
 }
 
-export const fileRules = [startsWithPython, gitFolder, editorTask, compiledPython, disguisedFile, packedFile]
+export const fileRules = [startsWithPython, gitFolder, compiledPython, disguisedFile, packedFile]

@@ -102,6 +102,12 @@ const placesWritten: [RegExp, string][] = [
   ],
   [/(^|[\\/])\.git[\\/]hooks[\\/]/m, 'Writes a program that git starts.'],
   [/\.ssh[\\/]authorized_keys$/m, 'Lets somebody else log in.'],
+  [/(^|[\\/])\.github[\\/]workflows[\\/]/m, 'Writes a workflow that a code host runs.'],
+  [
+    /(^|[\\/])(\.?pip[\\/]pip\.(conf|ini)|\.condarc|\.npmrc|\.yarnrc(\.yml)?|\.pypirc|uv[\\/]uv\.toml)$/m,
+    'Changes where packages come from.',
+  ],
+  [/(^|[\\/])(\.gitconfig|\.config[\\/]git[\\/]config)$/m, 'Changes what git runs.'],
   [
     /\.(vscode|cursor|claude)[\\/](settings|tasks|mcp)\w*\.json$/m,
     'Writes the settings of a developer’s tools.',

@@ -161,6 +161,18 @@ export const suspiciousCommands: [RegExp, string][] = [
     'adds to a file that every shell runs',
   ],
   [
+    /\bgit\b.*\bconfig\b.*\b(core\.(hooksPath|fsmonitor|sshCommand|gitProxy)|credential\.helper|url\.\S+\.insteadOf|alias\.\w+)\s+[^\s|&;]/i,
+    'changes what git runs',
+  ],
+  [
+    /\b(pip3?|uv)\b.*\bconfig\b.*\bset\b.*\b(index-url|extra-index-url)\b/i,
+    'changes where packages come from',
+  ],
+  [
+    /\b(node|bun|deno|perl|ruby|php)(\.exe)?\s+(-e|-r|--eval|eval)\s.*\b(fetch|https?|eval|exec|system|child_process|socket)\b/i,
+    'carries a program that it runs',
+  ],
+  [
     />>?\s*\/etc\/(hosts|crontab|cron\.\w+|sudoers|ld\.so\.preload|profile)\b|>>?\s*\S*drivers\\+etc\\+hosts/i,
     'changes a file of the system',
   ],

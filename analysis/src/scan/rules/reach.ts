@@ -105,6 +105,10 @@ const storedSecrets: [RegExp, string][] = [
     /(discord\w*|Telegram Desktop|Signal)[\\/]+(Local Storage|tdata|sql)/i,
     'Names a chat program’s stored session.',
   ],
+  [
+    /\b(169\.254\.169\.254|169\.254\.170\.2|100\.100\.100\.200|metadata\.google\.internal)\b/,
+    'Asks a cloud for the keys of the machine.',
+  ],
   [/^[\\/]etc[\\/]shadow$/, 'Names the system’s stored passwords.'],
 ]
 

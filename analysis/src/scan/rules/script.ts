@@ -26,6 +26,7 @@ function codeOf(call: Call): Value | undefined {
   // A timer usually gets a function; then no text is run.
   if (/^set(Timeout|Interval|Immediate)$/.test(name))
     return args[0]?.units.length || args[0]?.names.length ? undefined : args[0]
+  if (/^(Shared)?Worker$/.test(name)) return args[0]
   return runsScript.test(name) && !/^document\.write|insertAdjacent|\.constructor$/.test(name)
     ? args[0]
     : undefined
@@ -116,11 +117,20 @@ export const hiddenScript: CodeRule = {
   find: (facts) =>
     callHits(facts, (call) => {
       const code = codeOf(call)
+      if (isScriptAddress(call))
+        return { message: 'Runs a script that is written into an address.', severity: 'high' }
       if (!has(code, 'decoded')) return undefined
       const message = `\`${call.name}\` runs something that is decoded first.`
       // Bundlers give one short name to many things: there, only what is written out in the script is sure.
       return isBundle(facts.text) && !code?.texts.length ? { message, severity: 'medium' } : { message }
     }),
+}
+
+function isScriptAddress({ name, args }: Call): boolean {
+  const texts = /^(import|importScripts|element:script\.src=)$/.test(name) ? args[0]?.texts : undefined
+  return (
+    texts?.some((text) => /^data:(text|application)\/(java|ecma)script[^,]*;base64,/i.test(text)) === true
+  )
 }
 
 function isBundle(text: string): boolean {
@@ -176,10 +186,15 @@ export const pageDataSent: CodeRule = {
         values[0] !== undefined &&
         values[0].texts.length > 0 &&
         values[0].texts.every((text) => hostOf(text) === '' && text.startsWith('/'))
-      return !isOwn && values.some((value) => has(value, 'storage', 'spying'))
-        ? { message: 'Sends away cookies, storage or what the user types.' }
-        : undefined
+      const isTold = values.some((value) => has(value, 'storage')) || isSpied(call)
+      return !isOwn && isTold ? { message: 'Sends away cookies, storage or what the user types.' } : undefined
     }),
+}
+
+/** What the user types, or what the page sends, goes to an address that is written out. */
+function isSpied({ args }: Call): boolean {
+  const isElsewhere = args[0]?.texts.some((text) => hostOf(text) !== '') === true
+  return isElsewhere && args.some((value) => has(value, 'spying'))
 }
 
 /** A request that was opened in another call: only where some address of the file has a host. */

