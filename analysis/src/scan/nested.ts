@@ -1,0 +1,209 @@
+import { archiveLimits } from '../archive/limits.ts'
+import { openArchive } from '../archive/reader.ts'
+import { ArchiveRefusal, type RefusalCode } from '../archive/refusal.ts'
+import { sourceOfBytes } from '../archive/source.ts'
+import { filesOfArchive, filesOfRecord, type PackFiles } from '../pack-files.ts'
+import type { PythonParser } from '../python/parser.ts'
+import { checkBinary, magicBytes } from './binaries.ts'
+import type { Finding } from './finding.ts'
+import { checkPickle, pickleFile } from './pickles.ts'
+import { toFinding } from './rule.ts'
+import { type CodeFile, scanCode, scanFile, scanText } from './scan.ts'
+import { isTar, tarMembers } from './tar.ts'
+
+/** How much of the archives inside a pack is looked into. Beyond it, they are only named. */
+export interface NestedLimits {
+  /** Of one archive, and of all, packed. */
+  fileBytes: number
+  packBytes: number
+  unpackedBytes: number
+  entries: number
+  /** Python and scripts of one archive. */
+  codeBytes: number
+  /** Of a picture, in which an archive may hide, and of all of them. */
+  pictureBytes: number
+  picturesBytes: number
+}
+
+const megabyte = 1024 * 1024
+
+export const nestedLimits: NestedLimits = {
+  fileBytes: 16 * megabyte,
+  packBytes: 32 * megabyte,
+  unpackedBytes: 64 * megabyte,
+  entries: 5_000,
+  codeBytes: 4 * megabyte,
+  pictureBytes: 2 * megabyte,
+  picturesBytes: 16 * megabyte,
+}
+
+const nestedArchive = {
+  id: 'nested-archive',
+  severity: 'high',
+  why: 'What cannot be looked into may hold anything, and is unpacked without a second look.',
+  fix: 'Ship the files as they are.',
+} as const
+
+const zipped = /\.(zip|whl|egg|pyz|jar|pt|pth|ckpt|npz)$/i
+const weights = /\.(pt|pth|ckpt|npz)$/i
+const packedTar = /\.(tar|tgz|tar\.gz|gz)$/i
+const archive = /\.(zip|whl|egg|pyz|tar|tgz|gz|xz|bz2|7z|rar)$/i
+const picture = /\.(png|jpe?g|gif|webp|bmp|ico|mp4|webm|mp3|wav)$/i
+
+/** Refusals that no honest tool causes: what is in there is kept from being seen, or leads out of its folder. */
+const hostile: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'encrypted',
+  'path_traversal',
+  'path_absolute',
+  'path_drive',
+  'symbolic_link',
+  'duplicate_name',
+  'overlapping_entries',
+  'ratio_too_high',
+  'special_mode',
+])
+
+/** Looks into the archives of a pack, one level deep, and for archives and commands in files of other kinds. */
+export async function scanNested(
+  source: PackFiles,
+  parser: PythonParser,
+  limits: NestedLimits = nestedLimits,
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const left = { archives: limits.packBytes, pictures: limits.picturesBytes }
+  for (const { path, size } of source.files) {
+    if (picture.test(path) && size <= limits.pictureBytes && size <= left.pictures) {
+      left.pictures -= size
+      if (hasArchiveAtEnd(await source.read(path)))
+        findings.push(hidden(path, 'The file is an archive, too.'))
+    } else if (isLookedInto(path) && size <= limits.fileBytes && size <= left.archives) {
+      left.archives -= size
+      findings.push(...(await scanOne(path, await source.read(path), parser, limits)))
+    }
+  }
+  return findings
+}
+
+function isLookedInto(path: string): boolean {
+  return zipped.test(path) || packedTar.test(path) || pickleFile.test(path)
+}
+
+function hidden(path: string, message: string): Finding {
+  return toFinding(nestedArchive, path, { message })
+}
+
+async function scanOne(
+  path: string,
+  bytes: Uint8Array,
+  parser: PythonParser,
+  limits: NestedLimits,
+): Promise<Finding[]> {
+  if (zipped.test(path) && bytes[0] === 0x50 && bytes[1] === 0x4b) return scanZip(path, bytes, parser, limits)
+  if (packedTar.test(path)) return scanTar(path, bytes, parser, limits)
+  const finding = pickleFile.test(path) ? checkPickle(path, bytes) : undefined
+  return finding ? [finding] : []
+}
+
+async function scanZip(
+  path: string,
+  bytes: Uint8Array,
+  parser: PythonParser,
+  { fileBytes: compressedBytes, unpackedBytes, entries, codeBytes }: NestedLimits,
+): Promise<Finding[]> {
+  try {
+    const limits = { ...archiveLimits, compressedBytes, unpackedBytes, entries }
+    const inner = filesOfArchive(await openArchive(sourceOfBytes(bytes), limits))
+    return await scanInside(path, inner, parser, codeBytes)
+  } catch (error) {
+    if (!(error instanceof ArchiveRefusal)) throw error
+    if (weights.test(path) && error.code !== 'encrypted') return []
+    const severity = hostile.has(error.code) ? 'high' : 'medium'
+    const message = `The archive cannot be looked into: ${error.message}`
+    return [toFinding(nestedArchive, path, { message, severity })]
+  }
+}
+
+async function scanTar(
+  path: string,
+  packed: Uint8Array,
+  parser: PythonParser,
+  { unpackedBytes, entries, codeBytes }: NestedLimits,
+): Promise<Finding[]> {
+  const bytes = packed[0] === 0x1f && packed[1] === 0x8b ? await gunzip(packed, unpackedBytes) : packed
+  if (!bytes) return [hidden(path, 'The archive cannot be unpacked within the limits.')]
+  if (!isTar(bytes)) return []
+  const files: Record<string, Uint8Array> = {}
+  const findings: Finding[] = []
+  let count = 0
+  for (const { path: name, kind, target, bytes: content } of tarMembers(bytes)) {
+    if (++count > entries) break
+    const leadsOut = (text: string) => /^([\\/]|[A-Za-z]:)|(^|[\\/])\.\.([\\/]|$)/.test(text)
+    if (leadsOut(name) || (kind === 'link' && leadsOut(target)))
+      findings.push(hidden(path, 'An entry of the archive leads out of its folder.'))
+    else if (kind === 'file') files[name] = content
+  }
+  return [...findings.slice(0, 1), ...(await scanInside(path, filesOfRecord(files), parser, codeBytes))]
+}
+
+/** Undefined for damaged data, and for what unpacks to more than the limit. */
+async function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  const stream = new Blob([new Uint8Array(packed)]).stream().pipeThrough(new DecompressionStream('gzip'))
+  try {
+    for await (const piece of stream as unknown as AsyncIterable<Uint8Array>) {
+      size += piece.byteLength
+      if (size > limit) return undefined
+      pieces.push(piece)
+    }
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+  return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer())
+}
+
+/** What an archive holds, as if it lay in a folder of the archive's name. */
+async function scanInside(
+  path: string,
+  inner: PackFiles,
+  parser: PythonParser,
+  codeBytes: number,
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const python: CodeFile[] = []
+  const decoder = new TextDecoder()
+  let left = codeBytes
+  for (const { path: name, size } of inner.files) {
+    const place = `${path}/${name}`
+    if (archive.test(name)) findings.push(hidden(place, 'Hides an archive in an archive of the pack.'))
+    const start = await inner.readStart(name, Math.min(size, magicBytes))
+    findings.push(...scanFile(place, start))
+    const binary = size < 8 ? undefined : checkBinary(place, start)
+    if (binary) findings.push(binary)
+    if (pickleFile.test(name) && size <= left) {
+      const pickle = checkPickle(place, await inner.read(name))
+      if (pickle) findings.push(pickle)
+    }
+    if (!/\.(pyw?|sh|bash|bat|cmd|ps1|pth)$/i.test(name)) continue
+    left -= size
+    if (left < 0) findings.push(hidden(place, 'The archive holds more code than is looked into.'))
+    if (left < 0) break
+    const text = decoder.decode(await inner.read(name))
+    findings.push(...scanText(place, text))
+    if (/\.pyw?$/i.test(name)) python.push({ path: place, text })
+  }
+  return [...findings, ...scanCode(python, [], parser).findings]
+}
+
+/** A zip archive is read from its end: one may follow a picture. Source: APPNOTE 4.3.16. */
+function hasArchiveAtEnd(bytes: Uint8Array): boolean {
+  const least = Math.max(0, bytes.byteLength - 65_557)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = bytes.byteLength - 22; at >= least; at--) {
+    if (bytes[at] !== 0x50 || view.getUint32(at, true) !== 0x06054b50) continue
+    const directory = at - view.getUint32(at + 12, true)
+    if (directory >= 0 && view.getUint32(directory, true) === 0x02014b50) return true
+  }
+  return false
+}
