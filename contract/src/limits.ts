@@ -44,6 +44,7 @@ export const limits = {
   releaseNotes: 20,
   /** Of one customer. */
   proxyRequestsAtOnce: 20,
+  pictureBytes: 3 * 1024 * 1024,
   proxyAnswerBytes: 50 * 1024 * 1024,
   proxySeconds: 30,
   ciTextLength: 100_000,

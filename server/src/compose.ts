@@ -26,6 +26,7 @@ import { installCounter } from './nodes/install-counter.ts'
 import { usageMeter } from './proxy/meter.ts'
 import { analystPool } from './publishing/analyst-pool.ts'
 import { reindexNodes } from './search/reindex.ts'
+import { noPictures, pictureSource } from './site-files/picture-source.ts'
 
 const keptBytes = 256 * 1024 * 1024
 
@@ -97,6 +98,7 @@ export async function compose(
     installs: installCounter({ db, changes, now }, log),
     providers: {},
     codeHost: openCodeHost(config),
+    pictures: config.showsPictures ? pictureSource() : noPictures,
     reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),
     uploadKey: await keyNamed(db, 'upload-key'),
     adminTokenKey: Buffer.from(await keyNamed(db, 'admin-token-key'), 'base64url'),

@@ -80,6 +80,8 @@ export interface Config {
   securityContact: string
   /** Told what people do, in a production environment only. Absent: nobody is. */
   analytics?: { token: string; url: string }
+  /** Whether pictures that authors keep elsewhere are fetched for readers. */
+  showsPictures: boolean
   trustProxy: boolean
   identity: EmbeddedIdentityConfig | HostedIdentityConfig
   /** Path of the site's origin, of a program of the operator's, that is told of each new ID token. */
@@ -148,6 +150,7 @@ export function readConfig(env: Environment): Config {
       'mailto:',
       'https:',
     ]),
+    showsPictures: read.flag('PICTURES') ?? true,
     trustProxy: read.flag('TRUST_PROXY') ?? false,
     identity:
       read.choice('IDENTITY', ['embedded', 'hosted'], 'embedded') === 'hosted'

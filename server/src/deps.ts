@@ -16,6 +16,7 @@ import type { Mailer, MessageSender } from './mail/mailer.ts'
 import type { InstallCounter } from './nodes/install-counter.ts'
 import type { UsageMeter } from './proxy/meter.ts'
 import type { Analyst } from './publishing/analyst.ts'
+import type { PictureSource } from './site-files/picture-source.ts'
 
 /** Everything a part of the server needs and does not make for itself: no hidden inputs. */
 export interface Deps {
@@ -38,6 +39,8 @@ export interface Deps {
   analyst: Analyst
   installs: InstallCounter
   codeHost: CodeHost
+  /** Pictures that authors keep elsewhere. */
+  pictures: PictureSource
   providers: Providers
   usage: UsageMeter
   /**

@@ -49,6 +49,11 @@ export class Given {
     return { ...publisher, ownerId }
   }
 
+  /** What was read from the archive of a version. */
+  async analysis(analysis: Insertable<Schema['version_analyses']>) {
+    await this.#deps.db.insertInto('version_analyses').values(analysis).execute()
+  }
+
   async member(member: { publisher_id: string; user_id: string; role: 'owner' | 'member' }) {
     await this.#deps.db.insertInto('publisher_permissions').values(member).execute()
   }

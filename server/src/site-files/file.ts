@@ -4,6 +4,10 @@ export interface SiteFile {
   body: string | Uint8Array
   /** What it was made from; see `Changes`. */
   tags: string[]
+  /** 200 unless stated. */
+  status?: number
+  /** For how long it may be kept, here and by readers; some minutes unless stated. */
+  keptSeconds?: number
 }
 
 export function xml(text: string): string {

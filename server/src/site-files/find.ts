@@ -4,6 +4,7 @@ import { etagOf, type KeptAnswer } from '../http/kept-answers.ts'
 import { type BadgeKind, makeBadge } from './badges.ts'
 import { type FeedFormat, makeFeed } from './feeds.ts'
 import type { SiteFile } from './file.ts'
+import { nodePicture, publisherPicture, readmePicture } from './pictures.ts'
 import { makeSharePicture } from './share-picture.ts'
 import { makeSitemap, makeSitemapIndex } from './sitemap.ts'
 import { type FeedScope, findNodeFacts } from './sql.ts'
@@ -42,9 +43,15 @@ const makers: readonly [RegExp, Maker][] = [
       return node && makeSharePicture(config.productName, node)
     },
   ],
+  [/^\/pictures\/nodes\/([^/]{1,255})$/, (deps, [id = '']) => nodePicture(deps, id)],
+  [/^\/pictures\/publishers\/([^/]{1,255})$/, (deps, [id = '']) => publisherPicture(deps, id)],
+  [
+    /^\/pictures\/nodes\/([^/]{1,255})\/versions\/([^/]{1,255})\/(\d{1,4})$/,
+    (deps, [id = '', version = '', place]) => readmePicture(deps, id, version, Number(place)),
+  ],
 ]
 
-const keptSeconds = 300
+const usualSeconds = 300
 
 /** A file of the site, made or kept; undefined where there is none. */
 export async function findSiteFile(deps: Deps, path: string): Promise<KeptAnswer | undefined> {
@@ -73,11 +80,14 @@ function decoded(parts: readonly string[]): string[] | undefined {
   }
 }
 
-function toAnswer({ now }: Deps, { contentType, body, tags }: SiteFile): KeptAnswer {
+function toAnswer(
+  { now }: Deps,
+  { contentType, body, tags, status = 200, keptSeconds = usualSeconds }: SiteFile,
+): KeptAnswer {
   const bytes = Buffer.from(body as string)
   const etag = etagOf(bytes)
   return {
-    status: 200,
+    status,
     body: bytes,
     etag,
     headers: {

@@ -74,6 +74,29 @@ export async function findNodeFacts(db: DbOrTx, nodeId: string): Promise<NodeFac
   return rows[0]
 }
 
+/** Where an author keeps the picture of a node; undefined when none is named. */
+export async function findNodeIcon(db: DbOrTx, nodeId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ icon_url: string }>`
+    select icon_url from nodes where normalized_id = lower(${nodeId}) and status = 'active'`.execute(db)
+  return rows[0]?.icon_url || undefined
+}
+
+export async function findPublisherLogo(db: DbOrTx, publisherId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ logo_url: string }>`
+    select logo_url from publishers where id = ${publisherId} and status = 'active'`.execute(db)
+  return rows[0]?.logo_url || undefined
+}
+
+/** The README of a version that anybody may see, as it was rendered. */
+export async function findReadme(db: DbOrTx, nodeId: string, version: string): Promise<string | undefined> {
+  const { rows } = await sql<{ readme_html: string }>`
+    select a.readme_html
+    from nodes n join node_versions v on v.node_id = n.id join version_analyses a on a.version_id = v.id
+    where n.normalized_id = lower(${nodeId}) and n.status = 'active'
+      and v.version = ${version} and v.status = 'active'`.execute(db)
+  return rows[0]?.readme_html
+}
+
 /** What a sitemap names, in an order that does not change. */
 export async function listForSitemap(
   db: DbOrTx,

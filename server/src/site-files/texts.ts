@@ -9,7 +9,6 @@ export function makeRobots({ siteUrl }: Pick<Config, 'siteUrl'>): SiteFile {
     'User-agent: *',
     'Disallow: /api/',
     'Disallow: /auth/',
-    'Disallow: /*?q=',
     '',
     `Sitemap: ${siteUrl}/sitemap.xml`,
   ]

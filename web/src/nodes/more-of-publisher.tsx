@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { links } from '../links.ts'
 import { useText } from '../site.ts'
 import { NodeIcon } from '../ui/node-icon.tsx'
+import { nodePicture } from '../ui/pictures.ts'
 import type { NodeCard } from './card.ts'
 import { Section } from './section.tsx'
 
@@ -23,7 +24,7 @@ export function MoreOfPublisher({
             key={id}
             className="relative flex min-w-0 gap-3 rounded-lg border border-line bg-surface p-3 hover:border-edge"
           >
-            <NodeIcon id={id} icon={icon} />
+            <NodeIcon id={id} picture={icon && nodePicture(id)} />
             <div className="min-w-0 text-sm">
               <Link
                 to={links.node(id)}

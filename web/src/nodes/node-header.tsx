@@ -5,6 +5,7 @@ import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { NodeIcon } from '../ui/node-icon.tsx'
+import { nodePicture } from '../ui/pictures.ts'
 import { Timestamp } from '../ui/timestamp.tsx'
 import type { NodeView, VersionView } from './queries.ts'
 
@@ -13,7 +14,7 @@ export function NodeHeader({ node, version }: { node: NodeView; version?: Versio
   const shown = version ?? node.latest
   return (
     <header className="flex gap-4 sm:gap-5">
-      <NodeIcon id={node.id} icon={node.icon} size="large" />
+      <NodeIcon id={node.id} picture={node.icon && nodePicture(node.id)} size="large" />
       <div className="grid min-w-0 flex-1 grid-cols-1 content-start gap-1.5">
         <h1 className="flex flex-wrap items-baseline gap-x-3 text-xl font-bold tracking-tight break-words sm:text-2xl">
           <span dir="auto" className="min-w-0">

@@ -6,6 +6,7 @@ import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { NodeIcon } from '../ui/node-icon.tsx'
+import { nodePicture } from '../ui/pictures.ts'
 import type { NodeCard } from './card.ts'
 
 export function NodeList({ cards }: { cards: NodeCard[] }) {
@@ -26,7 +27,7 @@ function Card({ card }: { card: NodeCard }) {
         aria-labelledby={titleId}
         className="relative flex h-full gap-3.5 rounded-lg border border-line bg-surface p-4 transition-colors hover:border-edge"
       >
-        <NodeIcon id={card.id} icon={card.icon} />
+        <NodeIcon id={card.id} picture={card.icon && nodePicture(card.id)} />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           <div className="flex items-start gap-2">
             <h3 id={titleId} className="min-w-0 flex-1 truncate font-semibold" dir="auto">

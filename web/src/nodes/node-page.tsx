@@ -61,7 +61,14 @@ export function Component() {
         </div>
         <div className="node-layout-main grid grid-cols-1 content-start gap-8">
           <SectionNav sections={sectionsOf(node, versions.length)} />
-          {node.latest && <Readme key={node.latest.version} html={node.readmeHtml} />}
+          {node.latest && (
+            <Readme
+              key={node.latest.version}
+              nodeId={node.id}
+              version={node.latest.version}
+              html={node.readmeHtml}
+            />
+          )}
           <NodeSections key={node.id} nodeId={node.id} />
         </div>
       </div>

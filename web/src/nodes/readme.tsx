@@ -2,24 +2,33 @@ import { useState } from 'react'
 import { sections } from '../links.ts'
 import { alreadyInPage } from '../page-facts.ts'
 import { useText } from '../site.ts'
+import { withOwnPictures } from '../ui/pictures.ts'
 import { NothingHere, Section } from './section.tsx'
 
 const elementId = 'readme-text'
 
-/** `html` is sanitised by the server. */
-export function Readme({ html }: { html: string | undefined }) {
+interface Readme {
+  nodeId: string
+  version: string
+  /** Sanitised by the server. */
+  html: string | undefined
+}
+
+export function Readme({ html, ...of }: Readme) {
   const t = useText('nodes')
   return (
     <Section id={sections.readme} title={t('readme')}>
-      {html ? <ReadmeText html={html} /> : <NothingHere>{t('no_readme')}</NothingHere>}
+      {html ? <ReadmeText html={html} {...of} /> : <NothingHere>{t('no_readme')}</NothingHere>}
     </Section>
   )
 }
 
 /** The text of a version never changes, so what was shown first stays; its pictures do not load again. */
-function ReadmeText({ html }: { html: string }) {
+function ReadmeText({ html, nodeId, version }: Readme & { html: string }) {
   const [first] = useState(() =>
-    html === alreadyInPage ? (document.getElementById(elementId)?.innerHTML ?? '') : html,
+    html === alreadyInPage
+      ? (document.getElementById(elementId)?.innerHTML ?? '')
+      : withOwnPictures(html, nodeId, version),
   )
   return (
     <div

@@ -67,7 +67,12 @@ export function Component() {
           />
           <Changelog text={version.changelog} />
           {version.pipeline && <Pipeline steps={version.pipeline} />}
-          <Readme key={version.version} html={version.readmeHtml} />
+          <Readme
+            key={version.version}
+            nodeId={node.id}
+            version={version.version}
+            html={version.readmeHtml}
+          />
           <ComfyNodes
             {...comfyNodes}
             page={page}

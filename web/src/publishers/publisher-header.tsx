@@ -4,6 +4,7 @@ import { httpAddress, readableAddress } from '../ui/http-address.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { NodeIcon } from '../ui/node-icon.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { publisherPicture } from '../ui/pictures.ts'
 import type { PublisherView } from './queries.ts'
 
 export function PublisherHeader({ publisher }: { publisher: PublisherView }) {
@@ -11,7 +12,7 @@ export function PublisherHeader({ publisher }: { publisher: PublisherView }) {
   return (
     <header className="grid gap-4">
       <div className="flex gap-4 sm:gap-5">
-        <NodeIcon id={publisher.id} icon={publisher.logo} size="large" />
+        <NodeIcon id={publisher.id} picture={publisher.logo && publisherPicture(publisher.id)} size="large" />
         <div className="grid min-w-0 content-start gap-1.5">
           <h1 className="text-xl font-bold tracking-tight break-words sm:text-2xl" dir="auto">
             {publisher.name}

@@ -1,29 +1,27 @@
 import { useState } from 'react'
 import { wiresOf } from './glyph.ts'
-import { httpAddress } from './http-address.ts'
 
 const sizes = { small: 'size-10', large: 'size-16 sm:size-20' } as const
 
 interface NodeIcon {
   id: string
-  icon?: string | undefined
+  /** Of the site; absent while there is none. */
+  picture?: string | undefined
   size?: keyof typeof sizes
 }
 
 /** The author's picture of a node, or one made from its id while there is none, or none that loads. */
-export function NodeIcon({ id, icon, size = 'small' }: NodeIcon) {
+export function NodeIcon({ id, picture, size = 'small' }: NodeIcon) {
   const [failed, setFailed] = useState(false)
-  const address = httpAddress(icon)
-  if (!address || failed) return <Glyph id={id} className={sizes[size]} />
+  if (!picture || failed) return <Glyph id={id} className={sizes[size]} />
   return (
     <img
-      src={address}
+      src={picture}
       alt=""
       width="80"
       height="80"
       loading={size === 'small' ? 'lazy' : 'eager'}
       decoding="async"
-      referrerPolicy="no-referrer"
       onError={() => setFailed(true)}
       className={`shrink-0 rounded-md bg-sunken object-cover ${sizes[size]}`}
     />

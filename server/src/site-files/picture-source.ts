@@ -1,0 +1,154 @@
+import { lookup } from 'node:dns/promises'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { isIP } from 'node:net'
+import { limits } from '@nodeyard/contract/limits'
+import { isPublicAddress } from './public-address.ts'
+
+export interface Picture {
+  contentType: string
+  bytes: Buffer
+}
+
+/** Gets pictures from where their authors keep them; undefined for what is none, or cannot be had. */
+export interface PictureSource {
+  get(address: string): Promise<Picture | undefined>
+}
+
+/** For registries that may not ask other hosts. */
+export const noPictures: PictureSource = { get: async () => undefined }
+
+/** How other hosts are reached. */
+export interface Network {
+  /** The IP addresses of a host. */
+  resolve(host: string): Promise<string[]>
+  /** Asks the machine at this IP address, and no other, for what stands at `url`. */
+  open(url: URL, ip: string, signal: AbortSignal): Promise<IncomingMessage>
+}
+
+const mostAtOnce = 16
+const mostWaiting = 200
+const mostRedirects = 3
+const timeoutMs = 10_000
+
+/**
+ * Readers ask nobody but this site, so it asks for them. Only over https, at the usual port, and only machines on the
+ * public internet: the address is looked at after the name was resolved, and the connection goes to that very address,
+ * after each redirect anew.
+ */
+export function pictureSource(network: Network = internet): PictureSource {
+  const running = new Map<string, Promise<Picture | undefined>>()
+  const waiting: (() => void)[] = []
+  let count = 0
+
+  async function inTurn(address: string): Promise<Picture | undefined> {
+    if (count >= mostAtOnce) {
+      if (waiting.length >= mostWaiting) return undefined
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else count++
+    try {
+      return await fetchPicture(network, address)
+    } catch {
+      return undefined
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else count--
+    }
+  }
+
+  return {
+    get(address) {
+      const known = running.get(address)
+      if (known) return known
+      const picture = inTurn(address).finally(() => running.delete(address))
+      running.set(address, picture)
+      return picture
+    },
+  }
+}
+
+async function fetchPicture(network: Network, address: string): Promise<Picture | undefined> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  let url = new URL(address)
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const ip = await publicAddressOf(network, url)
+    if (!ip) return undefined
+    const answer = await network.open(url, ip, signal)
+    const { location } = answer.headers
+    if (isRedirect(answer.statusCode) && location) {
+      answer.destroy()
+      url = new URL(location, url)
+      continue
+    }
+    if (answer.statusCode !== 200) {
+      answer.destroy()
+      return undefined
+    }
+    const bytes = await readAll(answer)
+    const contentType = bytes && typeOf(bytes)
+    return bytes && contentType ? { contentType, bytes } : undefined
+  }
+  return undefined
+}
+
+const isRedirect = (status = 0) => [301, 302, 303, 307, 308].includes(status)
+
+async function publicAddressOf(network: Network, url: URL): Promise<string | undefined> {
+  const isUsual = url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
+  if (!isUsual) return undefined
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const ips = isIP(host) ? [host] : await network.resolve(host)
+  // A name that also leads into some private network is up to no good.
+  return ips.every(isPublicAddress) ? ips[0] : undefined
+}
+
+async function readAll(answer: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limits.pictureBytes) {
+      answer.destroy()
+      return undefined
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** What the bytes are, whatever the other host calls them. Not SVG, which is a program. */
+function typeOf(bytes: Buffer): string | undefined {
+  const text = (from: number, to: number) => bytes.toString('latin1', from, to)
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
+  if (text(0, 3) === '\xff\xd8\xff') return 'image/jpeg'
+  if (/^GIF8[79]a$/.test(text(0, 6))) return 'image/gif'
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'image/webp'
+  if (/^ftypavi[fs]$/.test(text(4, 12))) return 'image/avif'
+  return undefined
+}
+
+const internet: Network = {
+  async resolve(host) {
+    return (await lookup(host, { all: true })).map(({ address }) => address)
+  },
+  open: (url, ip, signal) =>
+    new Promise((resolve, reject) => {
+      request({
+        host: ip,
+        ...(isIP(url.hostname) ? {} : { servername: url.hostname }),
+        path: url.pathname + url.search,
+        headers: {
+          host: url.host,
+          accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
+          'user-agent': 'Nodeyard',
+        },
+        agent: false,
+        signal,
+      })
+        .once('response', resolve)
+        // An error after the answer has begun is the answer's.
+        .on('error', reject)
+        .end()
+    }),
+}
