@@ -51,6 +51,8 @@ export const limits = {
   ciFiles: 1000,
   /** `address`: everything from one address; the others: what is not answered from memory, and writes of a user. */
   requestsPerMinute: { address: 60_000, anonymous: 12_000, user: 3000, write: 600 },
+  idempotencyKeyLength: 255,
+  idempotencyHours: 24,
   jsonBodyBytes: 1024 * 1024,
   /** The whole request line and all headers; more is answered 431. The desktop front end needs 32 KB. */
   headerBytes: 256 * 1024,

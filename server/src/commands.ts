@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 import { signServiceToken } from './identity/service-token.ts'
 import { grantCredit } from './operator/credit.ts'
 import { createPublisherFor, createTokenFor } from './operator/publishers.ts'
-import { grantAdmin } from './operator/users.ts'
+import { grantAdmin, unbanUser } from './operator/users.ts'
 import { rescanNow } from './rescans/command.ts'
 import { reindexEverything } from './search/reindex.ts'
 
@@ -55,6 +55,16 @@ const commands: Record<string, Command> = {
       if (!email) return wrongUse('grant-admin', output)
       const user = await grantAdmin(deps, email)
       output(`${user.email} (${user.id}) is an admin now.`)
+      return 0
+    },
+  },
+  'unban-user': {
+    usage: 'unban-user EMAIL',
+    says: 'Lifts the ban of the user with this e-mail address.',
+    async run(deps, [email], output) {
+      if (!email) return wrongUse('unban-user', output)
+      const user = await unbanUser(deps, email)
+      output(`${user.email} (${user.id}) is not banned any more.`)
       return 0
     },
   },

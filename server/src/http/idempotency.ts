@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
+import { limits } from '@nodeyard/contract/limits'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import {
@@ -9,7 +10,7 @@ import {
   startKeptRequest,
 } from './sql.ts'
 
-export const rememberedMs = 24 * 3_600_000
+export const rememberedMs = limits.idempotencyHours * 3_600_000
 /** Whoever holds a request for longer has died. */
 const abandonedMs = 120_000
 
@@ -80,13 +81,13 @@ async function replay(
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   const [, quoted, bare] =
-    /^\s*(?:"([\x20-\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x7e]{1,255}))\s*$/.exec(String(header)) ?? []
+    /^\s*(?:"([\x20-\x21\x23-\x5b\x5d-\x7e]+)"|([\x21\x23-\x7e]+))\s*$/.exec(String(header)) ?? []
   const key = quoted ?? bare
-  if (key === undefined) {
+  if (key === undefined || key.length > limits.idempotencyKeyLength) {
     throw new RegistryError('invalid_request', {
-      message: 'header.idempotency-key must be 1 to 255 printable ASCII characters',
+      message: `header.idempotency-key must be 1 to ${limits.idempotencyKeyLength} printable ASCII characters`,
       field: 'header.idempotency-key',
-      limit: 255,
+      limit: limits.idempotencyKeyLength,
     })
   }
   return key

@@ -1,5 +1,6 @@
 import { type ErrorCode, errors, retryAfterSeconds } from '@nodeyard/contract/errors'
 import { examples } from '@nodeyard/contract/examples/all'
+import { limits } from '@nodeyard/contract/limits'
 import type { Access, Route } from '@nodeyard/contract/route'
 import { namedShapes, routeGroups } from '@nodeyard/contract/routes'
 import { NoContent } from '@nodeyard/contract/shapes'
@@ -77,7 +78,7 @@ const parameters = {
     required: false,
     description:
       'Of a signed-in user: the same request, sent again with the same key within 24 hours, gets the first answer.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength },
   },
   'If-None-Match': {
     name: 'If-None-Match',

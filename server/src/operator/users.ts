@@ -6,6 +6,7 @@ import { createAccount, readEmail } from '../identity/embedded/accounts.ts'
 import type { UserRow } from '../identity/sql.ts'
 import { toActor } from '../identity/users.ts'
 import type { UserActor } from '../permissions.ts'
+import { decideOnUser } from '../users/ban.ts'
 import { findUserByEmail, getUser, hasVerifiedEmail, setAdmin } from './sql.ts'
 
 const operator = { kind: 'operator', id: 'operator' } as const
@@ -30,6 +31,14 @@ export async function grantAdmin(deps: Deps, email: string): Promise<UserRow> {
     markChanged(tx, `user:${user.id}`)
     return setAdmin(tx, user.id, deps.now())
   })
+}
+
+/** Lifts the ban of a user, for when no admin is left who could. Throws `user_not_found`. */
+export async function unbanUser(deps: Deps, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(deps.db, email)
+  if (!user) throw new RegistryError('user_not_found')
+  await decideOnUser(deps, operator, 'unban', user.id)
+  return user
 }
 
 /**

@@ -6,6 +6,7 @@ import { banPublisher, getPublisher, unbanPublisher, updatePublisher } from '@no
 import { banUser, unbanUser } from '@nodeyard/contract/users'
 import { refused } from '../../test/refused.ts'
 import { useWorld } from '../../test/world.ts'
+import { runCommand } from '../commands.ts'
 import { signAdminToken } from '../identity/admin-token.ts'
 import { toActor } from '../identity/users.ts'
 
@@ -91,4 +92,15 @@ test('a user who is banned by name keeps publishers and nodes, and reads', async
   await refused('user_banned', write(owner))
   assert.equal((await nodeOf()).status, 'NodeStatusActive')
   await refused('user_not_found', admin.call(banUser, { params: { userId: 'nobody' } }))
+})
+
+test('the operator lets a user in again when no admin is left who could', async () => {
+  const { deps } = registry.world
+  await admin.call(banUser, { params: { userId: owner.id } })
+  const lines: string[] = []
+  assert.equal(await runCommand(deps, ['unban-user', owner.email], (line) => lines.push(line)), 0)
+  assert.match(lines.join(), /is not banned any more/)
+  await write(owner)
+  const last = (await registry.world.events(owner.id)).at(-1)
+  assert.deepEqual([last?.action, last?.actor_kind], ['user.unban', 'operator'])
 })

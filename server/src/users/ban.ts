@@ -2,7 +2,7 @@ import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
-import type { UserActor } from '../permissions.ts'
+import type { Actor } from '../permissions.ts'
 import { lockUser, setUserStatus } from './sql.ts'
 
 const statusAfter = { ban: 'banned', unban: 'active' } as const
@@ -10,7 +10,7 @@ const statusAfter = { ban: 'banned', unban: 'active' } as const
 /** Bans a user by name, or lifts the ban that there is. May be repeated: the last word counts. */
 export function decideOnUser(
   deps: Pick<Deps, 'db' | 'changes' | 'now'>,
-  admin: UserActor,
+  actor: Actor,
   act: keyof typeof statusAfter,
   userId: string,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export function decideOnUser(
     const status = statusAfter[act]
     await setUserStatus(tx, user.id, status, deps.now())
     await recordEvent(tx, {
-      actor: admin,
+      actor,
       action: `user.${act}`,
       subject: { kind: 'user', id: user.id },
       before: { status: user.status },
