@@ -97,8 +97,8 @@ function serverTests(): { files: string[]; needDatabase: Set<string>; needServic
     new Set(files.filter((file) => pattern.test(readFileSync(file, 'utf8'))))
   return {
     files,
-    needDatabase: importing(/\/(world|test-database)\.ts'/),
-    needServices: importing(/\/(world|test-database|postgres|swift)\.ts'/),
+    needDatabase: importing(/\/(world|test-database|example-scene)\.ts'/),
+    needServices: importing(/\/(world|test-database|example-scene|postgres|swift)\.ts'/),
   }
 }
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { registryAt } from '@nodeyard/contract/client'
+import { examples } from '@nodeyard/contract/examples/all'
+import { secretsOfExamples } from '@nodeyard/contract/examples/things'
 import type { Route } from '@nodeyard/contract/route'
 import { routes } from '@nodeyard/contract/routes'
 import { Compile } from 'typebox/compile'
 import { type JsonSchema, undeclaredIn } from './arbitrary.ts'
+import { ExampleScene } from './example-scene.ts'
 import { actors, makeScene } from './permission-scene.ts'
 import { permissionTable } from './permission-table.ts'
 import { specifiedRoutes } from './specified-routes.ts'
@@ -33,7 +36,7 @@ describe('every actor who may, gets from', () => {
     const row = permissionTable.find(({ route }) => route === routeOf(specified))
     if (!row) continue
     const allowed = actors.filter((actor) => row.expected[actor] === 'ok')
-    // What passes through to a service is tested beside the fake services.
+    // What passes through to a service comes below.
     if (allowed.length === 0) continue
     test(`${specified} an answer in the contract's shape`, async () => {
       const { route } = row
@@ -54,4 +57,40 @@ describe('every actor who may, gets from', () => {
       }
     })
   }
+})
+
+describe('who has a sign-in or an API key gets through to a service by', () => {
+  let scene: ExampleScene
+  before(async () => {
+    scene = await ExampleScene.open()
+  })
+  after(() => scene.close())
+
+  const credentials = {
+    'a sign-in': () => scene.headersFor('', 'customer', ''),
+    'an API key': async () => ({ 'x-api-key': secretsOfExamples.apiKey }),
+  }
+  for (const specified of specifiedRoutes.filter((one) => one.includes('/proxy/'))) {
+    test(specified, async () => {
+      const route = routeOf(specified)
+      assert.ok(route)
+      const client = registryAt('http://registry.test', scene.world.fetch)
+      for (const [name, headers] of Object.entries(credentials)) {
+        const body: unknown = await client.call(route, examples.get(route)?.input, {
+          headers: await headers(),
+        })
+        const fits = Compile(route.response)
+        assert.ok(fits.Check(body), `${name}: ${JSON.stringify(fits.Errors(body).slice(0, 3))}`)
+      }
+      await assert.rejects(client.call(route, examples.get(route)?.input), { status: 401 })
+    })
+  }
+
+  test('and each of them is metered', async () => {
+    await scene.world.deps.usage.flush()
+    const { rows } = await scene.world.deps.database.raw.query(
+      "select 1 from customer_events where event_type = 'api_usage_completed'",
+    )
+    assert.ok(rows.length > 0)
+  })
 })
