@@ -26,7 +26,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 /** Who calls as somebody signed in, where it is not the owner of Acme. */
 const callers: Record<string, Person> = {
   createCustomer: 'lee',
-  endOwnSessions: 'lee',
+  endOwnSessions: 'sam',
   showInvitation: 'kim',
   acceptInvitation: 'kim',
   declineInvitation: 'kim',
@@ -34,7 +34,7 @@ const callers: Record<string, Person> = {
   generateAdminToken: 'admin',
 }
 
-type Person = 'maya' | 'kim' | 'lee' | 'admin'
+type Person = 'maya' | 'kim' | 'lee' | 'sam' | 'admin'
 type User = Awaited<ReturnType<World['given']['user']>>
 
 /** A registry in which everything is there that the examples of the API description speak of. */
@@ -77,6 +77,7 @@ export class ExampleScene {
       maya: await given.user({ id: 'user-maya', email: 'maya@acme.example', name: 'Maya Ito' }),
       kim: await given.user({ id: 'user-kim', email: 'kim@example.com', name: 'Kim' }),
       lee: await given.user({ id: 'user-lee', email: 'lee@acme.example', name: 'Lee' }),
+      sam: await given.user({ id: 'user-sam', name: 'Sam' }),
       admin: await given.user({ id: 'user-ada', email: 'ada@example.com', name: 'Ada', is_admin: true }),
     }
     const scene = new ExampleScene(world, services, users)
