@@ -44,6 +44,38 @@ export const StepReport = Type.Object({
 })
 export type StepReport = Static<typeof StepReport>
 
+export const capabilityKinds = [
+  'network',
+  'process',
+  'download',
+  'install_download',
+  'file_write',
+  'environment',
+  'native_code',
+  'server_route',
+  'frontend_script',
+] as const
+
+/** Something the code of a version can do to the machine it is installed on. */
+export const Capability = Type.Object({
+  kind: oneOf(capabilityKinds),
+  subject: Type.String({
+    description: 'A host, a program, a file. Empty when it is made while the code runs.',
+  }),
+  evidence: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer() }), {
+    description: 'The first places of the code that show it.',
+  }),
+})
+export type Capability = Static<typeof Capability>
+
+/** Compared with the highest active version below. */
+export const CapabilityChanges = Type.Object({
+  since: Type.String({ description: 'The version that is compared with.' }),
+  gained: Type.Array(Capability),
+  lost: Type.Array(Capability),
+})
+export type CapabilityChanges = Static<typeof CapabilityChanges>
+
 export const VersionParams = Type.Object({ nodeId: AnyId, version: AnyId })
 
 export const listNodeVersions = route({
@@ -78,6 +110,10 @@ export const getNodeVersion = route({
         name: Type.Optional(Type.String({ description: 'Of the person whose token it was.' })),
       }),
     ),
+    /** Absent until the archive was read. */
+    capabilities: Type.Optional(Type.Array(Capability)),
+    /** Absent for the lowest version, and where either of the two was not read. */
+    capability_changes: Type.Optional(CapabilityChanges),
     /** Rendered and sanitised HTML of this version's README. */
     readme_html: Type.Optional(Type.String()),
   }),

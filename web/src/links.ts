@@ -69,6 +69,7 @@ export const sections = {
   comfyNodes: 'comfy-nodes',
   versions: 'versions',
   dependencies: 'dependencies',
+  capabilities: 'capabilities',
   changelog: 'changelog',
 } as const
 export type Section = (typeof sections)[keyof typeof sections]

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
+import { getCapabilities } from './capabilities.ts'
 import { getReadableNode, type ReadableNode } from './readable-node.ts'
 import { findPublishedBy, findVersion, listSteps, readReadme, type VersionWithArchive } from './sql.ts'
 import { toStepReports } from './steps.ts'
@@ -18,10 +19,11 @@ export async function getNodeVersion(
 ): Promise<ResponseOf<typeof contract>> {
   const node = await getReadableNode(db, actor, path.nodeId)
   const version = await getReadableVersion(db, node, path.version)
-  const [steps, readme, publishedBy] = await Promise.all([
+  const [steps, readme, publishedBy, capabilities] = await Promise.all([
     listSteps(db, version.id),
     readReadme(db, version.id),
     findPublishedBy(db, version),
+    getCapabilities(db, version),
   ])
   return {
     ...toNodeVersion(config, version, { reason: node.isEditor, adminTags: isAdmin(actor) }),
@@ -29,6 +31,7 @@ export async function getNodeVersion(
     ...(publishedBy
       ? { published_by: { publisher_id: publishedBy.publisherId, ...unlessEmpty('name', publishedBy.name) } }
       : {}),
+    ...capabilities,
     ...(readme ? { readme_html: readme } : {}),
   }
 }

@@ -136,6 +136,28 @@ export async function readReadme(db: DbOrTx, versionId: string): Promise<string>
   return analysis?.readme_html ?? ''
 }
 
+/** What the code of a version can do; undefined when nobody has read it. */
+export async function readCapabilities(db: DbOrTx, versionId: string): Promise<unknown> {
+  const analysis = await db
+    .selectFrom('version_analyses')
+    .select('capabilities')
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+  return analysis?.capabilities
+}
+
+/** The same of the highest active version of the node that is lower. */
+export async function readEarlierCapabilities(
+  db: DbOrTx,
+  { node_id, version_key }: VersionRow,
+): Promise<{ version: string; capabilities: unknown } | undefined> {
+  const { rows } = await sql<{ version: string; capabilities: unknown }>`
+    select v.version, a.capabilities from node_versions v join version_analyses a on a.version_id = v.id
+    where v.node_id = ${node_id} and v.status = 'active' and v.version_key < ${version_key}::integer[]
+    order by v.version_key desc limit 1`.execute(db)
+  return rows[0]
+}
+
 /** Who brought a version out; undefined where it was not recorded. */
 export async function findPublishedBy(
   db: DbOrTx,

@@ -85,6 +85,7 @@ export function versionQuery({ registry }: Site, nodeId: string, version: string
         readme_html: readmeHtml,
         pipeline,
         published_by: publishedBy,
+        capability_changes: capabilityChanges,
         ...found
       } = await registry.call(getNodeVersion, { params: { nodeId, version } }, { signal })
       return {
@@ -92,6 +93,8 @@ export function versionQuery({ registry }: Site, nodeId: string, version: string
         ...(pipeline ? { pipeline } : {}),
         ...(publishedBy ? { publishedBy } : {}),
         ...(readmeHtml ? { readmeHtml } : {}),
+        ...(found.capabilities ? { capabilities: found.capabilities } : {}),
+        ...(capabilityChanges ? { capabilityChanges } : {}),
       }
     },
   })

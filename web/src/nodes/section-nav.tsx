@@ -16,6 +16,7 @@ export function SectionNav({ sections: shown }: { sections: SectionLink[] }) {
     comfyNodes: t('comfy_nodes'),
     versions: t('versions'),
     dependencies: t('dependencies'),
+    capabilities: t('capabilities'),
     changelog: t('changelog'),
   }
   if (shown.length < 2) return null

@@ -6,6 +6,7 @@ import { useSearch } from '../search-params.ts'
 import { Main } from '../shell/main.tsx'
 import { useSite, useText } from '../site.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { Capabilities } from './capabilities.tsx'
 import { Changelog } from './changelog.tsx'
 import { ComfyNodes } from './comfy-nodes.tsx'
 import { Dependencies } from './dependencies.tsx'
@@ -60,12 +61,16 @@ export function Component() {
           <SectionNav
             sections={[
               { section: 'changelog' },
+              ...(version.capabilities ? [{ section: 'capabilities' as const }] : []),
               { section: 'readme' },
               { section: 'comfyNodes' },
               { section: 'dependencies', count: version.dependencies.length },
             ]}
           />
           <Changelog text={version.changelog} />
+          {version.capabilities && (
+            <Capabilities capabilities={version.capabilities} changes={version.capabilityChanges} />
+          )}
           {version.pipeline && <Pipeline steps={version.pipeline} />}
           <Readme
             key={version.version}
