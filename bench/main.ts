@@ -4,11 +4,13 @@ import { ensureSiteBuilt } from '../scripts/set-up.mjs'
 import { measureExtraction } from './extraction.ts'
 import { measureReads } from './reads.ts'
 import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
+import { measureScan } from './scan.ts'
 import { measureSearch } from './search-quality.ts'
 
 const parts: Record<string, () => Promise<Finding>> = {
   reads: measureReads,
   extraction: measureExtraction,
+  scan: measureScan,
   search: measureSearch,
 }
 

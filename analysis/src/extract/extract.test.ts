@@ -1,24 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { evaluationLimits } from '../python/budget.ts'
-import { testParser } from '../python/parser.test-support.ts'
-import { projectOf } from '../python/project.ts'
-import { PythonSources } from '../python/sources.ts'
 import type { ComfyNode } from './comfy-node.ts'
-import { type Extraction, extractComfyNodes } from './extract.ts'
-
-const parser = await testParser()
-
-function extract(files: Record<string, string>, limits = evaluationLimits): Extraction {
-  const sources = new PythonSources(parser)
-  try {
-    const texts = new Map(Object.entries(files))
-    for (const [path, text] of texts) if (path.endsWith('.py')) sources.add(path, text)
-    return extractComfyNodes(projectOf(texts.keys(), texts), (path) => sources.statementsOf(path), limits)
-  } finally {
-    sources.release()
-  }
-}
+import type { Extraction } from './extract.ts'
+import { classText, extract } from './packs.test-support.ts'
 
 const namesOf = ({ comfyNodes }: Extraction) => comfyNodes.map((node) => node.comfy_node_name).sort()
 
@@ -27,18 +12,6 @@ function only(extraction: Extraction): ComfyNode {
   assert.ok(node && others.length === 0)
   return node
 }
-
-/** A class with nothing remarkable, and more lines where a test needs them. */
-const classText = (name: string, more = '') => `
-class ${name}:
-    RETURN_TYPES = ("IMAGE",)
-    FUNCTION = "run"
-    CATEGORY = "image"
-    @classmethod
-    def INPUT_TYPES(cls):
-        return {"required": {"image": ("IMAGE",)}}
-${more}
-`
 
 test('a literal mapping gives every field as the tool prints it', () => {
   const extraction = extract({

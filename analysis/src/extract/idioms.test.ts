@@ -1,38 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testParser } from '../python/parser.test-support.ts'
-import { projectOf } from '../python/project.ts'
-import { PythonSources } from '../python/sources.ts'
-import { type Extraction, extractComfyNodes } from './extract.ts'
-
-const parser = await testParser()
-
-function extract(files: Record<string, string>): Extraction {
-  const sources = new PythonSources(parser)
-  try {
-    const texts = new Map(Object.entries(files))
-    for (const [path, text] of texts) if (path.endsWith('.py')) sources.add(path, text)
-    return extractComfyNodes(projectOf(texts.keys(), texts), (path) => sources.statementsOf(path))
-  } finally {
-    sources.release()
-  }
-}
+import type { Extraction } from './extract.ts'
+import { classText, extract } from './packs.test-support.ts'
 
 /** The names; a mark behind those that are registered only perhaps, and at the end when there may be more. */
 function summary({ comfyNodes, undecided }: Extraction): string {
   const names = comfyNodes.map((node) => `${node.comfy_node_name}${node.conditional ? '?' : ''}`)
   return [...names.sort(), ...(undecided.some(({ subject }) => subject === 'nodes') ? ['…'] : [])].join(' ')
 }
-
-const simple = (name: string, inputs = '{"required": {"image": ("IMAGE",)}}') => `
-class ${name}:
-    RETURN_TYPES = ("IMAGE",)
-    FUNCTION = "run"
-    CATEGORY = "image"
-    @classmethod
-    def INPUT_TYPES(cls):
-        return ${inputs}
-`
 
 const registered = (...names: string[]) =>
   `NODE_CLASS_MAPPINGS = {${names.map((name) => `"${name}": ${name}`).join(', ')}}\n`
@@ -45,8 +20,8 @@ const idioms: [string, Record<string, string>, string][] = [
       '__init__.py': `import inspect
 from . import nodes
 NODE_CLASS_MAPPINGS = {n: c for n, c in inspect.getmembers(nodes, inspect.isclass) if c.__module__ == nodes.__name__}`,
-      'nodes.py': `from .base import Base${simple('A')}`,
-      'base.py': simple('Base'),
+      'nodes.py': `from .base import Base${classText('A')}`,
+      'base.py': classText('Base'),
     },
     'A',
   ],
@@ -61,7 +36,7 @@ for file in [f[:-3] for f in os.listdir(os.path.join(os.path.dirname(__file__), 
     for name, obj in inspect.getmembers(module):
         if inspect.isclass(obj) and hasattr(obj, "INPUT_TYPES") and hasattr(obj, "RETURN_TYPES"):
             NODE_CLASS_MAPPINGS[name] = obj`,
-      'more/a.py': `import torch\nfrom PIL import Image\nclass Helper(torch.nn.Module): pass${simple('A')}`,
+      'more/a.py': `import torch\nfrom PIL import Image\nclass Helper(torch.nn.Module): pass${classText('A')}`,
     },
     'A',
   ],
@@ -75,7 +50,7 @@ if not os.path.exists(path):
         json.dump({"more": False}, f)
 with open(path) as f:
     settings = json.load(f)
-${simple('A')}${simple('B')}${registered('A')}
+${classText('A')}${classText('B')}${registered('A')}
 if settings["more"]:
     NODE_CLASS_MAPPINGS["B"] = B`,
     },
@@ -92,7 +67,7 @@ def load():
             return json.load(f)
     except FileNotFoundError:
         return {"prefix": "My "}
-${simple('A')}
+${classText('A')}
 NODE_CLASS_MAPPINGS = {load()["prefix"] + "A": A}`,
     },
     'My A',
@@ -101,7 +76,7 @@ NODE_CLASS_MAPPINGS = {load()["prefix"] + "A": A}`,
     'an extra that the archive does not bring',
     {
       '__init__.py': `import os
-${simple('A')}${registered('A')}
+${classText('A')}${registered('A')}
 if os.path.exists(os.path.join(os.path.dirname(__file__), "secret.txt")):
     from .secret import more
     NODE_CLASS_MAPPINGS = more(NODE_CLASS_MAPPINGS)`,
@@ -111,7 +86,7 @@ if os.path.exists(os.path.join(os.path.dirname(__file__), "secret.txt")):
   [
     'a mapping that something unknown may replace',
     {
-      '__init__.py': `import x\n${simple('A')}${registered('A')}
+      '__init__.py': `import x\n${classText('A')}${registered('A')}
 if x.ready:
     NODE_CLASS_MAPPINGS = x.more(NODE_CLASS_MAPPINGS)`,
     },
@@ -120,7 +95,7 @@ if x.ready:
   [
     'a switch for test runs',
     {
-      '__init__.py': `import os\n${simple('A')}
+      '__init__.py': `import os\n${classText('A')}
 if os.environ.get("MY_TESTING") == "1":
     NODE_CLASS_MAPPINGS = {}
 else:
@@ -131,7 +106,7 @@ else:
   [
     'a variable with a default',
     {
-      '__init__.py': `import os\n${simple('A')}
+      '__init__.py': `import os\n${classText('A')}
 NODE_CLASS_MAPPINGS = {os.getenv("MY_PREFIX", "Plain") + " A": A}`,
     },
     'Plain A',
@@ -145,7 +120,7 @@ class Entry:
     name: str
     cls: type
     tags: list = field(default_factory=list)
-${simple('A')}${simple('B')}
+${classText('A')}${classText('B')}
 entries = [Entry("first", A), Entry(cls=B, name="second", tags=["x"])]
 NODE_CLASS_MAPPINGS = {e.name: e.cls for e in entries if e.tags or e.name == "first"}`,
     },
@@ -156,7 +131,7 @@ NODE_CLASS_MAPPINGS = {e.name: e.cls for e in entries if e.tags or e.name == "fi
     {
       '__init__.py': `import sys, os
 sys.path.append(os.path.join(os.path.dirname(__file__), "modules"))
-${simple('A')}${registered('A')}
+${classText('A')}${registered('A')}
 try:
     import inner.extra
     NODE_CLASS_MAPPINGS.update(inner.extra.NODE_CLASS_MAPPINGS)
@@ -172,7 +147,7 @@ except Exception:
       '__init__.py': `import sys, os
 sys.path.insert(0, os.path.dirname(__file__))
 from utils.naming import title
-${simple('A')}
+${classText('A')}
 NODE_CLASS_MAPPINGS = {title("a"): A}`,
       'utils/__init__.py': '',
       'utils/naming.py': 'def title(name): return "My " + name.upper()',
@@ -184,7 +159,7 @@ NODE_CLASS_MAPPINGS = {title("a"): A}`,
     {
       '__init__.py':
         'from comfy_env import register_nodes\nNODE_CLASS_MAPPINGS, NODE_DISPLAY_NAME_MAPPINGS = register_nodes()',
-      'nodes/__init__.py': `${simple('A')}${registered('A')}`,
+      'nodes/__init__.py': `${classText('A')}${registered('A')}`,
     },
     'A',
   ],
@@ -193,9 +168,9 @@ NODE_CLASS_MAPPINGS = {title("a"): A}`,
     {
       '__init__.py':
         'import comfy_env\nNODE_CLASS_MAPPINGS, NODE_DISPLAY_NAME_MAPPINGS = comfy_env.register_nodes("all")',
-      'all/one/__init__.py': `${simple('A')}${registered('A')}`,
-      'all/two/__init__.py': `${simple('B')}${registered('B')}`,
-      'all/_hidden/__init__.py': `${simple('C')}${registered('C')}`,
+      'all/one/__init__.py': `${classText('A')}${registered('A')}`,
+      'all/two/__init__.py': `${classText('B')}${registered('B')}`,
+      'all/_hidden/__init__.py': `${classText('C')}${registered('C')}`,
     },
     'A B',
   ],
@@ -209,13 +184,13 @@ NODE_CLASS_MAPPINGS = {title("a"): A}`,
   ],
   [
     'no owner’s list where the code says it all',
-    { '__init__.py': `${simple('A')}${registered('A')}`, 'node_list.json': '["A", "Old"]' },
+    { '__init__.py': `${classText('A')}${registered('A')}`, 'node_list.json': '["A", "Old"]' },
     'A',
   ],
   [
     'a name that is no class, under a condition',
     {
-      '__init__.py': `import x\n${simple('A')}${registered('A')}
+      '__init__.py': `import x\n${classText('A')}${registered('A')}
 if x.ready:
     NODE_CLASS_MAPPINGS["helper"] = x.helper`,
     },
@@ -245,7 +220,7 @@ def described(cls):
         return types
     cls.INPUT_TYPES = wrapped
     return cls
-@described${simple('A')}${registered('A')}`
+@described${classText('A')}${registered('A')}`
   assert.deepEqual(inputsOf(text), ['image IMAGE {"tooltip":"about image"}'])
 })
 
@@ -254,7 +229,7 @@ test('of an input that is one of two, what both have in common is known', () => 
 spec = ("INT", {"default": 1})
 if x.ready:
     spec = ("INT", {"default": 1, "tooltip": "t"})
-${simple('A', '{"required": {"count": spec}}')}${registered('A')}`
+${classText('A', '{"required": {"count": spec}}')}${registered('A')}`
   assert.deepEqual(inputsOf(text), ['count INT {"default":1}'])
 })
 
@@ -314,6 +289,6 @@ async def comfy_entrypoint(): return E()`,
 })
 
 test('tooltips of outputs belong to the outputs', () => {
-  const text = `${simple('A').replace('FUNCTION', 'OUTPUT_TOOLTIPS = ("The picture",)\n    FUNCTION')}${registered('A')}`
+  const text = `${classText('A').replace('FUNCTION', 'OUTPUT_TOOLTIPS = ("The picture",)\n    FUNCTION')}${registered('A')}`
   assert.equal(extract({ '__init__.py': text }).comfyNodes[0]?.outputs[0]?.tooltip, 'The picture')
 })

@@ -264,9 +264,12 @@ function decides(call: Call, ...origin: Parameters<typeof has>[1][]): boolean {
   const command = commandValue(call)
   if (!has(command, ...origin)) return false
   if (has(programValue(call), ...origin) && command?.items) return true
-  const program = programOf(commandOf(call))
+  const text = commandOf(call)
+  const program = programOf(text)
+  // The module that Python runs is written out.
+  if (command?.items && /^\S*python\S*\s+(-[a-zA-Z]\s+)*-m\s+\w/.test(text)) return false
   // A single word is the program itself.
-  if (!command?.items && (program === '' || !/\s/.test(commandOf(call)))) return true
+  if (!command?.items && (program === '' || !/\s/.test(text))) return true
   if (command?.items && (!isSet(call, 'shell') || !interpreter.test(program)))
     return interpreter.test(program)
   return interpreter.test(program)
