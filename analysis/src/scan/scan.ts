@@ -26,7 +26,7 @@ import { persistenceRules } from './rules/persistence.ts'
 import { processRules } from './rules/process.ts'
 import { reachRules } from './rules/reach.ts'
 import { scriptRules } from './rules/script.ts'
-import { textRules } from './rules/text.ts'
+import { longestScript, textRules } from './rules/text.ts'
 
 /**
  * Says which rules a stored analysis was made with. Raised with every change of a rule, so that older analyses are
@@ -53,8 +53,7 @@ const hitsPerFile = 10
 const pythonSteps = 6_000_000
 const scriptSteps = 300_000
 const shallowSteps = 2_000_000
-/** In letters, of one script and of all: of longer ones only the text is searched. */
-const longestScript = 1_000_000
+/** In letters, of all scripts: of further ones only the text is searched. */
 const followedScriptLength = 3_000_000
 /** Longer scripts are bundles, which are looked at function by function. */
 const deepScriptLength = 200_000

@@ -460,7 +460,7 @@ class Follower {
     for (const owner of object.units) this.#set(owner, name, settled)
     // Scripts give the same short names to everything: there, a name alone says nothing of where a value is from.
     if (object.units.length > 0 || this.#library.language === 'javascript') return
-    this.#fill(cellIn(unit.module.attributes, name), settled)
+    this.#fill(cellIn(unit.module.attributes, attributeKey(object, name)), settled)
   }
 
   /** Something was put into a list, a map or a file: whoever holds it holds that too. */
@@ -591,7 +591,7 @@ class Follower {
     if (field) found.push(field)
     for (const base of object.names) found.push(this.#attributeOutside(base, name))
     if (object.units.length === 0 && this.#library.language === 'python') {
-      const held = this.#look(cellIn(unit.module.attributes, name))
+      const held = this.#look(cellIn(unit.module.attributes, attributeKey(object, name)))
       if (held) found.push(held)
     }
     const isFound = found.some((value) => value.names.length > 0 || value.units.length > 0)
@@ -1130,6 +1130,11 @@ function joinsPaths({ callee }: Extract<Expression, { kind: 'call' }>): boolean 
   return callee.kind === 'attribute' || callee.kind === 'name'
     ? /^(join|joinpath|Path)$/.test(callee.name)
     : false
+}
+
+/** What a thing from outside holds is kept under its name: `sys.path` has nothing to do with `os.path`. */
+function attributeKey({ names: [base] }: Value, name: string): string {
+  return base !== undefined && /^[\w.]+$/.test(base) ? `${base}.${name}` : name
 }
 
 function byLine<Item extends { line: number }>(items: Item[]): Item[] {

