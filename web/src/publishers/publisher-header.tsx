@@ -14,8 +14,8 @@ export function PublisherHeader({ publisher }: { publisher: PublisherView }) {
       <div className="flex gap-4 sm:gap-5">
         <NodeIcon id={publisher.id} picture={publisher.logo && publisherPicture(publisher.id)} size="large" />
         <div className="grid min-w-0 content-start gap-1.5">
-          <h1 className="text-xl font-bold tracking-tight break-words sm:text-2xl" dir="auto">
-            {publisher.name}
+          <h1 className="text-xl font-bold tracking-tight break-words sm:text-2xl">
+            <bdi>{publisher.name}</bdi>
           </h1>
           <p className="text-sm text-muted">
             <bdi>@{publisher.id}</bdi>

@@ -7,6 +7,8 @@ import { paths } from '../paths.ts'
 import { readSearch, useSearch } from '../search-params.ts'
 import { Main } from '../shell/main.tsx'
 import { useSite, useText } from '../site.ts'
+import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { PublisherHeader } from './publisher-header.tsx'
@@ -44,9 +46,12 @@ export function Component() {
       />
       <PublisherHeader publisher={publisher} />
       <section aria-labelledby="nodes-title" className="grid gap-4">
-        <h2 id="nodes-title" className="text-lg font-semibold">
-          {t('node_count', { count: nodes.total })}
-        </h2>
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 id="nodes-title" className="me-auto text-lg font-semibold">
+            {t('node_count', { count: nodes.total })}
+          </h2>
+          {nodes.total > 0 && <WaysOn publisherId={publisherId} />}
+        </div>
         {nodes.cards.length > 0 ? (
           <NodeList cards={nodes.cards} />
         ) : (
@@ -60,5 +65,22 @@ export function Component() {
         />
       </section>
     </Main>
+  )
+}
+
+/** To find one of many nodes, and to hear of the next release. */
+function WaysOn({ publisherId }: { publisherId: string }) {
+  const t = useText('publishers')
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      <ButtonLink to={links.home({ q: `publisher:${publisherId}` })} rel="nofollow">
+        <Icon name="search" />
+        {t('search_these')}
+      </ButtonLink>
+      <ButtonAnchor href={`${links.publisher(publisherId)}/feed.atom`}>
+        <Icon name="clock" />
+        {t('feed')}
+      </ButtonAnchor>
+    </div>
   )
 }
