@@ -12,17 +12,18 @@ import { assertMayHaveOneMore } from './create.ts'
 import { lockOwnedPublisher } from './owner.ts'
 import {
   countPublishersOf,
+  deleteInvitationOf,
   findInvitation,
   findMember,
   findPublisher,
   type InvitationRow,
+  insertInvitation,
   insertPermission,
   listInvitations,
   listMembers,
   lockPublisher,
   lockUser,
   type PublisherRow,
-  putInvitation,
   takeInvitation,
 } from './sql.ts'
 
@@ -53,10 +54,11 @@ export async function invite(
   const secret = deps.randomBytes(secretBytes).toString('base64url')
   return transact(deps, async (tx) => {
     const publisher = await lockOwnedPublisher(tx, publisherId, user)
+    await deleteInvitationOf(tx, publisherId, email)
     if ((await listInvitations(tx, publisherId, at)).length >= limits.invitationsPerPublisher) {
       throw new RegistryError('too_many_invitations', { limit: limits.invitationsPerPublisher })
     }
-    const invitation = await putInvitation(tx, {
+    const invitation = await insertInvitation(tx, {
       id: deps.newId(),
       publisher_id: publisherId,
       email,

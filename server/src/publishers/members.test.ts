@@ -107,4 +107,21 @@ describe('an invitation', () => {
     const guest = registry.world.as(await registry.world.given.user())
     await guest.call(acceptInvitation, { body: { secret } })
   })
+
+  test('to an address in letters whose small forms differ between languages is replaced as well', async () => {
+    await invite('İSTANBUL@example.test')
+    await invite('İSTANBUL@example.test')
+  })
+
+  test('takes the place of an open one also when there are as many as there may be', async () => {
+    const { world } = registry
+    for (let count = 0; count < limits.invitationsPerPublisher; count++) {
+      await world.given.invitation({ publisher_id: publisherId, email: `guest-${count}@example.test` })
+    }
+    const problem = await refused('too_many_invitations', invite('one-more@example.test'))
+    assert.equal(problem.limit, limits.invitationsPerPublisher)
+    await invite('Guest-0@example.test')
+    const open = await world.as(owner).call(listInvitations, { params: { publisherId } })
+    assert.equal(open.length, limits.invitationsPerPublisher)
+  })
 })

@@ -218,16 +218,19 @@ export async function deletePermission(tx: Tx, publisherId: string, userId: stri
 
 export type InvitationRow = Selectable<Schema['publisher_invitations']>
 
-/** Takes the place of an open one for the same address. */
-export async function putInvitation(
+/** Lowered by the database on both sides: its letters and those of the language differ. */
+export async function deleteInvitationOf(tx: Tx, publisherId: string, email: string): Promise<void> {
+  await tx
+    .deleteFrom('publisher_invitations')
+    .where('publisher_id', '=', publisherId)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .execute()
+}
+
+export function insertInvitation(
   tx: Tx,
   invitation: Insertable<Schema['publisher_invitations']>,
 ): Promise<InvitationRow> {
-  await tx
-    .deleteFrom('publisher_invitations')
-    .where('publisher_id', '=', invitation.publisher_id)
-    .where(({ eb, fn }) => eb(fn('lower', ['email']), '=', invitation.email.toLowerCase()))
-    .execute()
   return tx.insertInto('publisher_invitations').values(invitation).returningAll().executeTakeFirstOrThrow()
 }
 
