@@ -93,17 +93,38 @@ function withNames<File extends SourceText>(
   names: ReadonlySet<string>,
 ): { looked: LookedAt<File>; calls: number[] }[] {
   return looked
-    .map((one) => ({ looked: one, calls: offsetsOf(one.file.text, word, names) }))
+    .map((one) => ({ looked: one, calls: offsetsOfNames(one.file.text, names) }))
     .filter(({ calls }) => calls.length > 0)
 }
 
-const word = /[A-Za-z_]\w*/g
+function offsetsOf(text: string, pattern: RegExp): number[] {
+  return [...text.matchAll(pattern)].map(({ index }) => index)
+}
 
-function offsetsOf(text: string, pattern: RegExp, among?: ReadonlySet<string>): number[] {
+/** Where words of a set stand. Most words are told apart by their first letter and their length. */
+function offsetsOfNames(text: string, names: ReadonlySet<string>): number[] {
+  const shapes = new Uint8Array(128 * 64)
+  const shapeOf = (first: number, length: number) => (first & 127) * 64 + Math.min(length, 63)
+  for (const name of names) shapes[shapeOf(name.charCodeAt(0), name.length)] = 1
   const offsets: number[] = []
-  if (among?.size === 0) return offsets
-  for (const match of text.matchAll(pattern)) if (!among || among.has(match[0])) offsets.push(match.index)
+  let start = -1
+  for (let at = 0; at <= text.length; at++) {
+    if (isWordCode(text.charCodeAt(at))) {
+      if (start < 0) start = at
+    } else if (start >= 0) {
+      const isLike = shapes[shapeOf(text.charCodeAt(start), at - start)] === 1
+      if (isLike && names.has(text.slice(start, at))) offsets.push(start)
+      start = -1
+    }
+  }
   return offsets
+}
+
+/** Letters, digits and the underscore. False at the end of the text. */
+function isWordCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+  )
 }
 
 interface Definition {

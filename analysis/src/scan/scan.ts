@@ -54,7 +54,7 @@ const pythonSteps = 6_000_000
 const scriptSteps = 300_000
 const shallowSteps = 2_000_000
 /** In letters, of all scripts: of further ones only the text is searched. */
-const followedScriptLength = 3_000_000
+const followedScriptLength = 2_000_000
 /** Longer scripts are bundles, which are looked at function by function. */
 const deepScriptLength = 200_000
 const innerSteps = 200_000

@@ -1,6 +1,6 @@
 import { hostOf } from './hosts.ts'
 import type { Library, Transfer } from './library.ts'
-import { names } from './names.ts'
+import { names, resultNames } from './names.ts'
 import { fromBase64 } from './texts.ts'
 import {
   fullTexts,
@@ -98,7 +98,9 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
       isOpen: sum.isOpen,
     }
   const names =
-    /^[\w$]+(\.[\w$]+)*(\(\))?$/.test(name) && name.length < 80 && !name.startsWith('?') ? [`${name}()`] : []
+    /^[\w$]+(\.[\w$]+)*(\(\))?$/.test(name) && name.length < 80 && !name.startsWith('?')
+      ? resultNames(name)
+      : []
   return { ...sum, names, isOpen: true }
 }
 

@@ -17,3 +17,16 @@ export function names(pattern: RegExp): Names {
     },
   }
 }
+
+const results = new Map<string, readonly string[]>()
+
+/** What a call of this gives is named after it. One list for each name: the same object is joined fastest. */
+export function resultNames(name: string): readonly string[] {
+  const known = results.get(name)
+  if (known) return known
+  const made = [`${name}()`]
+  // Packs name what they like: what is remembered of them is bounded.
+  if (results.size > 20_000) results.clear()
+  results.set(name, made)
+  return made
+}

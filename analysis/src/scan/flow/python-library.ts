@@ -1,6 +1,6 @@
 import { hostOf, isModelHost } from './hosts.ts'
 import type { Library, Transfer } from './library.ts'
-import { names } from './names.ts'
+import { names, resultNames } from './names.ts'
 import { fromBase64, fromHex, fromRot13, placeKey } from './texts.ts'
 import {
   elementOf,
@@ -253,10 +253,11 @@ const pass: Effect = (name, receiver, args, keywords) => ({
 
 const gives =
   (origin: number): Effect =>
-  (name) => ({ ...named(`${name}()`), origin, isOpen: true })
+  (name) => ({ ...unknown, names: resultNames(name), origin })
 
 const fetched: Effect = (name, _receiver, args, keywords) => ({
-  ...named(`${name}()`),
+  ...unknown,
+  names: resultNames(name),
   origin: origins.network | joinedSenders([...args, ...keywords.values()]),
   isOpen: true,
 })
@@ -358,9 +359,11 @@ function effectOf(name: string): Effect {
   return effects.find(([pattern]) => pattern.test(name))?.[1] ?? pass
 }
 
+const noNames: readonly string[] = []
+
 function resultName(name: string): Pick<Value, 'names'> {
   const known = /^[a-z_]\w*(\.\w+)*/i.test(name) && name.length < 80
-  return { names: known && !name.startsWith('?') ? [`${name}()`] : [] }
+  return { names: known && !name.startsWith('?') ? resultNames(name) : noNames }
 }
 
 const credentialVariables =

@@ -152,7 +152,7 @@ export const pushedAside: TextRule = {
     ],
   },
   *find(text) {
-    if (!/[^\S\n]{50}/.test(text)) return
+    if (!/\S[^\S\n]{50}/.test(text)) return
     yield* matches(
       text,
       /\S[^\S\n]{50,};?[^\S\n]*(?:;|\b(?:import|exec|eval|from|__import__|os|subprocess|require|fetch)\b)[^\n]{0,200}/g,
@@ -347,7 +347,7 @@ export const scrambledScript: TextRule = {
 }
 
 /** In letters. Longer scripts are not followed, because that would take too long: their text is searched. */
-export const longestScript = 1_000_000
+export const longestScript = 500_000
 
 export const longScript: TextRule = {
   of: 'text',
