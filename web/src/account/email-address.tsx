@@ -1,11 +1,11 @@
 import type { IdentityConfig } from '@nodeyard/contract/identity'
 import { type FormEvent, useState } from 'react'
+import { EmailField } from '../auth/email-field.tsx'
 import { ProblemNote } from '../auth/problem-note.tsx'
 import type { SignedInUser } from '../identity/identity.ts'
 import { useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Part } from './part.tsx'
 import { useChange } from './use-change.ts'
@@ -53,16 +53,7 @@ export function EmailAddress({ user, config }: { user: SignedInUser; config: Ide
       {config.sendsMail && (
         <form onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-2">
           <div className="min-w-56 flex-1">
-            <Field
-              label={t('new_email')}
-              type="email"
-              autoComplete="email"
-              required
-              maxLength={320}
-              dir="ltr"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
+            <EmailField label={t('new_email')} autoComplete="email" value={typed} onType={setTyped} />
           </div>
           <button type="submit" disabled={isRunning} className={buttonClass('plain', 'h-11!')}>
             {t('change_email')}

@@ -5,10 +5,11 @@ import { ProblemNote } from '../auth/problem-note.tsx'
 import { ProviderMark } from '../auth/provider-mark.tsx'
 import { isProvider, providerNames, providersOf } from '../auth/providers.ts'
 import { SecondFactor } from '../auth/second-factor.tsx'
+import { SubmitButton } from '../auth/submit-button.tsx'
 import { useAttempt } from '../auth/use-attempt.ts'
 import { type Identity, IdentityProblem, type SignedInUser } from '../identity/identity.ts'
 import { useSite, useText } from '../site.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 /** What somebody who leaves a computer alone must not lose asks for a fresh proof of who is there. */
@@ -120,9 +121,7 @@ function ProofDialog({
                 value={password}
                 onChange={(event) => setPassword(event.target.value)}
               />
-              <button type="submit" disabled={isRunning} className={buttonClass('primary', 'h-11!')}>
-                {t('prove_action')}
-              </button>
+              <SubmitButton isRunning={isRunning}>{t('prove_action')}</SubmitButton>
             </form>
           )}
           {providersOf(config)

@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import type { CodeEntry } from '../identity/identity.ts'
 import { useText } from '../site.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { ProblemNote } from './problem-note.tsx'
+import { SubmitButton } from './submit-button.tsx'
 
 /** Six digits from a phone or an app. */
 export function CodeForm({
@@ -55,9 +56,9 @@ export function CodeForm({
         className="font-mono tracking-[0.3em]"
       />
       <div className="flex flex-wrap gap-2">
-        <button type="submit" disabled={isRunning} className={buttonClass('primary', 'h-11! flex-1')}>
+        <SubmitButton isRunning={isRunning} className="flex-1">
           {action}
-        </button>
+        </SubmitButton>
         <Button className="h-11!" onClick={onCancel}>
           {t('back')}
         </Button>

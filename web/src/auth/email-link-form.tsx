@@ -2,11 +2,12 @@ import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { inLocale, links } from '../links.ts'
 import { useSite, useText } from '../site.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { EmailField } from './email-field.tsx'
 import { rememberEmail } from './email-of-link.ts'
 import { ProblemNote } from './problem-note.tsx'
+import { SubmitButton } from './submit-button.tsx'
 import { useAttempt } from './use-attempt.ts'
 
 /** Sends a link that signs its reader in. */
@@ -41,21 +42,17 @@ export function EmailLinkForm({ onBack }: { onBack(): void }) {
   return (
     <form method="post" onSubmit={submit} className="grid gap-4">
       <ProblemNote problem={problem} />
-      <Field
+      <EmailField
         label={t('email')}
         hint={t('email_link_hint')}
-        type="email"
         autoComplete="email"
-        required
-        maxLength={320}
-        dir="ltr"
         value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        onType={setEmail}
       />
       <div className="flex flex-wrap gap-2">
-        <button type="submit" disabled={isRunning} className={buttonClass('primary', 'h-11! flex-1')}>
+        <SubmitButton isRunning={isRunning} className="flex-1">
           {t('send_link')}
-        </button>
+        </SubmitButton>
         <Button className="h-11!" onClick={onBack}>
           {t('back')}
         </Button>

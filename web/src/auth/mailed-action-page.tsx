@@ -7,15 +7,16 @@ import { paths } from '../paths.ts'
 import { wayBack } from '../session/way-back.ts'
 import { useText } from '../site.ts'
 import { ButtonLink, buttonClass } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { EmailField } from './email-field.tsx'
 import { forgetEmail, rememberedEmail } from './email-of-link.ts'
 import { AuthFrame } from './frame.tsx'
 import { NewPassword } from './new-password.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import { SecondFactor } from './second-factor.tsx'
+import { SubmitButton } from './submit-button.tsx'
 import { useAttempt } from './use-attempt.ts'
 
 export const handle: PageHandle = { namespaces: ['auth'] }
@@ -117,9 +118,7 @@ function NewPasswordByLink({ code, email }: { code: string; email: string }) {
         <ProblemNote problem={problem} />
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <NewPassword label={t('new_password')} value={password} onType={setPassword} />
-        <button type="submit" disabled={isRunning} className={buttonClass('primary', 'h-11!')}>
-          {t('save_password')}
-        </button>
+        <SubmitButton isRunning={isRunning}>{t('save_password')}</SubmitButton>
       </form>
     </AuthFrame>
   )
@@ -218,19 +217,8 @@ function SignInByLink() {
     <AuthFrame title={t('log_in')} lead={t('email_link_lead')}>
       <form method="post" onSubmit={submit} className="grid gap-4">
         <ProblemNote problem={problem} />
-        <Field
-          label={t('email')}
-          type="email"
-          autoComplete="email"
-          required
-          maxLength={320}
-          dir="ltr"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <button type="submit" disabled={isRunning} className={buttonClass('primary', 'h-11!')}>
-          {isRunning ? t('logging_in') : t('log_in')}
-        </button>
+        <EmailField label={t('email')} autoComplete="email" value={email} onType={setEmail} />
+        <SubmitButton isRunning={isRunning}>{isRunning ? t('logging_in') : t('log_in')}</SubmitButton>
       </form>
     </AuthFrame>
   )

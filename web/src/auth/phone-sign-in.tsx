@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import type { CodeEntry } from '../identity/identity.ts'
 import { useText } from '../site.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { CodeForm } from './code-form.tsx'
 import { PhoneField, toPhoneNumber } from './phone-field.tsx'
 import { ProblemNote } from './problem-note.tsx'
+import { SubmitButton } from './submit-button.tsx'
 import { useAttempt } from './use-attempt.ts'
 
 /** Signs in by a code that is sent to a phone. */
@@ -33,9 +34,9 @@ export function PhoneSignIn({ onDone, onBack }: { onDone(): void; onBack(): void
       <ProblemNote problem={problem} />
       <PhoneField value={number} onType={setNumber} />
       <div className="flex flex-wrap gap-2">
-        <button type="submit" disabled={isRunning} className={buttonClass('primary', 'h-11! flex-1')}>
+        <SubmitButton isRunning={isRunning} className="flex-1">
           {t('send_code')}
-        </button>
+        </SubmitButton>
         <Button className="h-11!" onClick={onBack}>
           {t('back')}
         </Button>

@@ -5,12 +5,11 @@ import { links } from '../links.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
 import { paths } from '../paths.ts'
 import { useText } from '../site.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
+import { EmailField } from './email-field.tsx'
 import { AuthFrame } from './frame.tsx'
 import { ProblemNote } from './problem-note.tsx'
+import { SubmitButton } from './submit-button.tsx'
 import { useAttempt } from './use-attempt.ts'
 
 export const handle: PageHandle = { namespaces: ['auth'] }
@@ -19,7 +18,6 @@ export const loader = pageLoader(paths.resetPassword, handle, async () => {})
 /** Asks for a mail with which a forgotten password is replaced. Whether there is an account is not told. */
 export function Component() {
   const t = useText('auth')
-  const isReady = useHydrated()
   const { attempt, isRunning, problem } = useAttempt()
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string>()
@@ -40,19 +38,8 @@ export function Component() {
       ) : (
         <form method="post" onSubmit={submit} className="grid gap-4">
           <ProblemNote problem={problem} />
-          <Field
-            label={t('email')}
-            type="email"
-            autoComplete="username"
-            required
-            maxLength={320}
-            dir="ltr"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <button type="submit" disabled={!isReady || isRunning} className={buttonClass('primary', 'h-11!')}>
-            {t('send_link')}
-          </button>
+          <EmailField label={t('email')} autoComplete="username" value={email} onType={setEmail} />
+          <SubmitButton isRunning={isRunning}>{t('send_link')}</SubmitButton>
         </form>
       )}
       <Link to={links.login('')} className="justify-self-start text-sm text-accent underline">

@@ -86,7 +86,7 @@ function useLeaving() {
 
 /** Also has the SDK ready before somebody presses a button: a window may only be opened at once. */
 function useRedirectResult({ attempt }: Attempts): void {
-  useEffect(() => void attempt(({ signIn }) => signIn.redirectResult()), [attempt])
+  useEffect(() => void attempt(({ signIn }) => signIn.redirectResult(), { isQuiet: true }), [attempt])
 }
 
 function NotSwitchedOn({ title }: { title: string }) {

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { identityConfigQuery } from '../session/identity-config.ts'
 import { useSite, useText } from '../site.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { useHydrated } from '../ui/hydrated.ts'
+import { EmailField } from './email-field.tsx'
 import { NewPassword } from './new-password.tsx'
 import { ProblemNote } from './problem-note.tsx'
+import { SubmitButton } from './submit-button.tsx'
 import type { Attempts } from './use-attempt.ts'
 
 /** A new account by address and password. `hold` keeps the page while a mail is sent, and says to whom it went. */
@@ -17,7 +17,6 @@ export function SignUpForm({
   hold,
 }: Attempts & { hold(why: { mailedTo?: string } | undefined): void }) {
   const t = useText('auth')
-  const isReady = useHydrated()
   const { data: config } = useQuery(identityConfigQuery(useSite()))
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
@@ -54,20 +53,9 @@ export function SignUpForm({
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <Field
-        label={t('email')}
-        type="email"
-        autoComplete="username"
-        required
-        maxLength={320}
-        dir="ltr"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <EmailField label={t('email')} autoComplete="username" value={email} onType={setEmail} />
       <NewPassword label={t('password')} value={password} onType={setPassword} />
-      <button type="submit" disabled={!isReady || isRunning} className={buttonClass('primary', 'h-11!')}>
-        {isRunning ? t('signing_up') : t('sign_up')}
-      </button>
+      <SubmitButton isRunning={isRunning}>{isRunning ? t('signing_up') : t('sign_up')}</SubmitButton>
     </form>
   )
 }

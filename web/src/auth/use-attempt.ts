@@ -6,7 +6,8 @@ import { useSite } from '../site.ts'
 const replaced = 'cancelled-popup-request'
 
 export interface Attempts {
-  attempt(action: (identity: Identity) => Promise<unknown>): Promise<void>
+  /** `isQuiet`: nobody has asked for it, so that nothing is shown as running. */
+  attempt(action: (identity: Identity) => Promise<unknown>, options?: { isQuiet: boolean }): Promise<void>
   isRunning: boolean
   /** Why the last attempt failed. */
   problem: unknown
@@ -24,11 +25,11 @@ export function useAttempt(): Attempts {
   const [needed, setNeeded] = useState<SecondFactorNeeded>()
 
   const attempt = useCallback<Attempts['attempt']>(
-    async (action) => {
+    async (action, { isQuiet } = { isQuiet: false }) => {
       newest.current += 1
       const number = newest.current
       const isNewest = () => number === newest.current
-      setRunning(true)
+      setRunning(!isQuiet)
       setProblem(undefined)
       try {
         await action(await session.identity())

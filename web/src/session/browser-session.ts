@@ -18,21 +18,26 @@ interface Parts {
 export function createBrowserSession({ settings, queries, apiBase, build }: Parts): Session {
   const answers = keptAnswers(queries, build)
   answers.keepFor(sessionHint.get() ?? 'anonymous')
+  /** Who is signed in; what was begun for somebody else is not finished. */
+  let present: string | undefined
   return createSession({
     hint: sessionHint,
     load: () => loadIdentity(queries, apiBase, settings.locale),
     onUser(user) {
+      present = user.uid
       answers.keepFor(user.uid)
       void import('../analytics/introduce.ts')
-        .then(({ introduce }) => introduce(user, settings))
+        .then(({ introduce }) => introduce(user, settings, () => present === user.uid))
         .catch(() => {})
     },
     onUserGone() {
+      present = undefined
       answers.forget()
       sessionStorage.clear()
       location.reload()
     },
     forgetEverything() {
+      present = undefined
       answers.forget()
       localStorage.clear()
       sessionStorage.clear()

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest'
+import { introduce } from './introduce.ts'
+
+const nothing = { photoURL: null, phoneNumber: null, tenantId: null, isAnonymous: false, emailVerified: true }
+const ada = {
+  ...nothing,
+  ...{ uid: 'ada', email: 'ada@example.test', displayName: 'Ada', providerData: [], metadata: {} },
+}
+const settings = {
+  ...{ productName: 'Nodeyard', siteUrl: '', apiUrl: '', publicEnv: 'test', securityContact: '' },
+  locale: 'en' as const,
+}
+
+test('who has logged in is told once, and nothing of who has logged out again meanwhile', async () => {
+  const told = vi.spyOn(console, 'info').mockImplementation(() => {})
+  let isHere = true
+  const pending = introduce(ada, settings, () => isHere)
+  isHere = false
+  await pending
+  expect(told).not.toHaveBeenCalled()
+  expect(sessionStorage.length).toBe(0)
+
+  for (let again = 0; again < 2; again++) await introduce(ada, settings, () => true)
+  expect(told.mock.calls).toEqual([
+    ['analytics: identify', 'ada'],
+    ['analytics: profile', { $email: 'ada@example.test', $name: 'Ada' }],
+  ])
+})
