@@ -3,7 +3,13 @@ import { forgetOldRequests } from '../http/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from '../identity/embedded/jobs.ts'
 import { identifyRepository, refreshStars } from '../nodes/jobs.ts'
 import { dropArchive } from '../publishing/drop-archive.ts'
-import { expireUploads, extractComfyNodes, processVersion, sweepStaging } from '../publishing/jobs.ts'
+import {
+  expireUploads,
+  extractComfyNodes,
+  processVersion,
+  retryStuckVersions,
+  sweepStaging,
+} from '../publishing/jobs.ts'
 import { noteBans } from '../publishing/known-bad/note-bans.ts'
 import { forgetOldDeliveries } from '../releases/jobs.ts'
 import { rescanVersions } from '../rescans/jobs.ts'
@@ -16,6 +22,7 @@ import type { Job } from './job.ts'
 export const allJobs: readonly Job<never, Deps>[] = [
   processVersion,
   extractComfyNodes,
+  retryStuckVersions,
   identifyRepository,
   refreshStars,
   dropArchive,

@@ -14,8 +14,21 @@ const memoryMb = 512
 /** A pack takes well under three seconds; the largest archive that is allowed takes about ten to unpack. */
 const timeoutMs = { structure: 20_000, verify: 120_000, inspect: 60_000, fingerprint: 60_000 }
 
-/** The analyst as a few worker threads. A thread that hangs or dies fails its task only, and is replaced. */
-export function analystPool({ workers, log }: { workers: number; log: Logger }): Analyst {
+/**
+ * The analyst as a few worker threads. A thread that hangs, dies or talks nonsense fails its task only, and is
+ * replaced.
+ */
+export function analystPool({
+  workers,
+  log,
+  program = new URL('./analyst-worker.ts', import.meta.url),
+  timeouts = timeoutMs,
+}: {
+  workers: number
+  log: Logger
+  program?: URL
+  timeouts?: typeof timeoutMs
+}): Analyst {
   const waiting: Task[] = []
   const background: Task[] = []
   const idle = new Set<Worker>()
@@ -39,7 +52,7 @@ export function analystPool({ workers, log }: { workers: number; log: Logger }):
   }
 
   const start = (): Worker => {
-    const worker = new Worker(new URL('./analyst-worker.ts', import.meta.url), {
+    const worker = new Worker(program, {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
       env: {},
     })
@@ -61,6 +74,10 @@ export function analystPool({ workers, log }: { workers: number; log: Logger }):
       finish()
     }
     const answered = (answer: AnalystAnswer) => {
+      if (!isWhole(kind, answer)) {
+        settle(() => reject(new Error(`Analysis (${kind}) gave no whole answer.`)))
+        return void worker.terminate()
+      }
       settle(() => {
         worker.unref()
         idle.add(worker)
@@ -71,9 +88,9 @@ export function analystPool({ workers, log }: { workers: number; log: Logger }):
     const failed = (error: unknown) => settle(() => reject(new Error(`Analysis failed: ${String(error)}`)))
     const exited = () => settle(() => reject(new Error('The analysis thread stopped.')))
     const timer = setTimeout(() => {
-      settle(() => reject(new Error(`Analysis (${kind}) took longer than ${timeoutMs[kind]} ms.`)))
+      settle(() => reject(new Error(`Analysis (${kind}) took longer than ${timeouts[kind]} ms.`)))
       void worker.terminate()
-    }, timeoutMs[kind])
+    }, timeouts[kind])
     worker.ref()
     worker.on('message', answered).on('error', failed).on('exit', exited)
     worker.postMessage({ kind, path } satisfies AnalystRequest)
@@ -102,6 +119,23 @@ export function analystPool({ workers, log }: { workers: number; log: Logger }):
       await Promise.all([...all].map((worker) => worker.terminate()))
     },
   }
+}
+
+/** What is missing must never be taken for nothing found. */
+function isWhole(kind: AnalystRequest['kind'], answer: unknown): boolean {
+  if (!isRecord(answer)) return false
+  if (isRecord(answer['refusal']) || typeof answer['failure'] === 'string') return true
+  const value = answer['value']
+  if (kind === 'fingerprint') return Array.isArray(value)
+  if (!isRecord(value)) return false
+  if (kind !== 'inspect') return Number.isInteger(value['files']) && Number.isInteger(value['unpackedBytes'])
+  const inspection = value['inspection']
+  const lists = ['comfy_nodes', 'undecided', 'findings', 'capabilities']
+  return isRecord(inspection) && lists.every((name) => Array.isArray(inspection[name]))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 function finishWith(

@@ -4,7 +4,7 @@ import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
 import { extractAgain, giveUpPipeline, runPipeline } from './pipeline.ts'
-import { deleteExpiredVersions } from './sql.ts'
+import { deleteExpiredVersions, listStuckVersions } from './sql.ts'
 
 export const processVersion = defineJob({
   name: 'process-version',
@@ -15,6 +15,21 @@ export const processVersion = defineJob({
   concurrency: 2,
   run: (deps: Deps, { versionId }) => runPipeline(deps, versionId),
   giveUp: (deps: Deps, { versionId }) => giveUpPipeline(deps, versionId),
+})
+
+const stuckAtOnce = 50
+
+/** What could not be done for some time may be possible now. Who sees it does not have to do anything. */
+export const retryStuckVersions = defineJob({
+  name: 'retry-stuck-versions',
+  payload: Type.Object({}),
+  schedule: '37 * * * *',
+  run: (deps: Deps) =>
+    transact(deps, async (tx) => {
+      for (const versionId of await listStuckVersions(tx, stuckAtOnce)) {
+        await deps.jobs.send(tx, processVersion, { versionId })
+      }
+    }),
 })
 
 /** For versions of every status: the pipeline reads only those that are pending. */

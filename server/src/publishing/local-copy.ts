@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { BlobStore } from '../blobs/store.ts'
+import { archiveKey, type BlobStore } from '../blobs/store.ts'
 
 /** Lends a blob as a file of this machine, for readers that jump about in it. Gone when `work` is done. */
 export async function withLocalCopy<T>(
@@ -11,11 +12,41 @@ export async function withLocalCopy<T>(
   key: string,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
+  return lend(blobs, key, (path) => work(path))
+}
+
+/** The same for an archive. Throws when the store gives back other bytes than those that came in. */
+export async function withArchive<T>(
+  blobs: BlobStore,
+  digest: string,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  return lend(blobs, archiveKey(digest), async (path, found) => {
+    if (found !== digest) throw new Error(`The stored archive was changed: its digest is ${found}.`)
+    return work(path)
+  })
+}
+
+async function lend<T>(
+  blobs: BlobStore,
+  key: string,
+  work: (path: string, digest: string) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'nodeyard-archive-'))
   try {
     const path = join(folder, 'node.zip')
-    await pipeline(await blobs.read(key), createWriteStream(path, { mode: 0o600 }))
-    return await work(path)
+    const hash = createHash('sha256')
+    await pipeline(
+      await blobs.read(key),
+      async function* (chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          yield chunk
+        }
+      },
+      createWriteStream(path, { mode: 0o600 }),
+    )
+    return await work(path, hash.digest('hex'))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

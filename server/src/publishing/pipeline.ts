@@ -2,7 +2,6 @@ import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
 import { type PipelineStep, pipelineSteps } from '@nodeyard/contract/versions'
 import { recordEvent } from '../audit/sql.ts'
-import { archiveKey } from '../blobs/store.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -14,7 +13,7 @@ import type { PackReport } from './analyst.ts'
 import { dropArchive } from './drop-archive.ts'
 import { digestsOf } from './known-bad/find.ts'
 import { replaceVersionFiles } from './known-bad/sql.ts'
-import { withLocalCopy } from './local-copy.ts'
+import { withArchive } from './local-copy.ts'
 import { withRegistryFindings } from './registry-findings.ts'
 import {
   deleteSteps,
@@ -92,17 +91,17 @@ async function finish(
   })
 }
 
-const keyOf = ({ archive_digest }: VersionRow) => archiveKey(archive_digest ?? '')
+const digestOf = ({ archive_digest }: VersionRow) => archive_digest ?? ''
 
 async function check(deps: Deps, version: VersionRow): Promise<void> {
-  const report = await withLocalCopy(deps.blobs, keyOf(version), (path) => deps.analyst.verify(path))
+  const report = await withArchive(deps.blobs, digestOf(version), (path) => deps.analyst.verify(path))
   await finish(deps, version, 'checked', (tx) =>
     updateVersion(tx, version.id, { file_count: report.files, unpacked_bytes: report.unpackedBytes }),
   )
 }
 
 async function extract(deps: Deps, version: VersionRow): Promise<void> {
-  const report = await withLocalCopy(deps.blobs, keyOf(version), (path) => deps.analyst.inspect(path))
+  const report = await withArchive(deps.blobs, digestOf(version), (path) => deps.analyst.inspect(path))
   await finish(deps, version, 'extracted', (tx) =>
     storeInspection(tx, version, report, read(deps, version, report)),
   )
@@ -118,7 +117,7 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
   const version = await findVersion(deps.db, versionId)
   if (version?.extract_status !== 'pending' || !version.archive_digest) return
   if (version.status === 'pending') return runPipeline(deps, versionId)
-  const report = await withLocalCopy(deps.blobs, keyOf(version), (path) => deps.analyst.inspect(path))
+  const report = await withArchive(deps.blobs, digestOf(version), (path) => deps.analyst.inspect(path))
   await transact(deps, async (tx) => {
     await lockNode(tx, version.node_id)
     const current = await lockVersion(tx, versionId)
@@ -133,7 +132,7 @@ async function scan(deps: Deps, version: VersionRow): Promise<void> {
   const found = (await readFindings(deps.db, version.id)) as Finding[] | undefined
   // Without findings nobody has looked: never to be taken for a clean pack.
   if (!found) throw new Error('The version has no analysis.')
-  const files = await withLocalCopy(deps.blobs, keyOf(version), (path) => deps.analyst.fingerprint(path))
+  const files = await withArchive(deps.blobs, digestOf(version), (path) => deps.analyst.fingerprint(path))
   const findings = await withRegistryFindings(deps.db, version, found, files)
   const isFlagged = findings.some(isBlocking)
   await finish(deps, version, 'scanned', async (tx) => {

@@ -328,6 +328,15 @@ export async function listOverdueVersions(
   return rows.map(({ id }) => id)
 }
 
+/** Pending versions that were given up, those first that were not tried for longest. */
+export async function listStuckVersions(tx: Tx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from node_versions v join version_steps s on s.version_id = v.id
+    where v.status = 'pending' and v.archive_digest is not null and s.given_up
+    group by v.id order by max(s.started_at), v.id limit ${limit}::bigint`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Versions with an archive of which nobody has read the comfy-nodes, oldest first. */
 export async function listUnreadVersions(tx: Tx, limit: number): Promise<string[]> {
   const rows = await tx

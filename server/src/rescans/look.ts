@@ -1,9 +1,8 @@
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { compareText, type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
-import { archiveKey } from '../blobs/store.ts'
 import type { Deps } from '../deps.ts'
 import type { PackReport } from '../publishing/analyst.ts'
-import { withLocalCopy } from '../publishing/local-copy.ts'
+import { withArchive } from '../publishing/local-copy.ts'
 import { withRegistryFindings } from '../publishing/registry-findings.ts'
 import type { VersionRow } from '../publishing/sql.ts'
 import { comfyNodeRows, packFindings } from '../publishing/store-inspection.ts'
@@ -24,14 +23,10 @@ export interface Look {
 
 /** Reads a stored archive once more, behind all that people wait for. Changes nothing. */
 export async function lookAt(deps: Deps, version: VersionRow): Promise<Look> {
-  const { report, files } = await withLocalCopy(
-    deps.blobs,
-    archiveKey(version.archive_digest ?? ''),
-    async (path) => ({
-      report: await deps.analyst.inspect(path, { isBackground: true }),
-      files: await deps.analyst.fingerprint(path, { isBackground: true }),
-    }),
-  )
+  const { report, files } = await withArchive(deps.blobs, version.archive_digest ?? '', async (path) => ({
+    report: await deps.analyst.inspect(path, { isBackground: true }),
+    files: await deps.analyst.fingerprint(path, { isBackground: true }),
+  }))
   const findings = await withRegistryFindings(deps.db, version, packFindings(report, version), files)
   const stored = await findAnalysis(deps.db, version.id)
   const known = new Set(((stored?.findings ?? []) as Finding[]).filter(isBlocking).map(keyOf))

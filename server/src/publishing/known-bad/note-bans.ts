@@ -3,11 +3,10 @@ import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint
 import { bandsOf } from '@nodeyard/analysis/fingerprint/sketch'
 import { type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
 import Type from 'typebox'
-import { archiveKey } from '../../blobs/store.ts'
 import { transact } from '../../db/changes.ts'
 import type { Deps } from '../../deps.ts'
 import { defineJob } from '../../jobs/job.ts'
-import { withLocalCopy } from '../local-copy.ts'
+import { withArchive } from '../local-copy.ts'
 import { readFindings } from '../sql.ts'
 import { type BannedVersion, forgetLiftedBans, listUnnotedBans, noteBannedVersion } from './sql.ts'
 
@@ -55,9 +54,7 @@ async function noteBan(deps: Deps, version: BannedVersion): Promise<void> {
 /** An archive that no longer is what it should be has nothing that others could copy. */
 async function fingerprintsOf(deps: Deps, version: BannedVersion): Promise<FileFingerprint[]> {
   try {
-    return await withLocalCopy(deps.blobs, archiveKey(version.archive_digest), (path) =>
-      deps.analyst.fingerprint(path),
-    )
+    return await withArchive(deps.blobs, version.archive_digest, (path) => deps.analyst.fingerprint(path))
   } catch (error) {
     if (error instanceof ArchiveRefusal) return []
     throw error
