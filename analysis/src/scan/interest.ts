@@ -49,31 +49,40 @@ export function findInterest<File extends SourceText>(python: readonly File[]): 
     const marks = offsetsOf(file.text, telling)
     return { file, marks, definitions: definitionsIn(file.text) }
   })
-  const count = Map.groupBy(
-    all.flatMap(({ definitions }) => definitions),
-    ({ name }) => name,
-  )
-  const isOwnName = ({ name }: Definition) => (count.get(name)?.length ?? 0) <= mostDefinitions
-  const namesWhere = (looked: readonly LookedAt<File>[], pattern: RegExp) =>
-    namesOf(looked, (one, { text }) => isOwnName(one) && pattern.test(text.slice(one.start, one.end)))
+  const isOwnName = ownNames(all)
   const telltale = all.filter(({ marks }) => marks.length > 0)
-  const ends = namesWhere(telltale, endOfFlow)
-  const callers = withNames(all, ends)
-  const carriers = new Set([...ends, ...namesWhere(telltale, startOfFlow)])
-  for (const { looked, calls } of callers)
-    for (const one of looked.definitions)
-      if (isOwnName(one) && hasMark(calls, one.start, one.end)) carriers.add(one.name)
-  const callingFiles = new Set(callers.map(({ looked }) => looked))
-  const followed = all.filter((one) => one.marks.length > 0 || callingFiles.has(one))
-  const calls = new Map(withNames(followed, carriers).map(({ looked, calls }) => [looked.file, calls]))
-  const marksOf = new Map(followed.map(({ file, marks }) => [file, marks]))
+  const namesWhere = (pattern: RegExp) =>
+    namesOf(telltale, (one, { text }) => isOwnName(one.name) && pattern.test(text.slice(one.start, one.end)))
+  const ends = namesWhere(endOfFlow)
+  const callsOfEnds = placesOf(ends, all)
+  const callers = namesOf(
+    all,
+    (one, file) => isOwnName(one.name) && hasMark(callsOfEnds.get(file), one.start, one.end),
+  )
+  const followed = all.filter(({ file, marks }) => marks.length > 0 || callsOfEnds.has(file))
   return {
     files: followed.map(({ file }) => file),
-    isPlain: (file) => (start, end) =>
-      end - start > shortFunction &&
-      !hasMark(marksOf.get(file) ?? [], start, end) &&
-      !hasMark(calls.get(file) ?? [], start, end),
+    isPlain: plainFunctions(followed, new Set([...ends, ...namesWhere(startOfFlow), ...callers])),
   }
+}
+
+function ownNames(looked: readonly LookedAt<SourceText>[]): (name: string) => boolean {
+  const count = new Map<string, number>()
+  for (const { definitions } of looked)
+    for (const { name } of definitions) count.set(name, (count.get(name) ?? 0) + 1)
+  return (name) => (count.get(name) ?? 0) <= mostDefinitions
+}
+
+function plainFunctions<File extends SourceText>(
+  looked: readonly LookedAt<File>[],
+  carriers: ReadonlySet<string>,
+): Interest<File>['isPlain'] {
+  const marks = new Map(looked.map((one) => [one.file, one.marks]))
+  const calls = placesOf(carriers, looked)
+  return (file) => (start, end) =>
+    end - start > shortFunction &&
+    !hasMark(marks.get(file), start, end) &&
+    !hasMark(calls.get(file), start, end)
 }
 
 function namesOf<File extends SourceText>(
@@ -87,14 +96,13 @@ function namesOf<File extends SourceText>(
   )
 }
 
-/** The files that have these names, with the places. */
-function withNames<File extends SourceText>(
-  looked: readonly LookedAt<File>[],
+/** Where these names stand, for the files that have any of them. */
+function placesOf<File extends SourceText>(
   names: ReadonlySet<string>,
-): { looked: LookedAt<File>; calls: number[] }[] {
-  return looked
-    .map((one) => ({ looked: one, calls: offsetsOfNames(one.file.text, names) }))
-    .filter(({ calls }) => calls.length > 0)
+  looked: readonly LookedAt<File>[],
+): Map<File, number[]> {
+  const found = looked.map(({ file }) => [file, offsetsOfNames(file.text, names)] as const)
+  return new Map(found.filter(([, offsets]) => offsets.length > 0))
 }
 
 function offsetsOf(text: string, pattern: RegExp): number[] {

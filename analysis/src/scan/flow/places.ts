@@ -19,7 +19,8 @@ export class LineNumbers {
 }
 
 /** True when one of these places, in rising order, lies between the two. */
-export function hasMark(offsets: readonly number[], start: number, end: number): boolean {
+export function hasMark(offsets: readonly number[] | undefined, start: number, end: number): boolean {
+  if (!offsets) return false
   let low = 0
   let high = offsets.length
   while (low < high) {

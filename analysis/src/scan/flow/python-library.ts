@@ -6,6 +6,7 @@ import {
   elementOf,
   fullTexts,
   hole,
+  joinAll,
   listValue,
   mixAll,
   named,
@@ -595,7 +596,7 @@ function listFolder(_name: string, receiver: Value, args: readonly Value[]): Val
 
 function getOf(name: string, receiver: Value, args: readonly Value[]): Value {
   const known = fullTexts(args[0] ?? nothing).flatMap((key) => receiver.fields?.get(key) ?? [])
-  if (known.length > 0) return known.reduce((a, b) => ({ ...a, ...b }))
+  if (known.length > 0) return joinAll(known)
   return { ...mixAll([receiver, ...args.slice(1)]), ...resultName(name), isOpen: true }
 }
 
