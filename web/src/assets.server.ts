@@ -17,7 +17,8 @@ export function withAssets(html: string, context: StaticHandlerContext, site: Si
   const files = filesOf([entry, ...pageFilesOf(context)])
   const head = [
     ...files.styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...files.scripts.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    // The page can be read before they run: the style sheet goes first.
+    ...files.scripts.map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`),
     ...namespaces.map((name) => preloadOf(site.textFiles[name] ?? '')),
     `<script type="module" src="/${manifest[entry]?.file}"></script>`,
   ]
