@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { agree, newEmail } from '../people.ts'
 import { useProduct } from '../product.ts'
-import { openSdk, sdkReady, serveSdk, visitWithSdk } from './sdk-page.ts'
+import { openSdk, sdkFiles, sdkReady, serveSdk, visitWithSdk } from './sdk-page.ts'
 
-const it = useProduct()
+const it = useProduct({}, { AUTHORIZED_DOMAINS: '127.0.0.1,localhost,partner.localhost' })
 
 /** Begins a sign-in by popup; its outcome is kept in the page. */
 async function openPopup(page: Page, provider: 'google' | 'github' = 'google'): Promise<Page> {
@@ -143,6 +145,32 @@ test('a page elsewhere that uses this service signs nobody in', async () => {
   })
   // The browser shows it no answer.
   assert.equal(code, 'auth/network-request-failed')
+})
+
+test('a page of an authorised other site signs in by popup, where the browser refuses storage to other sites', async (t) => {
+  const { html, script } = await sdkFiles()
+  const { siteUrl } = it.product
+  const partner = createServer(async ({ url = '/' }, response) => {
+    const { pathname } = new URL(url, siteUrl)
+    if (pathname === '/sdk-test') response.setHeader('content-type', 'text/html').end(html)
+    else if (pathname === '/sdk-test.js') response.setHeader('content-type', 'text/javascript').end(script)
+    else {
+      const answer = await fetch(siteUrl + pathname)
+      response.setHeader('content-type', answer.headers.get('content-type') ?? '').end(await answer.text())
+    }
+  })
+  t.after(() => {
+    partner.close()
+    partner.closeAllConnections()
+  })
+  await new Promise<void>((resolve) => partner.listen(0, '127.0.0.1', resolve))
+  const { port } = partner.address() as AddressInfo
+  const { page } = await it.product.visit({ expectedComplaints: /./ })
+  await openSdk(page, `http://partner.localhost:${port}`, siteUrl)
+  const email = newEmail()
+  await agree(await openPopup(page), email)
+  assert.equal(await outcomeOf(page), 'ok')
+  assert.equal(await page.evaluate(() => window.sdk.auth.currentUser?.email), email)
 })
 
 test('a second way to sign in is linked to an account, and taken away again', async () => {

@@ -40,11 +40,16 @@ export async function sdkReady(page: Page): Promise<void> {
   await page.waitForFunction(() => 'sdk' in window)
 }
 
-export async function serveSdk(context: BrowserContext): Promise<void> {
+/** The page and its script, by their paths. */
+export async function sdkFiles(): Promise<{ html: string; script: string }> {
   bundle ??= build()
-  const script = await bundle
   const html = `<!doctype html><title>SDK</title><script src="/emulator/auth/frames.js"></script>
 <script type="module" src="${path}.js"></script><body></body>`
+  return { html, script: await bundle }
+}
+
+export async function serveSdk(context: BrowserContext): Promise<void> {
+  const { html, script } = await sdkFiles()
   await context.route(new RegExp(`${path}(\\?.*)?$`), (route) =>
     route.fulfill({ body: html, contentType: 'text/html' }),
   )

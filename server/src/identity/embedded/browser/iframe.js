@@ -4,7 +4,9 @@
   const storageKey = `nodeyard-sign-in:${query.get('apiKey')}:${query.get('appName')}`
   const page = window.gapi.iframes.getContext().getParentIframe()
 
-  page.register('webStorageSupport', () => ({ webStorageSupport: hasStorage() }))
+  // The client asks before it waits for a window, and a window needs no storage: it speaks to this frame. On another
+  // site's page browsers may refuse storage to the frame, and redirects alone are lost by that.
+  page.register('webStorageSupport', () => ({ webStorageSupport: true }))
 
   // Only a page of the origin that began the sign-in is told of its end.
   const deliver = ({ event, origin }) =>
@@ -26,7 +28,11 @@
   window.addEventListener('message', (event) => {
     if (event.origin === location.origin) listen(event)
   })
-  new BroadcastChannel('nodeyard-sign-in').addEventListener('message', listen)
+  try {
+    new BroadcastChannel('nodeyard-sign-in').addEventListener('message', listen)
+  } catch {
+    // Refused together with storage; windows that kept their opener speak to the frame itself.
+  }
 
   function takeFinished() {
     try {
@@ -35,16 +41,6 @@
       return text ? JSON.parse(text) : undefined
     } catch {
       return undefined
-    }
-  }
-
-  function hasStorage() {
-    try {
-      sessionStorage.setItem('nodeyard-sign-in:probe', '1')
-      sessionStorage.removeItem('nodeyard-sign-in:probe')
-      return true
-    } catch {
-      return false
     }
   }
 })()
