@@ -11,6 +11,7 @@ import {
   sweepStaging,
 } from '../publishing/jobs.ts'
 import { noteBans } from '../publishing/known-bad/note-bans.ts'
+import { sweepArchives } from '../publishing/sweep-archives.ts'
 import { forgetOldDeliveries } from '../releases/jobs.ts'
 import { rescanVersions } from '../rescans/jobs.ts'
 import { keepRescansGoing } from '../rescans/keep-going.ts'
@@ -28,6 +29,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   dropArchive,
   expireUploads,
   sweepStaging,
+  sweepArchives,
   noteBans,
   rescanVersions,
   keepRescansGoing,

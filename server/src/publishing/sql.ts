@@ -69,6 +69,11 @@ export async function insertArchive(tx: Tx, digest: string, sizeBytes: number, n
     .execute()
 }
 
+export async function hasArchive(tx: Tx, digest: string): Promise<boolean> {
+  const row = await tx.selectFrom('archives').select('digest').where('digest', '=', digest).executeTakeFirst()
+  return row !== undefined
+}
+
 /** True when nobody needed the archive, so that its blob may go too. */
 export async function deleteUnusedArchive(tx: Tx, digest: string): Promise<boolean> {
   const deleted = await tx
