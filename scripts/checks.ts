@@ -2,7 +2,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { type RunningPostgres, startPostgres } from '../server/test/postgres.ts'
+import { hasPostgres, type RunningPostgres, startPostgres } from '../server/test/postgres.ts'
 import { findChromium } from './chromium.ts'
 import {
   type Counts,
@@ -47,12 +47,13 @@ function fastSteps(): Step[] {
 function allSteps(): Step[] {
   const server = serverTests()
   const built = { after: ['site build'] }
+  const onPglite = hasPostgres() ? server.files.filter((file) => !overAllRoutes.has(file)) : server.files
   return [
     { name: 'site build', command: ['node', 'scripts/build.mjs'] },
     ...staticSteps(),
     testFiles('unit tests', unitTests(), { cores: 2 }),
     siteTests(),
-    testFiles('server tests on PGlite', server.files, {
+    testFiles('server tests on PGlite', onPglite, {
       ...built,
       cores: 2,
       env: { TEST_DATABASE: 'pglite' },
@@ -73,6 +74,16 @@ function allSteps(): Step[] {
     }),
   ]
 }
+
+/**
+ * Go over every route, or build a package first, and so take minutes. The statements behind the routes are those of the
+ * other tests, which run on both databases; these run on PostgreSQL, and on PGlite only where that is missing.
+ */
+const overAllRoutes = new Set(
+  ['src/permissions', 'test/specification', 'test/examples', 'test/fuzz', 'test/client-package'].map(
+    (name) => `server/${name}.test.ts`,
+  ),
+)
 
 function staticSteps(): Step[] {
   return [

@@ -16,10 +16,10 @@ import { buildPack } from './pack.ts'
 
 /**
  * A registry that dies like one whose power button was pressed: at the `tick`-th time that publishing looks at the
- * clock, which it does before and after all that it stores. Before that it makes good what the last one left
- * behind, and says on its standard output what it found.
+ * clock, which it does before and after all that it stores. Before that it makes good what the last one, which died
+ * at `lastTick`, left behind, and says on its standard output what it found.
  */
-const [folder = '', tickText = '0'] = process.argv.slice(2)
+const [folder = '', tickText = '0', lastTick = '0'] = process.argv.slice(2)
 const tick = Number(tickText)
 let ticksLeft = Number.POSITIVE_INFINITY
 
@@ -69,7 +69,7 @@ async function recover(nodeId: string): Promise<object> {
   }
 }
 
-if (tick > 0) console.log(JSON.stringify(await recover(`blur-${tick - 1}`)))
+if (tick > 0) console.log(JSON.stringify(await recover(`blur-${lastTick}`)))
 else await publish('blur-0')
 ticksLeft = tick
 await publish(`blur-${tick}`)

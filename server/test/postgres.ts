@@ -33,7 +33,10 @@ export async function startPostgres(): Promise<RunningPostgres | { unavailable: 
   }
 }
 
-/** The folder with the newest `initdb` and `postgres` that are new enough. */
+/** Whether a PostgreSQL is installed that is new enough. */
+export const hasPostgres = () => findBinaries() !== undefined
+
+/** The folder with the oldest `initdb` and `postgres` that are new enough. */
 function findBinaries(): string | undefined {
   const folders = [
     ...versionedFolders('/usr/lib/postgresql', 'bin'),
