@@ -21,11 +21,15 @@ interface Life {
 
 function live(folder: string, tick: number): Promise<Life> {
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [child, folder, String(tick), String(tick - stride)], (error, output, problems) => {
-      const lines = output.split('\n').filter(Boolean)
-      if (error && !error.signal) reject(new Error(`${error.message}\n${problems}`))
-      else resolve({ signal: error?.signal, lines: lines.map((line) => JSON.parse(line)) })
-    })
+    execFile(
+      process.execPath,
+      [child, folder, String(tick), String(tick - stride)],
+      (error, output, problems) => {
+        const lines = output.split('\n').filter(Boolean)
+        if (error && !error.signal) reject(new Error(`${error.message}\n${problems}`))
+        else resolve({ signal: error?.signal, lines: lines.map((line) => JSON.parse(line)) })
+      },
+    )
   })
 }
 
