@@ -19,6 +19,16 @@ const root = join(import.meta.dirname, '..')
 process.chdir(root)
 process.env['PATH'] = `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`
 
+/**
+ * Go over every route, or build a package first, and so take minutes. The statements behind the routes are those of the
+ * other tests, which run on both databases; these run on PostgreSQL, and on PGlite only where that is missing.
+ */
+const overAllRoutes = new Set(
+  ['src/permissions', 'test/specification', 'test/examples', 'test/fuzz', 'test/client-package'].map(
+    (name) => `server/${name}.test.ts`,
+  ),
+)
+
 const isFast = process.argv.includes('--fast')
 const work = mkdtempSync(join(tmpdir(), 'nodeyard-checks-'))
 let postgres: RunningPostgres | undefined
@@ -74,16 +84,6 @@ function allSteps(): Step[] {
     }),
   ]
 }
-
-/**
- * Go over every route, or build a package first, and so take minutes. The statements behind the routes are those of the
- * other tests, which run on both databases; these run on PostgreSQL, and on PGlite only where that is missing.
- */
-const overAllRoutes = new Set(
-  ['src/permissions', 'test/specification', 'test/examples', 'test/fuzz', 'test/client-package'].map(
-    (name) => `server/${name}.test.ts`,
-  ),
-)
 
 function staticSteps(): Step[] {
   return [
