@@ -74,7 +74,7 @@ function allSteps(): Step[] {
       env: { TEST_DATABASE: 'postgres' },
       prepare: preparePostgres,
     }),
-    testFiles('browser journeys', globSync('e2e/**/*.test.ts'), {
+    testFiles('browser journeys', browserTests(), {
       ...built,
       cores: 2,
       prepare: async () => {
@@ -97,6 +97,12 @@ function staticSteps(): Step[] {
 
 function unitTests(): string[] {
   return globSync('{contract,analysis,scripts}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
+}
+
+/** The longest first, so that the others fill the time beside it. */
+function browserTests(): string[] {
+  const longest = 'e2e/pages.test.ts'
+  return [longest, ...globSync('e2e/**/*.test.ts', { exclude: [longest] })]
 }
 
 /** Tests that start no database of their own are run once, not once for each kind of database. */

@@ -35,25 +35,48 @@ async function openOnPostgres(): Promise<Database> {
   if (!serverUrl)
     throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL, the address of a superuser.')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(
-    serverUrl,
-    `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
-  )
-  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
-  const database = await openPostgres(url, 5)
+  const template = await templateOn(serverUrl)
+  await onServer(serverUrl, (query) => query(`create database ${name} template ${template}`))
+  const database = await openPostgres(addressOf(serverUrl, name), 5)
   return {
     ...database,
     async close() {
       await database.close()
-      await onServer(serverUrl, `drop database ${name} with (force)`)
+      await onServer(serverUrl, (query) => query(`drop database ${name} with (force)`))
     },
   }
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+/** As on PGlite: made by the first test file that needs it, while the others wait. */
+async function templateOn(serverUrl: string): Promise<string> {
+  const template = `template_${await digestOfSchema()}`
+  await onServer(serverUrl, async (query) => {
+    // Given back with the connection.
+    await query("select pg_advisory_lock(hashtext('template'))")
+    const found = await query(`select 1 from pg_database where datname = '${template}'`)
+    if (found.rowCount) return
+    const part = `${template}_part`
+    await query(`drop database if exists ${part}`)
+    await query(
+      `create database ${part} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
+    )
+    const made = await openPostgres(addressOf(serverUrl, part), 5)
+    await prepare(made).finally(() => made.close())
+    await query(`alter database ${part} rename to ${template}`)
+  })
+  return template
+}
+
+const addressOf = (serverUrl: string, name: string) =>
+  Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+
+async function onServer(
+  url: string,
+  work: (query: (statement: string) => Promise<pg.QueryResult>) => Promise<unknown>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  await work((statement) => client.query(statement)).finally(() => client.end())
 }
 
 /** Everything that a registry would make on its first start. */
