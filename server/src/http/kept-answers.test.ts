@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { useWorld } from '../../test/world.ts'
 import { createChanges } from '../db/changes.ts'
 import { etagOf, type KeptAnswer, KeptAnswers, matchesEtag } from './kept-answers.ts'
@@ -142,8 +144,20 @@ describe('through the server', () => {
 
   const nameIn = (answer: { payload: string }) => (JSON.parse(answer.payload) as { name: string }).name
 
+  /** What was changed before is heard once more, from the database; after this, nothing more of it comes. */
+  async function untilHeard(): Promise<void> {
+    const { db, changes } = registry.world.deps
+    const mark = `mark:${randomUUID()}`
+    const heard = new Promise<void>((resolve) => {
+      changes.onChange((tags) => tags.includes(mark) && resolve())
+    })
+    await sql`select pg_notify('nodeyard_changes', ${mark})`.execute(db)
+    await heard
+  }
+
   async function keptPublisher(description = '') {
     const { id } = await registry.world.given.publisher({ name: 'Before', description })
+    await untilHeard()
     const path = `/publishers/${id}`
     const first = await get(path)
     await renameSilently(id, 'After')
