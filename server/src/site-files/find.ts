@@ -55,19 +55,27 @@ const usualSeconds = 300
 
 /** A file of the site, made or kept; undefined where there is none. */
 export async function findSiteFile(deps: Deps, path: string): Promise<KeptAnswer | undefined> {
-  const maker = makers.find(([pattern]) => pattern.test(path))
-  if (!maker) return undefined
-  const [pattern, make] = maker
+  const found = matchOf(path)
+  if (!found) return undefined
   const key = `file ${path}`
   const known = deps.kept.find(key)
   if (known) return known
   const epoch = deps.kept.epoch
-  const parts = decoded(pattern.exec(path)?.slice(1) ?? [])
-  const file = parts && (await make(deps, parts, path))
+  const parts = decoded(found.match.slice(1))
+  const file = parts && (await found.make(deps, parts, path))
   if (!file) return undefined
   const answer = toAnswer(deps, file)
   deps.kept.keep(key, answer, epoch)
   return answer
+}
+
+/** Looks no further than the first that fits. */
+function matchOf(path: string): { match: RegExpExecArray; make: Maker } | undefined {
+  for (const [pattern, make] of makers) {
+    const match = pattern.exec(path)
+    if (match) return { match, make }
+  }
+  return undefined
 }
 
 function decoded(parts: readonly string[]): string[] | undefined {
