@@ -111,14 +111,8 @@ function identityOf(auth: Auth, config: IdentityConfig): Identity {
   }
   onIdTokenChanged(auth, tell)
 
-  /** Turns refusals into ours, and tells everybody what the call changed of the user. */
-  const run = async <Value>(call: () => Promise<Value>): Promise<Value> => {
-    try {
-      return await call()
-    } catch (error) {
-      throw toProblem(auth, config, error)
-    }
-  }
+  const run = runnerOf(auth, config)
+  /** Tells everybody what the call changed of the user. */
   const change = async (call: (user: User) => Promise<unknown>): Promise<void> => {
     await run(() => call(userOf(auth)))
     tell()
@@ -317,6 +311,17 @@ function verifierFor(auth: Auth, { mode }: IdentityConfig): ApplicationVerifier 
   return verifier
 }
 
+/** Calls the SDK; what it throws comes out as a problem that can be shown. */
+function runnerOf(auth: Auth, config: IdentityConfig) {
+  return async <Value>(call: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await call()
+    } catch (error) {
+      throw toProblem(auth, config, error)
+    }
+  }
+}
+
 function toProblem(auth: Auth, config: IdentityConfig, error: unknown): Error {
   if (error instanceof IdentityProblem || error instanceof SecondFactorNeeded) return error
   const code = codeOf(error)
@@ -337,13 +342,7 @@ function secondFactorNeeded(
   resolver: MultiFactorResolver,
 ): SecondFactorNeeded {
   const { hints, session } = resolver
-  const run = async <Value>(call: () => Promise<Value>): Promise<Value> => {
-    try {
-      return await call()
-    } catch (error) {
-      throw toProblem(auth, config, error)
-    }
-  }
+  const run = runnerOf(auth, config)
   return new SecondFactorNeeded(hints.map(toFactor), (factor) =>
     run(async () => {
       const hint = hints.find(({ uid }) => uid === factor.id)
