@@ -15,6 +15,7 @@ export const generateAdminToken = route({
   method: 'POST',
   path: '/admin/generate-token',
   access: 'signed-in',
+  right: 'admin',
   summary: 'A token for what only admins may do, good for one hour',
   description:
     'Bans, and all that is written below `/admin`, need it as the bearer token in place of the ID token. Whether its holder is an admin is looked up anew with every request.',

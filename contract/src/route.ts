@@ -27,6 +27,11 @@ export type Access =
   | 'signed-in-or-publish-token'
   | 'upload-address'
 
+/**
+ * What the caller must be besides signed in: owner or member of the publisher that the route is about, or an admin.
+ */
+export type Right = 'owner' | 'owner-or-admin' | 'owner-or-self' | 'member' | 'member-or-admin' | 'admin'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Route<
@@ -40,6 +45,7 @@ export interface Route<
   /** Fastify's spelling: `/nodes/:nodeId`. */
   readonly path: `/${string}`
   readonly access: Access
+  readonly right?: Right
   /** One line for the API description. */
   readonly summary: string
   /** What a reader must know beyond the shapes: side effects, limits, order. */
@@ -74,6 +80,7 @@ export function route<
   method: Method
   path: `/${string}`
   access: Access
+  right?: Right
   summary: string
   description?: string
   params?: Params

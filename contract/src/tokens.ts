@@ -34,6 +34,7 @@ export const listTokens = route({
   method: 'GET',
   path: '/publishers/:publisherId/tokens',
   access: 'signed-in',
+  right: 'owner',
   summary: 'The tokens of a publisher, newest first, secrets masked',
   params: PublisherParams,
   response: Type.Array(PersonalAccessToken),
@@ -44,6 +45,7 @@ export const createToken = route({
   method: 'POST',
   path: '/publishers/:publisherId/tokens',
   access: 'signed-in',
+  right: 'owner',
   summary: 'Creates a token; its secret is in this answer and nowhere else',
   params: PublisherParams,
   body: Type.Object({
@@ -70,6 +72,7 @@ export const deleteToken = route({
   method: 'DELETE',
   path: '/publishers/:publisherId/tokens/:tokenId',
   access: 'signed-in',
+  right: 'owner',
   summary: 'Revokes a token at once',
   params: Type.Object({ ...PublisherParams.properties, tokenId: Type.String({ format: 'uuid' }) }),
   response: NoContent,

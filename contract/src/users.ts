@@ -9,6 +9,8 @@ export const User = Type.Object({
   name: Type.String(),
   isApproved: Type.Boolean(),
   isAdmin: Type.Boolean(),
+  /** May sign in and read, and nothing else. */
+  isBanned: Type.Boolean(),
 })
 export type User = Static<typeof User>
 

@@ -3,7 +3,9 @@ import * as contract from '../users.ts'
 import { acme, maya } from './things.ts'
 
 export const examples = [
-  example(contract.getCurrentUser, { answer: { ...maya, isApproved: false, isAdmin: false } }),
+  example(contract.getCurrentUser, {
+    answer: { ...maya, isApproved: false, isAdmin: false, isBanned: false },
+  }),
   example(contract.listOwnPublishers, { answer: [acme] }),
   example(contract.banUser, { input: { params: { userId: 'user-spam' } } }),
   example(contract.unbanUser, { input: { params: { userId: 'user-sorry' } } }),

@@ -80,6 +80,7 @@ test('a token of the hosted project signs its holder in, keyed by issuer and sub
     name: 'Ada',
     isApproved: false,
     isAdmin: false,
+    isBanned: false,
   })
   const taken = await world.given.user({ id: 'same-subject', is_admin: true })
   const other = await (await call(await sign({ sub: 'same-subject' }))).json()

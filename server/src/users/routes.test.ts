@@ -16,6 +16,7 @@ describe('the signed-in user', () => {
       name: 'Ada',
       isApproved: false,
       isAdmin: false,
+      isBanned: false,
     })
     const admin = await world.given.user({ is_admin: true, is_approved: true })
     const { isAdmin, isApproved } = await world.as(admin).call(getCurrentUser)

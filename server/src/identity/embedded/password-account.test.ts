@@ -21,7 +21,14 @@ describe('sign-up', () => {
     assert.equal(status, 200)
     assert.deepEqual([body.email, body.expiresIn], [email, '3600'])
     const me = await (await userOf(body.idToken)).json()
-    assert.deepEqual(me, { id: body.localId, email, name: '', isApproved: false, isAdmin: false })
+    assert.deepEqual(me, {
+      id: body.localId,
+      email,
+      name: '',
+      isApproved: false,
+      isAdmin: false,
+      isBanned: false,
+    })
     const claims = decodeJwt(body.idToken)
     assert.equal(claims['email_verified'], false)
     assert.equal(claims.aud, 'nodeyard')

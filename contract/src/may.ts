@@ -1,0 +1,51 @@
+import type { Access, Right, Route } from './route.ts'
+
+/** Who looks at a screen. */
+export interface Viewer {
+  isSignedIn: boolean
+  isAdmin: boolean
+  isBanned: boolean
+  /** In the publisher that the call is about. */
+  role?: 'owner' | 'member' | undefined
+  /** True where the call is about the viewer as a user. */
+  isSelf?: boolean
+}
+
+/**
+ * Whether the registry would let somebody call a route, so that a screen offers what would be done and nothing else.
+ * An admin counts as one with the short-lived admin token, which a screen gets when it is needed.
+ */
+export function mayCall(route: Route, viewer: Viewer): boolean {
+  if (!hasAccess(route.access, viewer)) return false
+  if (viewer.isBanned && (isForAdmins(route.access) || route.errors.includes('user_banned'))) return false
+  return route.right === undefined || hasRight(route.right, viewer)
+}
+
+function hasAccess(access: Access, { isSignedIn, isAdmin }: Viewer): boolean {
+  if (access === 'public') return true
+  if (isForAdmins(access)) return isSignedIn && isAdmin
+  return (
+    isSignedIn && (access === 'signed-in' || access === 'signed-in-or-publish-token' || access === 'customer')
+  )
+}
+
+function isForAdmins(access: Access): boolean {
+  return access === 'admin' || access === 'admin-token' || access === 'service-or-admin'
+}
+
+function hasRight(right: Right, { role, isAdmin, isSelf = false }: Viewer): boolean {
+  switch (right) {
+    case 'owner':
+      return role === 'owner'
+    case 'owner-or-admin':
+      return role === 'owner' || isAdmin
+    case 'member':
+      return role !== undefined
+    case 'member-or-admin':
+      return role !== undefined || isAdmin
+    case 'owner-or-self':
+      return role === 'owner' || (role !== undefined && isSelf)
+    case 'admin':
+      return isAdmin
+  }
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { mayCall, type Viewer } from '@nodeyard/contract/may'
+import { removeMember } from '@nodeyard/contract/publishers'
+import type { Access } from '@nodeyard/contract/route'
+import { routes } from '@nodeyard/contract/routes'
+import type { ActorName } from './permission-scene.ts'
+import { type Outcome, permissionTable } from './permission-table.ts'
+
+const person = { isSignedIn: true, isAdmin: false, isBanned: false }
+
+/** What a screen knows of those who look at it. An admin has the short-lived token made when it is needed. */
+const viewers: Partial<Record<ActorName, Viewer>> = {
+  anonymous: { ...person, isSignedIn: false },
+  user: person,
+  member: { ...person, role: 'member' },
+  owner: { ...person, role: 'owner' },
+  otherOwner: person,
+  bannedOwner: { ...person, role: 'owner', isBanned: true },
+  adminWithToken: { ...person, isAdmin: true },
+}
+
+const aboutWhoAsks: readonly Outcome[] = [
+  'missing_credential',
+  'invalid_credential',
+  'not_admin',
+  'admin_sign_in_required',
+  'admin_token_required',
+  'not_publisher_owner',
+  'not_service',
+  'invalid_publish_token',
+  'user_banned',
+]
+
+/** Calls of programs and of customers are no part of any screen. */
+const ofPrograms: readonly Access[] = ['webhook', 'publish-token', 'customer']
+const onScreens = permissionTable.filter(
+  ({ route, expected: { adminWithToken, owner } }) =>
+    !ofPrograms.includes(route.access) &&
+    [adminWithToken, owner].some((outcome) => !aboutWhoAsks.includes(outcome)),
+)
+
+test('a screen offers to everybody what the API lets them do, and nothing else', () => {
+  assert.ok(onScreens.length > 50)
+  for (const { route, expected } of onScreens) {
+    for (const [actor, viewer] of Object.entries(viewers) as [ActorName, Viewer][]) {
+      const isSelf = route === removeMember && actor === 'member'
+      assert.equal(
+        mayCall(route, { ...viewer, isSelf }),
+        !aboutWhoAsks.includes(expected[actor]),
+        `${actor}: ${route.method} ${route.path}`,
+      )
+    }
+  }
+})
+
+test('a right is named only where there is a sign-in to have it', () => {
+  for (const route of Object.values(routes)) {
+    if (route.right) assert.match(route.access, /^signed-in/, route.path)
+  }
+})
+
+/** Who sees the screen that calls these is signed in, and needs to be nothing more. */
+const forAllSignedIn = new Set(['endOwnSessions'])
+
+test('every screen that changes something asks whether it may, by the route that it calls', () => {
+  const folder = join(import.meta.dirname, '../../web/src')
+  const sources = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['**/*.test.*'] }).map((file) =>
+    readFileSync(join(folder, file), 'utf8'),
+  )
+  const isCalled = (name: string) =>
+    sources.some((source) => new RegExp(`\\.call\\(\\s*${name}\\b`).test(source))
+  const isAsked = (name: string) =>
+    sources.some((source) => new RegExp(`\\bmay\\w*\\(\\s*${name}\\b`).test(source))
+  const changing = Object.entries(routes)
+    .filter(
+      ([name, { method, access }]) => method !== 'GET' && access !== 'public' && !forAllSignedIn.has(name),
+    )
+    .map(([name]) => name)
+  assert.deepEqual(
+    changing.filter((name) => isCalled(name) && !isAsked(name)),
+    [],
+  )
+})

@@ -1,0 +1,42 @@
+import { mayCall } from '@nodeyard/contract/may'
+import { getPublisher } from '@nodeyard/contract/publishers'
+import type { Route } from '@nodeyard/contract/route'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useSession } from '../session/use-session.ts'
+import { type Site, useSite } from '../site.ts'
+import { currentUserQuery } from './queries.ts'
+
+/**
+ * What the person at the screen may do, by the rules of the API: every control that changes something is offered by
+ * the route that it calls. With a publisher where the route is about what that publisher has. False for everything but
+ * public routes until it is known who looks.
+ */
+export function useMay(publisherId?: string): (route: Route, isSelf?: boolean) => boolean {
+  const site = useSite()
+  const isSignedIn = useSession().state === 'signed-in'
+  const { data: user } = useQuery({ ...currentUserQuery(site), enabled: isSignedIn })
+  const { data: role } = useQuery({
+    ...roleQuery(site, publisherId ?? '', user?.id ?? ''),
+    enabled: isSignedIn && user !== undefined && publisherId !== undefined,
+  })
+  const isKnown = isSignedIn && user !== undefined
+  return (route, isSelf = false) =>
+    mayCall(route, {
+      isSignedIn: isKnown,
+      isAdmin: isKnown && user.isAdmin,
+      isBanned: isKnown && user.isBanned,
+      role: role ?? undefined,
+      isSelf,
+    })
+}
+
+/** What a user is in a publisher; null for who does not belong to it. */
+export function roleQuery({ registry }: Site, publisherId: string, userId: string) {
+  return queryOptions({
+    queryKey: ['publishers', publisherId, 'members', userId, 'role'],
+    queryFn: async ({ signal }) => {
+      const { members } = await registry.call(getPublisher, { params: { publisherId } }, { signal })
+      return members.find(({ user }) => user.id === userId)?.role ?? null
+    },
+  })
+}
