@@ -103,6 +103,11 @@ export const links = {
     fromUrl ? `${paths.mailedAction}?${new URLSearchParams({ fromUrl })}` : paths.mailedAction,
   account: () => paths.account,
   ownNodes: () => paths.ownNodes,
+  createPublisher: () => paths.createPublisher,
+  managePublisher: (publisherId: string) => pathTo(paths.managePublisher, { publisherId }),
+  publisherMembers: (publisherId: string) => pathTo(paths.publisherMembers, { publisherId }),
+  publisherEvents: (publisherId: string) => pathTo(paths.publisherEvents, { publisherId }),
+  howToPublish: () => paths.howToPublish,
   admin: () => paths.admin,
 } as const
 

@@ -19,6 +19,11 @@ export const paths = {
   mailedAction: '/auth/action',
   account: '/account',
   ownNodes: '/nodes',
+  createPublisher: '/publishers/create',
+  managePublisher: '/publishers/:publisherId/manage',
+  publisherMembers: '/publishers/:publisherId/manage/members',
+  publisherEvents: '/publishers/:publisherId/manage/events',
+  howToPublish: '/docs/publish',
   admin: '/admin',
 } as const
 

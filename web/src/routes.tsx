@@ -28,6 +28,7 @@ export const pageFiles: Readonly<Record<string, string>> = {
   mailedAction: 'src/auth/mailed-action-page.tsx',
   account: 'src/account/account-page.tsx',
   ownNodes: 'src/account/own-nodes-page.tsx',
+  managePublisher: 'src/publishers/manage-page.tsx',
 }
 
 /** A fresh tree for each router: routers write what they have loaded into it. */
@@ -56,6 +57,11 @@ export function createRoutes(): RouteObject[] {
     { id: 'mailedAction', path: paths.mailedAction, lazy: () => import('./auth/mailed-action-page.tsx') },
     { id: 'account', path: paths.account, lazy: () => import('./account/account-page.tsx') },
     { id: 'ownNodes', path: paths.ownNodes, lazy: () => import('./account/own-nodes-page.tsx') },
+    {
+      id: 'managePublisher',
+      path: paths.managePublisher,
+      lazy: () => import('./publishers/manage-page.tsx'),
+    },
     { id: 'nothing', path: '*', loader: nothingHere },
   ]
   const content = { id: contentRouteId, Component: Outlet, ErrorBoundary: ErrorPage, children: pages }

@@ -3,12 +3,14 @@ import type account from '../locales/en/account.json'
 import type apiDocs from '../locales/en/api-docs.json'
 import type auth from '../locales/en/auth.json'
 import type common from '../locales/en/common.json'
+import type forms from '../locales/en/forms.json'
 import type home from '../locales/en/home.json'
 import type nodes from '../locales/en/nodes.json'
 import type publishers from '../locales/en/publishers.json'
 import type resolve from '../locales/en/resolve.json'
 import type service from '../locales/en/service.json'
 import type source from '../locales/en/source.json'
+import type workspace from '../locales/en/workspace.json'
 import { formatsOf } from './formats.ts'
 
 interface English {
@@ -22,6 +24,8 @@ interface English {
   'api-docs': typeof apiDocs
   auth: typeof auth
   account: typeof account
+  forms: typeof forms
+  workspace: typeof workspace
 }
 
 export type Namespace = keyof English

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { SignedInUser } from '../identity/identity.ts'
 import { links } from '../links.ts'
 import { Popover } from '../shell/popover.tsx'
 import { useSite, useText } from '../site.ts'
+import { hasDrafts } from '../ui/draft-store.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Avatar } from './avatar.tsx'
 import { currentUserQuery } from './queries.ts'
@@ -16,6 +17,9 @@ export function UserMenu({ user }: { user: SignedInUser }) {
   const t = useText('common')
   const { data: known } = useQuery(currentUserQuery(useSite()))
   const { logOut, isRunning } = useLogOut()
+  const navigate = useNavigate()
+  // What would be lost is said on the page for it.
+  const leave = () => void (hasDrafts(user.uid) ? navigate(links.logout()) : logOut())
   const name = user.displayName?.trim() || user.email || user.phoneNumber || ''
   return (
     <Popover
@@ -38,7 +42,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
         <Item to={links.ownNodes()} icon="node" text={t('your_nodes')} />
         <Item to={links.account()} icon="person" text={t('account')} />
         {known?.isAdmin && <Item to={links.admin()} icon="shield" text={t('admin_dashboard')} />}
-        <button type="button" disabled={isRunning} onClick={() => void logOut()} className={item}>
+        <button type="button" disabled={isRunning} onClick={leave} className={item}>
           <Icon name="leave" className="mirrored text-muted" />
           {isRunning ? t('logging_out') : t('log_out')}
         </button>

@@ -37,3 +37,11 @@ export function publisherNodesQuery({ registry }: Site, publisherId: string, pag
     },
   })
 }
+
+/** With everything that those who belong to it may know of its members. */
+export function managedPublisherQuery({ registry }: Site, publisherId: string) {
+  return queryOptions({
+    queryKey: ['publishers', publisherId, 'managed'],
+    queryFn: ({ signal }) => registry.call(getPublisher, { params: { publisherId } }, { signal }),
+  })
+}

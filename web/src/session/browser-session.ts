@@ -26,6 +26,9 @@ export function createBrowserSession({ settings, queries, apiBase, build }: Part
     onUser(user) {
       present = user.uid
       answers.keepFor(user.uid)
+      void import('../ui/draft-store.ts')
+        .then((drafts) => drafts.removeDraftsOfOthers(user.uid))
+        .catch(() => {})
       void import('../analytics/introduce.ts')
         .then(({ introduce }) => introduce(user, settings, () => present === user.uid))
         .catch(() => {})

@@ -1,0 +1,167 @@
+import type { Publisher } from '@nodeyard/contract/publishers'
+import type { MemberRole } from '@nodeyard/contract/shapes'
+import type { User } from '@nodeyard/contract/users'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
+import { SignedInOnly } from '../account/guards.tsx'
+import { currentUserQuery } from '../account/queries.ts'
+import { useMay } from '../account/use-may.ts'
+import { links } from '../links.ts'
+import { Main } from '../shell/main.tsx'
+import { useSite, useText } from '../site.ts'
+import type { TextKey } from '../texts.ts'
+import { Badge } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { NodeIcon } from '../ui/node-icon.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { publisherPicture } from '../ui/pictures.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { managedPublisherQuery } from './queries.ts'
+
+/** The pages of a publisher for those who belong to it, in the order of their tabs. Each is a page of its own. */
+const tabs = {
+  overview: { to: links.managePublisher, text: 'overview' },
+} as const satisfies Record<string, { to(publisherId: string): string; text: TextKey<'workspace'> }>
+
+export type ManageTab = keyof typeof tabs
+
+/** What every page of the workspace of a publisher knows. */
+export interface Managed {
+  publisher: Publisher
+  user: User
+  /** Absent for an admin who does not belong to it. */
+  role?: MemberRole
+  may: ReturnType<typeof useMay>
+}
+
+/**
+ * The shell of `/publishers/:publisherId/manage` and of the pages below it. A page that uses it names the texts
+ * `workspace` and `forms` in its handle.
+ */
+export function ManageLayout({
+  publisherId,
+  tab,
+  children,
+}: {
+  publisherId: string
+  tab: ManageTab
+  children: (managed: Managed) => ReactNode
+}) {
+  const t = useText('workspace')
+  return (
+    <>
+      <PageHead title={`${t(tabs[tab].text)} · ${publisherId}`} />
+      <SignedInOnly>{() => <Shell publisherId={publisherId}>{children}</Shell>}</SignedInOnly>
+    </>
+  )
+}
+
+function Shell({
+  publisherId,
+  children,
+}: {
+  publisherId: string
+  children: (managed: Managed) => ReactNode
+}) {
+  const site = useSite()
+  const loading = useText('common')('loading')
+  const publisher = useQuery(managedPublisherQuery(site, publisherId))
+  const user = useQuery(currentUserQuery(site))
+  const may = useMay(publisherId)
+  const failed = [publisher, user].find(({ error, data }) => error && !data)
+  if (failed) {
+    return (
+      <Main>
+        <LoadProblem problem={failed.error} retry={() => void failed.refetch()} />
+      </Main>
+    )
+  }
+  if (!publisher.data || !user.data) {
+    return (
+      <Main>
+        <Spinner label={loading} />
+      </Main>
+    )
+  }
+  const own = publisher.data.members.find((member) => member.user.id === user.data.id)
+  if (!own && !user.data.isAdmin) return <NotYours publisher={publisher.data} />
+  const managed = { publisher: publisher.data, user: user.data, may, ...(own ? { role: own.role } : {}) }
+  return (
+    <Main className="grid content-start gap-6">
+      <Header managed={managed} />
+      {children(managed)}
+    </Main>
+  )
+}
+
+function Header({ managed: { publisher, role } }: { managed: Managed }) {
+  const t = useText('workspace')
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <NodeIcon id={publisher.id} picture={publisher.logo && publisherPicture(publisher.id)} />
+        <div className="me-auto grid min-w-0">
+          <h1 className="text-xl font-bold tracking-tight wrap-anywhere sm:text-2xl">
+            <bdi>{publisher.name || publisher.id}</bdi>
+          </h1>
+          <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+            <bdi className="wrap-anywhere">@{publisher.id}</bdi>
+            {role && <Badge>{role === 'owner' ? t('role_owner') : t('role_member')}</Badge>}
+          </p>
+        </div>
+        <ButtonLink to={links.publisher(publisher.id)}>{t('public_page')}</ButtonLink>
+      </header>
+      <Tabs publisherId={publisher.id} />
+      {publisher.status === 'PublisherStatusBanned' && (
+        <Notice tone="danger" title={t('publisher_banned')}>
+          {t('publisher_banned_text')}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Tabs({ publisherId }: { publisherId: string }) {
+  const t = useText('workspace')
+  return (
+    <nav aria-label={t('workspace')} className="overflow-x-auto border-b border-line">
+      <ul className="flex gap-1">
+        {Object.values(tabs).map(({ to, text }) => (
+          <li key={text}>
+            <NavLink
+              end
+              to={to(publisherId)}
+              className={({ isActive }) =>
+                `block border-b-2 px-3 py-2.5 text-sm font-medium whitespace-nowrap ${isActive ? 'border-accent text-ink' : 'border-transparent text-muted hover:border-edge hover:text-ink'}`
+              }
+            >
+              {t(text)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function NotYours({ publisher }: { publisher: Publisher }) {
+  const t = useText('workspace')
+  return (
+    <Main className="grid content-start gap-4">
+      <h1 className="text-2xl font-bold tracking-tight wrap-anywhere">
+        <bdi>{publisher.name || publisher.id}</bdi>
+      </h1>
+      <Notice tone="warn" title={t('not_yours')}>
+        {t('not_yours_text')}
+      </Notice>
+      <p>
+        <Link to={links.publisher(publisher.id)} className="text-accent underline-offset-4 hover:underline">
+          {t('public_page')}
+        </Link>
+      </p>
+    </Main>
+  )
+}

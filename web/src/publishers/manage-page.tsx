@@ -1,0 +1,80 @@
+import { deletePublisher, type Publisher, updatePublisher } from '@nodeyard/contract/publishers'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Part } from '../account/part.tsx'
+import { links } from '../links.ts'
+import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
+import { paths } from '../paths.ts'
+import { useSite, useText } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmByName } from '../ui/confirm-by-name.tsx'
+import { RefusalNote } from '../ui/refusal-note.tsx'
+import { showToast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
+import { type Managed, ManageLayout } from './manage-layout.tsx'
+import { PublisherForm } from './publisher-form.tsx'
+import { publisherQuery } from './queries.ts'
+
+export const handle: PageHandle = { namespaces: ['workspace', 'forms'] }
+export const loader = pageLoader(paths.managePublisher, handle, ({ site, params: { publisherId } }) =>
+  site.queries.ensureQueryData(publisherQuery(site, publisherId)),
+)
+
+export function Component() {
+  const { publisherId } = usePageParams(paths.managePublisher)
+  return (
+    <ManageLayout publisherId={publisherId} tab="overview">
+      {(managed) => <Overview managed={managed} />}
+    </ManageLayout>
+  )
+}
+
+function Overview({ managed: { publisher, may } }: { managed: Managed }) {
+  const t = useText('workspace')
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <Part title={t('details')} lead={may(updatePublisher) ? t('details_lead') : t('details_of_owners')}>
+        <PublisherForm publisher={publisher} isReadOnly={!may(updatePublisher)} />
+      </Part>
+      {may(deletePublisher) && <DeletePublisher publisher={publisher} />}
+    </div>
+  )
+}
+
+function DeletePublisher({ publisher: { id } }: { publisher: Publisher }) {
+  const t = useText('workspace')
+  const { registry } = useSite()
+  const navigate = useNavigate()
+  const { run, isRunning, problem, forget } = useAction()
+  const [isAsking, setAsking] = useState(false)
+  const confirm = async () => {
+    const isDeleted = await run(() => registry.call(deletePublisher, { params: { publisherId: id } }))
+    if (!isDeleted) return
+    showToast('success', t('publisher_deleted', { name: id }))
+    await navigate(links.ownNodes())
+  }
+  const close = () => {
+    setAsking(false)
+    forget()
+  }
+  return (
+    <Part title={t('delete_publisher')} lead={t('delete_publisher_lead')}>
+      <Button className="justify-self-start text-danger!" onClick={() => setAsking(true)}>
+        {t('delete_publisher')}
+      </Button>
+      {isAsking && (
+        <ConfirmByName
+          title={t('delete_publisher')}
+          name={id}
+          action={t('delete_publisher')}
+          isRunning={isRunning}
+          onConfirm={() => void confirm()}
+          onClose={close}
+        >
+          <p className="text-sm text-muted text-pretty">{t('delete_publisher_lead')}</p>
+          <RefusalNote problem={problem} />
+        </ConfirmByName>
+      )}
+    </Part>
+  )
+}
