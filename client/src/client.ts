@@ -10,6 +10,7 @@ import * as providers from '../../contract/src/providers.ts'
 import * as proxy from '../../contract/src/proxy.ts'
 import * as publishers from '../../contract/src/publishers.ts'
 import * as releases from '../../contract/src/releases.ts'
+import * as reports from '../../contract/src/reports.ts'
 import * as rescans from '../../contract/src/rescans.ts'
 import type { InputOf, ResponseOf, Route } from '../../contract/src/route.ts'
 import * as search from '../../contract/src/search.ts'
@@ -31,6 +32,7 @@ const contract = {
   ...providers,
   ...search,
   ...status,
+  ...reports,
   ...rescans,
   ...customers,
   ...proxy,

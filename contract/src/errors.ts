@@ -155,6 +155,12 @@ export const errors = {
   ci_result_not_found: { status: 404, message: 'There is no such result.' },
 
   comfy_nodes_exist: { status: 409, message: 'The comfy-nodes of this version are known already.' },
+  report_not_found: { status: 404, message: 'There is no such report.' },
+  report_closed: { status: 409, message: 'This report is closed already.' },
+  report_limit: {
+    status: 429,
+    message: 'Moderators have enough reports for now. Sign in to add yours, or try again later.',
+  },
   rescan_not_found: { status: 404, message: 'There is no such rescan.' },
   rescan_not_ready: {
     status: 409,
@@ -169,6 +175,7 @@ export type ErrorCode = keyof typeof errors
 /** When to try again after a refusal that passes, in seconds, where nothing better is known. */
 export const retryAfterSeconds: Readonly<Partial<Record<ErrorCode, number>>> = {
   too_many_requests: 1,
+  report_limit: 3600,
   request_in_progress: 1,
   unavailable: 5,
   code_host_rate_limited: 60,

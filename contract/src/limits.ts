@@ -17,6 +17,12 @@ export const limits = {
   reasonLength: 100_000,
   yankReasonLength: 500,
   translationBytes: 200_000,
+  reportLength: 5000,
+  /** From one user, or one address without a sign-in. */
+  reportsPerHour: 10,
+  /** Beyond it only signed-in users report the node. */
+  openReportsOfNode: 50,
+  reportsAtOnce: 100,
   urlLength: 2048,
   licenseLength: 10_000,
   rangeLength: 255,

@@ -11,6 +11,7 @@ import * as providers from './providers.ts'
 import * as proxy from './proxy.ts'
 import * as publishers from './publishers.ts'
 import * as releases from './releases.ts'
+import * as reports from './reports.ts'
 import * as rescans from './rescans.ts'
 import type { Route } from './route.ts'
 import * as search from './search.ts'
@@ -35,6 +36,7 @@ const groups: Record<string, object> = {
   releases,
   'ci-results': ciResults,
   admin,
+  reports,
   rescans,
   problems,
 }

@@ -14,6 +14,7 @@ import { mountProxy } from './proxy/routes.ts'
 import { mountPublishers } from './publishers/routes.ts'
 import { mountPublishing } from './publishing/routes.ts'
 import { mountReleases } from './releases/routes.ts'
+import { mountReports } from './reports/routes.ts'
 import { mountRescans } from './rescans/routes.ts'
 import { mountSearch } from './search/routes.ts'
 import { mountStatus } from './status/routes.ts'
@@ -37,6 +38,7 @@ export function createRegistry(
   mountSearch(app)
   mountPublishing(app)
   mountRescans(app)
+  mountReports(app)
   mountPublishers(app)
   mountTokens(app)
   mountUsers(app)

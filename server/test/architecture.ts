@@ -31,6 +31,7 @@ export const domainOrder = [
   'search',
   'publishing',
   'rescans',
+  'reports',
   'catalogue',
   'reviews',
   'admin',

@@ -228,6 +228,13 @@ export class ExampleScene {
       .execute()
     await this.#call('POST', '/upload-artifact', 'ci-secret', resultOfExample)
     await deps.db.updateTable('ci_results').set({ id: ids.ciResult }).execute()
+    await given.report({
+      id: ids.report,
+      node_id: 'acme-blur',
+      version_id: version.id,
+      text: 'It sends my pictures to paste.example.',
+      contact: 'kim@example.com',
+    })
     const rescan = await given.rescan({ id: ids.rescan, looked: 1 })
     await deps.db
       .insertInto('rescan_changes')
@@ -275,6 +282,9 @@ export class ExampleScene {
       email: 'kim@example.com',
       secret_hash: hash(secrets.otherInvitation),
     })
+    for (const id of [ids.reportToTake, ids.reportToClose]) {
+      await given.report({ id, node_id: 'acme-blur', kind: 'broken', text: 'It does not start.' })
+    }
     await given.node({ id: 'acme-old', publisher_id: 'acme' })
     await given.node({ id: 'bad-pack', publisher_id: 'spammer' })
     codeHost.addRepository({ owner: 'maya', name: 'lost-pack' })

@@ -138,6 +138,24 @@ export class Given {
       .executeTakeFirstOrThrow()
   }
 
+  /** Open, of nobody who is signed in. */
+  async report(part: Part<'abuse_reports'> & { node_id: string }) {
+    const { db, newId, now } = this.#deps
+    return db
+      .insertInto('abuse_reports')
+      .values({
+        id: newId(),
+        kind: 'malware',
+        text: 'It reads my keys.',
+        locale: 'en',
+        reporter_key: `network ${this.#next()}`,
+        created_at: now(),
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
   /** Of a new customer. */
   async apiKey() {
     const { newId, db } = this.#deps

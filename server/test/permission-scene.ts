@@ -49,6 +49,8 @@ export interface Scene {
   /** Of an open invitation to the other publisher. */
   invitationSecret: string
   tokenId: string
+  /** Of the node; nobody has taken it. */
+  reportId: string
   /** Has looked at everything. */
   rescanId: string
   /** Whose API key the actor with a right one sends, and that key's id. */
@@ -99,6 +101,7 @@ export async function makeScene(world: World): Promise<Scene> {
     tokenOutOfScope: await given.token({ publisher_id: publisher.id, node_ids: ['another-node'] }),
   }
   const apiKey = await given.apiKey()
+  const report = await given.report({ node_id: node.id })
   const rescan = await given.rescan()
 
   const secretOf = (actor: ActorName) =>
@@ -116,6 +119,7 @@ export async function makeScene(world: World): Promise<Scene> {
     invitationId: invitation.id,
     invitationSecret: otherInvitation.secret,
     tokenId: secrets.tokenRight.id,
+    reportId: report.id,
     rescanId: rescan.id,
     customerId: apiKey.customerId,
     apiKeyId: apiKey.id,

@@ -9,6 +9,7 @@ import * as problems from '@nodeyard/contract/problems'
 import * as providers from '@nodeyard/contract/providers'
 import * as publishers from '@nodeyard/contract/publishers'
 import * as releases from '@nodeyard/contract/releases'
+import * as reports from '@nodeyard/contract/reports'
 import * as rescans from '@nodeyard/contract/rescans'
 import type { InputOf, Route } from '@nodeyard/contract/route'
 import * as search from '@nodeyard/contract/search'
@@ -439,6 +440,19 @@ export const permissionTable: Row[] = [
     body: { status: 'NodeVersionStatusBanned' as const, status_reason: 'Mines coins.' },
   })),
   row(admin.getVersionHistory, adminsOnly, version),
+  row(reports.reportAbuse, everybody, (scene) => ({
+    ...node(scene),
+    body: { kind: 'malware' as const, text: 'It reads my keys.' },
+  })),
+  row(reports.listReports, adminsOnly, nothing),
+  row(reports.takeReports, adminsWithToken, ({ reportId }) => ({ body: { reportIds: [reportId] } })),
+  row(reports.answerReport, adminsWithToken, ({ reportId }) => ({
+    params: { reportId },
+    body: { text: 'Which file?' },
+  })),
+  row(reports.closeReports, adminsWithToken, ({ reportId }) => ({
+    body: { reportIds: [reportId], outcome: 'harmless' as const, reason: 'It does not.' },
+  })),
   row(rescans.startRescan, adminsWithToken, () => ({ body: {} })),
   row(rescans.listRescans, adminsOnly, nothing),
   row(rescans.getRescan, adminsOnly, rescan),

@@ -10,6 +10,7 @@ import * as problems from './problems.ts'
 import * as proxy from './proxy.ts'
 import * as publishers from './publishers.ts'
 import * as releases from './releases.ts'
+import * as reports from './reports.ts'
 import * as rescans from './rescans.ts'
 import * as search from './search.ts'
 import * as status from './status.ts'
@@ -32,6 +33,7 @@ const groups = [
   releases,
   ciResults,
   admin,
+  reports,
   rescans,
   problems,
 ]

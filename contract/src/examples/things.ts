@@ -27,6 +27,9 @@ export const idsOfExamples = {
   apiKey: uuidOf(14),
   ciResult: uuidOf(15),
   rescan: uuidOf(16),
+  report: uuidOf(18),
+  reportToTake: uuidOf(19),
+  reportToClose: uuidOf(20),
 } as const
 
 /** What examples show of themselves in a body. */

@@ -18,6 +18,8 @@ export interface AuditEvent {
       | 'comfy-node'
       | 'invitation'
       | 'transfer'
+      | 'report'
+      | 'advisory'
       | 'registry'
     id: string
   }

@@ -259,6 +259,33 @@ export interface Schema {
     message: Generated<string>
     applied_at: Optional<Date>
   }
+  abuse_reports: {
+    id: string
+    node_id: string
+    version_id: Optional<string>
+    kind: 'malware' | 'stolen' | 'secrets' | 'broken' | 'impersonation' | 'other'
+    text: string
+    contact: Generated<string>
+    locale: string
+    reporter_id: Optional<string>
+    reporter_key: string
+    state: Generated<'open' | 'taken' | 'closed'>
+    taken_by: Optional<string>
+    taken_at: Optional<Date>
+    outcome: Optional<'acted' | 'harmless' | 'duplicate' | 'unclear' | 'spam'>
+    reason: Generated<string>
+    closed_by: Optional<string>
+    closed_at: Optional<Date>
+    created_at: Date
+  }
+  abuse_report_messages: {
+    id: ReadOnly<number>
+    report_id: string
+    at: Date
+    admin_id: Optional<string>
+    from_reporter: boolean
+    text: string
+  }
   version_files: { version_id: string; digests: string[] }
   known_bad_versions: { version_id: string; noted_at: Date }
   known_bad_files: {

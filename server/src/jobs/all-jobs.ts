@@ -13,6 +13,7 @@ import {
 import { noteBans } from '../publishing/known-bad/note-bans.ts'
 import { sweepArchives } from '../publishing/sweep-archives.ts'
 import { forgetOldDeliveries } from '../releases/jobs.ts'
+import { mailReportNews } from '../reports/jobs.ts'
 import { rescanVersions } from '../rescans/jobs.ts'
 import { keepRescansGoing } from '../rescans/keep-going.ts'
 import { rebuildTerms, refreshPopularities, reindexOldest } from '../search/jobs.ts'
@@ -31,6 +32,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepStaging,
   sweepArchives,
   noteBans,
+  mailReportNews,
   rescanVersions,
   keepRescansGoing,
   mailCode,

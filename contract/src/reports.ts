@@ -1,0 +1,153 @@
+import Type, { type Static } from 'typebox'
+import { limits } from './limits.ts'
+import { locales } from './locales.ts'
+import { NodeParams } from './nodes.ts'
+import { route } from './route.ts'
+import { AnyId, NoContent, NodeStatus, oneOf, PageEnvelope, PageQuery, Timestamp, Uuid } from './shapes.ts'
+
+export const reportKinds = ['malware', 'stolen', 'secrets', 'broken', 'impersonation', 'other'] as const
+export type ReportKind = (typeof reportKinds)[number]
+
+export const reportStates = ['open', 'taken', 'closed'] as const
+
+/** What came of a report. */
+export const reportOutcomes = [
+  'acted', // something was done: a ban, a flag, an advisory, a word with the publisher
+  'harmless', // looked at, and nothing is wrong
+  'duplicate', // known from another report
+  'unclear', // it could not be followed
+  'spam',
+] as const
+export type ReportOutcome = (typeof reportOutcomes)[number]
+
+const Person = Type.Object({ id: Type.String(), name: Type.String(), email: Type.Optional(Type.String()) })
+
+export const ReportMessage = Type.Object({
+  at: Timestamp,
+  from: oneOf(['reporter', 'moderator']),
+  by: Type.Optional(Person),
+  text: Type.String(),
+})
+
+export const AbuseReport = Type.Object({
+  id: Uuid,
+  version: Type.Optional(Type.String({ description: 'Absent where the whole node is meant.' })),
+  kind: oneOf(reportKinds),
+  text: Type.String(),
+  createdAt: Timestamp,
+  reporter: Type.Optional(Person),
+  contact: Type.Optional(Type.String({ description: 'As the reporter wrote it; nobody checked it.' })),
+  state: oneOf(reportStates),
+  takenBy: Type.Optional(Person),
+  outcome: Type.Optional(oneOf(reportOutcomes)),
+  reason: Type.Optional(Type.String()),
+  closedAt: Type.Optional(Timestamp),
+  closedBy: Type.Optional(Person),
+  messages: Type.Array(ReportMessage, { description: 'What followed, oldest first.' }),
+})
+export type AbuseReport = Static<typeof AbuseReport>
+
+/** A node with what was reported of it and its versions. */
+export const ReportedNode = Type.Object({
+  node_id: Type.String(),
+  name: Type.String(),
+  publisher_id: Type.String(),
+  status: NodeStatus,
+  downloads: Type.Integer(),
+  oldestAt: Timestamp,
+  total: Type.Integer({ description: 'Its reports that were asked for; at most twenty are in `reports`.' }),
+  reports: Type.Array(AbuseReport, { description: 'Oldest first.' }),
+})
+export type ReportedNode = Static<typeof ReportedNode>
+
+const Text = Type.String({ minLength: 1, maxLength: limits.reportLength, pattern: '\\S' })
+const ReportIds = Type.Array(Uuid, { minItems: 1, maxItems: limits.reportsAtOnce })
+const Handled = Type.Object({ reports: Type.Array(AbuseReport) })
+
+export const reportAbuse = route({
+  method: 'POST',
+  path: '/nodes/:nodeId/reports',
+  access: 'public',
+  summary: 'Reports a node, or one version of it, to the moderators',
+  description: `Signed in or not. Only moderators see who reported. A report of the same kind of the same thing by the same reporter is added to the one that is there (200) as long as that is not closed. At most ${limits.reportsPerHour} an hour from one user or address; beyond ${limits.openReportsOfNode} open reports of a node only signed-in users add more.`,
+  params: NodeParams,
+  body: Type.Object({
+    kind: oneOf(reportKinds),
+    text: Text,
+    version: Type.Optional(AnyId),
+    contact: Type.Optional(
+      Type.String({
+        maxLength: limits.nameLength,
+        description: 'Where to answer, for whoever is not signed in. An e-mail address gets the outcome.',
+      }),
+    ),
+    locale: Type.Optional(oneOf(locales, 'The language of the answer.')),
+  }),
+  response: Type.Object({ id: Uuid }),
+  status: 201,
+  otherStatus: 200,
+  errors: ['node_not_found', 'node_banned', 'version_not_found', 'report_limit'],
+})
+
+export const listReports = route({
+  method: 'GET',
+  path: '/admin/reports',
+  access: 'admin',
+  summary: 'Reported nodes with their reports, the one first that has waited longest',
+  query: Type.Object({
+    state: Type.Optional(
+      oneOf(['waiting', ...reportStates], '`waiting`, the default, is open or taken. Closed: last first.'),
+    ),
+    kind: Type.Optional(Type.Array(oneOf(reportKinds))),
+    node_id: Type.Optional(AnyId),
+    mine: Type.Optional(Type.Boolean({ description: 'Only what the caller has taken or closed.' })),
+    ...PageQuery,
+  }),
+  response: Type.Object({
+    nodes: Type.Array(ReportedNode),
+    open: Type.Integer({ description: 'Reports that nobody has taken.' }),
+    taken: Type.Integer(),
+    ...PageEnvelope,
+  }),
+})
+
+export const takeReports = route({
+  method: 'POST',
+  path: '/admin/reports/take',
+  access: 'admin-token',
+  summary: 'Takes reports on, so that no two moderators look at the same, or gives them back',
+  body: Type.Object({ reportIds: ReportIds, isTaken: Type.Optional(Type.Boolean({ default: true })) }),
+  response: Handled,
+  errors: ['report_not_found', 'report_closed'],
+})
+
+export const answerReport = route({
+  method: 'POST',
+  path: '/admin/reports/:reportId/answers',
+  access: 'admin-token',
+  summary: 'Writes to the reporter, by mail where there is an address',
+  params: Type.Object({ reportId: Uuid }),
+  body: Type.Object({ text: Text }),
+  response: NoContent,
+  errors: ['report_not_found', 'report_closed'],
+})
+
+export const closeReports = route({
+  method: 'POST',
+  path: '/admin/reports/close',
+  access: 'admin-token',
+  summary: 'Closes reports with an outcome and a reason',
+  description:
+    'Reporters, and owners of the publisher when asked for, get the outcome and the reason by mail.',
+  body: Type.Object({
+    reportIds: ReportIds,
+    outcome: oneOf(reportOutcomes),
+    reason: Text,
+    tellReporters: Type.Optional(Type.Boolean({ description: 'Default true.' })),
+    tellPublisher: Type.Optional(
+      Type.Boolean({ description: 'Default false. They never hear who reported, nor what was written.' }),
+    ),
+  }),
+  response: Handled,
+  errors: ['report_not_found', 'report_closed'],
+})
