@@ -106,6 +106,16 @@ export const errors = {
   version_has_no_archive: { status: 409, message: 'The archive of this version has not arrived.' },
   already_yanked: { status: 409, message: 'This version is already yanked.' },
   not_yanked: { status: 409, message: 'This version is not yanked.' },
+  appeal_not_found: { status: 404, message: 'Nobody has written to the moderators about this version.' },
+  appeal_not_possible: {
+    status: 409,
+    message: 'Only about a version that is flagged or banned there is something to write to the moderators.',
+  },
+  appeal_waits: {
+    status: 409,
+    message: 'The moderators have not answered the last messages yet. Write again when they have.',
+  },
+  appeal_is_long: { status: 409, message: 'About this version as much was written as may be.' },
   too_many_identifiers: { status: 400, message: 'At most 1000 identifiers in one request.' },
 
   publisher_unknown_for_token: { status: 400, message: 'Failed to validate token' },

@@ -11,6 +11,13 @@ export const limits = {
   invitationsPerPublisher: 50,
   invitationDays: 14,
   transferDays: 14,
+  appealLength: 4000,
+  /** Of a publisher, about one version. */
+  appealMessages: 50,
+  appealMessagesUnanswered: 3,
+  reportWaitSeconds: 25,
+  /** Versions told apart in the downloads of a node; the others are told together. */
+  versionsOfDownloads: 8,
   nameLength: 255,
   descriptionLength: 1000,
   changelogLength: 100_000,

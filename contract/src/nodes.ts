@@ -155,24 +155,45 @@ export const getNode = route({
   errors: ['node_not_found', 'node_banned'],
 })
 
+const DownloadDays = Type.Object({
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.downloadDays.max,
+      description: `Default ${limits.downloadDays.default}.`,
+    }),
+  ),
+})
+
 export const getNodeDownloads = route({
   method: 'GET',
   path: '/nodes/:nodeId/downloads',
   access: 'public',
   summary: 'How often a node was installed, day by day in UTC, up to today',
   params: NodeParams,
-  query: Type.Object({
-    days: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: limits.downloadDays.max,
-        description: `Default ${limits.downloadDays.default}.`,
-      }),
-    ),
-  }),
+  query: DownloadDays,
   response: Type.Object({
     from: Type.String({ format: 'date', description: 'The day of the first count.' }),
     counts: Type.Array(Type.Integer(), { description: 'One a day; the last is today, so far.' }),
+  }),
+  errors: ['node_not_found', 'node_banned'],
+})
+
+export const getVersionDownloads = route({
+  method: 'GET',
+  path: '/nodes/:nodeId/downloads/versions',
+  access: 'public',
+  summary: 'How often each version of a node was installed, day by day in UTC, up to today',
+  description: `The ${limits.versionsOfDownloads} versions with most installs in these days come each for itself, the others together.`,
+  params: NodeParams,
+  query: DownloadDays,
+  response: Type.Object({
+    from: Type.String({ format: 'date', description: 'The day of the first count.' }),
+    versions: Type.Array(
+      Type.Object({ version: Type.String(), total: Type.Integer(), counts: Type.Array(Type.Integer()) }),
+      { description: 'Most installs first.' },
+    ),
+    others: Type.Array(Type.Integer(), { description: 'Of all other versions together.' }),
   }),
   errors: ['node_not_found', 'node_banned'],
 })

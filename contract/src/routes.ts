@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import * as admin from './admin.ts'
+import * as appeals from './appeals.ts'
 import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
@@ -9,6 +10,7 @@ import * as nodes from './nodes.ts'
 import * as problems from './problems.ts'
 import * as providers from './providers.ts'
 import * as proxy from './proxy.ts'
+import * as publishReports from './publish-reports.ts'
 import * as publishers from './publishers.ts'
 import * as releases from './releases.ts'
 import * as reports from './reports.ts'
@@ -28,6 +30,8 @@ const groups: Record<string, object> = {
   tokens,
   nodes,
   versions,
+  'publish-reports': publishReports,
+  appeals,
   'comfy-nodes': { ...comfyNodes, ...providers },
   search,
   status,

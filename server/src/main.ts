@@ -58,6 +58,7 @@ async function start(): Promise<void> {
     const stop = async (signal: string) => {
       if (stopping.signal.aborted) return
       stopping.abort()
+      deps.changes.stopWaiting()
       log.info({ signal }, 'stopping')
       setTimeout(() => process.exit(1), lastWordMs).unref()
       await Promise.all([...servers.map(close), api.fastify.close(), control.close(), seeding])

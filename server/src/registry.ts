@@ -1,4 +1,5 @@
 import { mountAdmin } from './admin/routes.ts'
+import { mountAppeals } from './appeals/routes.ts'
 import { mountCiResults } from './ci-results/routes.ts'
 import { mountComfyNodes } from './comfy-nodes/routes.ts'
 import { mountCustomers } from './customers/routes.ts'
@@ -36,6 +37,7 @@ export function createRegistry(
   mountNodes(app)
   mountComfyNodes(app)
   mountSearch(app)
+  mountAppeals(app)
   mountPublishing(app)
   mountRescans(app)
   mountReports(app)

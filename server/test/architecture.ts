@@ -29,6 +29,7 @@ export const domainOrder = [
   'comfy-nodes',
   'tokens',
   'search',
+  'appeals',
   'publishing',
   'rescans',
   'reports',

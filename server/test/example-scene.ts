@@ -168,6 +168,27 @@ export class ExampleScene {
       function: 'blur',
       input_types: '{"required":{"image":["IMAGE"],"radius":["INT",{"default":4}]}}',
     })
+    await given.analysis({
+      version_id: version.id,
+      findings: JSON.stringify([
+        {
+          rule: 'downloaded-code',
+          severity: 'critical',
+          message: '`eval` runs what comes from the network.',
+          file_path: 'nodes.py',
+          line_number: 12,
+          code_snippet: 'eval(requests.get(url).text)',
+          why: 'Whoever controls that address controls the machine.',
+          fix: 'Ship the code with your node.',
+        },
+      ]),
+    })
+    await given.appeal({
+      id: ids.appealMessage,
+      version_id: version.id,
+      author_id: maya.id,
+      body: 'Line 12 only reads a file of our own. What should we change?',
+    })
     await this.#call('PUT', '/admin/nodes/acme-blur/versions/1.2.0', 'admin-token', {
       status: 'NodeVersionStatusActive',
       status_reason: 'Looked at it: harmless.',

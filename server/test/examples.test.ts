@@ -127,6 +127,7 @@ const ofEachRun = new Set([
   'key_prefix',
   'signedUrl',
   'sha256',
+  'revision',
   'id:number',
   'rulesVersion:number',
   'tookMs:number',

@@ -84,6 +84,18 @@ export class Given {
     return { ...token, secret }
   }
 
+  /** Waits for an answer to its one message. */
+  async appeal(part: Part<'appeal_messages'> & { version_id: string; author_id: string }) {
+    const { db, newId, now } = this.#deps
+    const at = now()
+    await db
+      .insertInto('appeals')
+      .values({ version_id: part.version_id, opened_at: at, waiting_since: at })
+      .execute()
+    const message = { id: newId(), place: 1, from_moderators: false, body: 'It is harmless.', at, ...part }
+    await db.insertInto('appeal_messages').values(message).execute()
+  }
+
   /** Open for a day. */
   async transfer({ node_id, from, to, id }: { node_id: string; from: string; to: string; id?: string }) {
     const { db, newId, now } = this.#deps

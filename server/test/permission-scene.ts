@@ -39,6 +39,8 @@ export interface Scene {
   version: { id: string; number: string; comfyNodeName: string }
   /** Of the same node, without comfy-nodes. */
   yankedVersion: { id: string; number: string }
+  /** Of the same node; its publisher wrote to the moderators. */
+  flaggedVersion: { id: string; number: string }
   unclaimedNodeId: string
   /** Of an administrator of the unclaimed node's repository. */
   codeHostToken: string
@@ -85,6 +87,8 @@ export async function makeScene(world: World): Promise<Scene> {
     yanked_at: world.now(),
     yank_reason: 'Broken.',
   })
+  const flagged = await given.version({ node_id: node.id, version: '0.5.0', status: 'flagged' })
+  await given.appeal({ version_id: flagged.id, author_id: users.owner.id })
   const repository = world.codeHost.addRepository({ owner: 'acme', name: randomUUID() })
   const unclaimed = await given.node({
     publisher_id: unclaimedPublisherId,
@@ -113,6 +117,7 @@ export async function makeScene(world: World): Promise<Scene> {
     nodeId: node.id,
     version: { id: version.id, number: version.version, comfyNodeName: comfyNode.name },
     yankedVersion: { id: yanked.id, number: yanked.version },
+    flaggedVersion: { id: flagged.id, number: flagged.version },
     unclaimedNodeId: unclaimed.id,
     codeHostToken: world.codeHost.tokenFor('acme'),
     transferId: transfer.id,

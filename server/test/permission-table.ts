@@ -1,4 +1,5 @@
 import * as admin from '@nodeyard/contract/admin'
+import * as appeals from '@nodeyard/contract/appeals'
 import * as ciResults from '@nodeyard/contract/ci-results'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
 import * as customers from '@nodeyard/contract/customers'
@@ -7,6 +8,7 @@ import * as identity from '@nodeyard/contract/identity'
 import * as nodes from '@nodeyard/contract/nodes'
 import * as problems from '@nodeyard/contract/problems'
 import * as providers from '@nodeyard/contract/providers'
+import * as publishReports from '@nodeyard/contract/publish-reports'
 import * as publishers from '@nodeyard/contract/publishers'
 import * as releases from '@nodeyard/contract/releases'
 import * as reports from '@nodeyard/contract/reports'
@@ -176,6 +178,9 @@ const publisher = ({ publisherId }: Scene) => ({ params: { publisherId } })
 const node = ({ nodeId }: Scene) => ({ params: { nodeId } })
 const nodeOfPublisher = ({ publisherId, nodeId }: Scene) => ({ params: { publisherId, nodeId } })
 const version = ({ nodeId, version: { number } }: Scene) => ({ params: { nodeId, version: number } })
+const flaggedVersion = ({ nodeId, flaggedVersion: { number } }: Scene) => ({
+  params: { nodeId, version: number },
+})
 const ownVersion = ({ publisherId, nodeId, version: { id } }: Scene) => ({
   params: { publisherId, nodeId, versionId: id },
 })
@@ -278,6 +283,7 @@ export const permissionTable: Row[] = [
   row(nodes.getNode, everybody, node),
   row(nodes.installNode, everybody, node),
   row(nodes.getNodeDownloads, everybody, node),
+  row(nodes.getVersionDownloads, everybody, node),
   row(nodes.listPublisherNodes, everybody, publisher),
   row(nodes.listPublisherNodesPaged, everybody, publisher),
 
@@ -327,6 +333,18 @@ export const permissionTable: Row[] = [
   row(versions.unyankVersion, nodeEditorsAndTokens, (scene, actor) => ({
     params: { ...nodeOfPublisher(scene).params, versionId: scene.yankedVersion.id },
     body: { personal_access_token: scene.secretOf(actor) },
+  })),
+  row(publishReports.getPublishReport, members, version),
+  row(publishReports.listPublishReports, members, node),
+  row(appeals.writeAppeal, owners, ({ publisherId, nodeId, flaggedVersion: { id } }) => ({
+    params: { publisherId, nodeId, versionId: id },
+    body: { text: 'It is harmless.' },
+  })),
+  row(appeals.listAppeals, adminsOnly, nothing),
+  row(appeals.getAppeal, adminsOnly, flaggedVersion),
+  row(appeals.answerAppeal, adminsOnly, (scene) => ({
+    ...flaggedVersion(scene),
+    body: { text: 'It is not.' },
   })),
   row(versions.scanPendingVersions, services, nothing, { isAudited: true }),
 

@@ -22,8 +22,8 @@ export interface Finding {
 }
 
 /** `info`, `low` and `medium` inform; only these two keep a version from becoming active by itself. */
-export function isBlocking(finding: Finding): boolean {
-  return finding.severity === 'high' || finding.severity === 'critical'
+export function isBlocking({ severity }: Pick<Finding, 'severity'>): boolean {
+  return severity === 'high' || severity === 'critical'
 }
 
 /** A total order, so that the same pack always gives the same list: worst first, then by place. */

@@ -1,6 +1,7 @@
 import type { Example } from '../example.ts'
 import type { Route } from '../route.ts'
 import * as admin from './admin.ts'
+import * as appeals from './appeals.ts'
 import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
@@ -8,6 +9,7 @@ import * as identity from './identity.ts'
 import * as nodes from './nodes.ts'
 import * as problems from './problems.ts'
 import * as proxy from './proxy.ts'
+import * as publishReports from './publish-reports.ts'
 import * as publishers from './publishers.ts'
 import * as releases from './releases.ts'
 import * as reports from './reports.ts'
@@ -25,6 +27,8 @@ const groups = [
   tokens,
   nodes,
   versions,
+  publishReports,
+  appeals,
   comfyNodes,
   search,
   status,

@@ -26,6 +26,10 @@ export const examples = [
     input: { params: node, query: { days: 3 } },
     answer: { from: '2026-04-29', counts: [0, 0, 0] },
   }),
+  example(contract.getVersionDownloads, {
+    input: { params: node, query: { days: 3 } },
+    answer: { from: '2026-04-29', versions: [], others: [0, 0, 0] },
+  }),
   example(contract.installNode, { input: { params: node, query: { version: '1.2.0' } }, answer: blur }),
   example(contract.listPublisherNodes, { input: { params: publisher }, answer: [acmeBlur] }),
   example(contract.listPublisherNodesPaged, {

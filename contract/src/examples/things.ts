@@ -30,6 +30,7 @@ export const idsOfExamples = {
   report: uuidOf(18),
   reportToTake: uuidOf(19),
   reportToClose: uuidOf(20),
+  appealMessage: uuidOf(40),
 } as const
 
 /** What examples show of themselves in a body. */

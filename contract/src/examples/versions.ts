@@ -13,7 +13,7 @@ export const examples = [
   }),
   example(contract.getNodeVersion, {
     input: { params: { ...node, version: '1.2.0' } },
-    answer: blur,
+    answer: { ...blur, capabilities: [] },
   }),
   example(contract.listVersions, {
     input: { query: { nodeId: 'acme-blur' } },

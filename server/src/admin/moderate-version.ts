@@ -1,5 +1,6 @@
 import type { moderateVersion as contract } from '@nodeyard/contract/admin'
 import type { BodyOf } from '@nodeyard/contract/route'
+import { settleAppeal } from '../appeals/answer.ts'
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
@@ -39,6 +40,7 @@ export function moderateVersion(
     const change = { ...factsIn(sent), ...(wanted ? statusChange(deps, node, version, wanted) : {}) }
     const changed = await changeVersion(tx, version.id, { ...change, updated_at: deps.now() })
     await follow(tx, deps, node, version, changed)
+    if (wanted) await settleAppeal(tx, version.id)
     const names = Object.keys(change) as (keyof VersionRow)[]
     await recordEvent(tx, {
       actor: admin,

@@ -9,6 +9,16 @@ import type { Database, Db, Tx } from './database.ts'
 export interface Changes {
   onChange(listener: (tags: readonly string[]) => void): void
   announce(tags: readonly string[]): void
+  /** Begins to listen for a tag at once; what happens before anybody asks for it is not lost. */
+  listenTo(tag: string): AwaitedChange
+  /** Ends all waiting, now and from now on: the process stops. */
+  stopWaiting(): void
+}
+
+export interface AwaitedChange {
+  /** True when something changed since the last call, or does within the time; false when the time is over. */
+  next(timeoutMs: number): Promise<boolean>
+  end(): void
 }
 
 const channel = 'nodeyard_changes'
@@ -16,10 +26,48 @@ const maxPayload = 7000 // PostgreSQL takes less than 8000 bytes.
 
 export function createChanges(): Changes {
   const listeners = new Set<(tags: readonly string[]) => void>()
+  const stopping = new AbortController()
   return {
     onChange: (listener) => void listeners.add(listener),
     announce(tags) {
       for (const listener of listeners) listener(tags)
+    },
+    listenTo: (tag) => awaitChange(listeners, tag, stopping.signal),
+    stopWaiting: () => stopping.abort(),
+  }
+}
+
+function awaitChange(
+  listeners: Set<(tags: readonly string[]) => void>,
+  tag: string,
+  stopping: AbortSignal,
+): AwaitedChange {
+  let hasChanged = false
+  let wake = () => {}
+  const listener = (tags: readonly string[]) => {
+    if (!tags.includes(tag) && !tags.includes('*')) return
+    hasChanged = true
+    wake()
+  }
+  const stop = () => wake()
+  listeners.add(listener)
+  stopping.addEventListener('abort', stop)
+  return {
+    async next(timeoutMs) {
+      if (!hasChanged && timeoutMs > 0 && !stopping.aborted) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        wake = resolve
+        const timer = setTimeout(resolve, timeoutMs)
+        await promise
+        clearTimeout(timer)
+      }
+      const result = hasChanged && !stopping.aborted
+      hasChanged = false
+      return result
+    },
+    end() {
+      listeners.delete(listener)
+      stopping.removeEventListener('abort', stop)
     },
   }
 }

@@ -187,6 +187,17 @@ export interface Schema {
     created_at: Timestamp
     expires_at: Date
   }
+  appeals: { version_id: string; opened_at: Date; waiting_since: Optional<Date> }
+  appeal_messages: {
+    id: string
+    version_id: string
+    place: number
+    from_moderators: boolean
+    author_id: Optional<string>
+    body: string
+    at: Date
+    waited_since: Optional<Date>
+  }
   archives: { digest: string; size_bytes: number; created_at: Timestamp }
   node_versions: {
     id: string

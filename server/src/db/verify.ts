@@ -41,6 +41,12 @@ const invariants: Record<string, string> = {
   'a balance is the sum of its ledger entries': `
     select c.id from customers c where c.balance_micros <> (
       select coalesce(sum(l.amount_micros), 0) from ledger_entries l where l.customer_id = c.id)`,
+  'an appeal that waits ends with a message of the publisher, and every appeal has one': `
+    select a.version_id::text as id from appeals a
+    left join lateral (
+      select from_moderators from appeal_messages m where m.version_id = a.version_id order by place desc limit 1
+    ) last on true
+    where last.from_moderators is null or (a.waiting_since is not null and last.from_moderators)`,
   'an archive belongs to a version': `
     select a.digest as id from archives a
     where not exists (select from node_versions v where v.archive_digest = a.digest)`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getNodeDownloads, installNode } from '@nodeyard/contract/nodes'
+import { limits } from '@nodeyard/contract/limits'
+import { getNodeDownloads, getVersionDownloads, installNode } from '@nodeyard/contract/nodes'
 import { useWorld, type World } from '../../test/world.ts'
 
 const holder = useWorld()
@@ -24,6 +25,21 @@ test('installs are counted by day, all versions together, days without one as no
   })
   assert.deepEqual(counts, [0, 2, 0, 1])
   assert.equal(from, new Date(world.now().getTime() - 3 * dayMs).toISOString().slice(0, 10))
+})
+
+test('installs are told version by version, the most installed first, the rest of many together', async () => {
+  const { world } = holder
+  const { id } = await world.given.node()
+  const numbers = Array.from({ length: limits.versionsOfDownloads + 2 }, (_, index) => `1.${index}.0`)
+  for (const version of numbers) await world.given.version({ node_id: id, version })
+  for (const version of [...numbers, '1.3.0']) await install(world, id, version)
+  const { versions, others } = await world.anonymous.call(getVersionDownloads, {
+    params: { nodeId: id },
+    query: { days: 2 },
+  })
+  assert.deepEqual(versions[0], { version: '1.3.0', total: 2, counts: [0, 2] })
+  assert.equal(versions.length, limits.versionsOfDownloads)
+  assert.deepEqual(others, [0, 2])
 })
 
 test('ninety days are told unless another number is asked for, and no more than a year', async () => {

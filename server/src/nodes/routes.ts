@@ -7,7 +7,7 @@ import { banNode } from './ban.ts'
 import { claimNode } from './claim.ts'
 import { createNode } from './create.ts'
 import { deleteNode } from './delete.ts'
-import { getNodeDownloads } from './downloads.ts'
+import { getNodeDownloads, getVersionDownloads } from './downloads.ts'
 import { getNode } from './get.ts'
 import { findVersionToInstall } from './install.ts'
 import { listNodes } from './list.ts'
@@ -41,6 +41,12 @@ export function mountNodes(app: App): void {
     app,
     contract.getNodeDownloads,
     ({ actor, params, query }) => getNodeDownloads(deps, actor, params.nodeId, query.days),
+    { seconds: keptSeconds, tags: (_, { params }) => [`node:${params.nodeId}`] },
+  )
+  mount(
+    app,
+    contract.getVersionDownloads,
+    ({ actor, params, query }) => getVersionDownloads(deps, actor, params.nodeId, query.days),
     { seconds: keptSeconds, tags: (_, { params }) => [`node:${params.nodeId}`] },
   )
   mount(

@@ -194,6 +194,19 @@ export async function listDailyInstalls(db: DbOrTx, nodeId: string, from: string
   return rows
 }
 
+/** Of each version; days without an install are left out. */
+export async function listDailyInstallsByVersion(
+  db: DbOrTx,
+  nodeId: string,
+  from: string,
+): Promise<(DailyInstalls & { version: string })[]> {
+  const { rows } = await sql<DailyInstalls & { version: string }>`
+    select v.version, d.day - ${from}::date as day, d.count
+    from node_downloads d join node_versions v on v.id = d.version_id
+    where d.node_id = ${nodeId} and d.day >= ${from}::date order by v.version_key desc, d.day`.execute(db)
+  return rows
+}
+
 export interface CountedInstalls {
   nodeId: string
   versionId: string

@@ -9,6 +9,7 @@ import { reindexNodes } from '../search/reindex.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
 import { lockNode } from '../versions/sql.ts'
 import { nextVersionStatus } from '../versions/states.ts'
+import { passedReason } from '../versions/statuses.ts'
 import type { PackReport } from './analyst.ts'
 import { dropArchive } from './drop-archive.ts'
 import { digestsOf } from './known-bad/find.ts'
@@ -57,21 +58,30 @@ export async function runPipeline(deps: Deps, versionId: string): Promise<void> 
 
 async function runStep(deps: Deps, version: VersionRow, step: keyof typeof steps): Promise<void> {
   const key = { versionId: version.id, step }
-  await startStep(deps.db, key, deps.now())
+  await announced(deps, version, (tx) => startStep(tx, key, deps.now()))
   try {
     await steps[step](deps, version)
   } catch (error) {
     if (error instanceof ArchiveRefusal) return refuse(deps, version, step, error)
-    await failStep(deps.db, key, { failure: describe(error), givenUp: false })
+    await announced(deps, version, (tx) => failStep(tx, key, { failure: describe(error), givenUp: false }))
     throw error
   }
+}
+
+/** Whoever watches the version hears of it. */
+function announced(deps: Deps, version: VersionRow, work: (tx: Tx) => Promise<void>): Promise<void> {
+  return transact(deps, async (tx) => {
+    await work(tx)
+    markChanged(tx, `node:${version.node_id}`)
+  })
 }
 
 const describe = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 2000)
 
 /** Marks the pipeline as stuck: the last attempt failed. It goes on when the version is given to it again. */
 export async function giveUpPipeline(deps: Deps, versionId: string): Promise<void> {
-  await giveUpSteps(deps.db, versionId)
+  const version = await findVersion(deps.db, versionId)
+  if (version) await announced(deps, version, (tx) => giveUpSteps(tx, versionId))
 }
 
 /** Finishes a step with what it found out, unless the version was taken away meanwhile. */
@@ -153,7 +163,7 @@ async function list(deps: Deps, version: VersionRow): Promise<void> {
   await finish(deps, version, 'listed', async (tx) => {
     await updateVersion(tx, version.id, {
       status: nextVersionStatus('pending', 'list'),
-      status_reason: 'Passed the automatic checks.',
+      status_reason: passedReason,
       first_active_at: now(),
       updated_at: now(),
     })

@@ -102,16 +102,21 @@ async function assertAsAnnounced(deps: Deps, version: VersionRow, staged: Staged
     await withLocalCopy(deps.blobs, staged.stagingKey, (path) => deps.analyst.checkStructure(path))
   } catch (error) {
     if (!(error instanceof ArchiveRefusal)) throw error
-    await noteRefusal(deps, version.id, error)
+    await noteRefusal(deps, version, error)
     throw asRegistryError(error)
   }
 }
 
 /** So that the publisher can read later what the upload was told. */
-async function noteRefusal(deps: Deps, versionId: string, refusal: ArchiveRefusal): Promise<void> {
+async function noteRefusal(
+  deps: Deps,
+  { id: versionId, node_id }: VersionRow,
+  refusal: ArchiveRefusal,
+): Promise<void> {
   await transact(deps, async (tx) => {
     await startStep(tx, { versionId, step: 'received' }, deps.now())
     await failStep(tx, { versionId, step: 'received' }, { failure: refusal.message, givenUp: true })
+    markChanged(tx, `node:${node_id}`)
   })
 }
 

@@ -1,5 +1,9 @@
 import { backfillComfyNodes } from '@nodeyard/contract/comfy-nodes'
 import {
+  getPublishReport as reportContract,
+  listPublishReports as reportsContract,
+} from '@nodeyard/contract/publish-reports'
+import {
   publishVersion as contract,
   scanPendingVersions,
   unyankVersion as unyankContract,
@@ -12,6 +16,7 @@ import { openDownload } from './download.ts'
 import { backfill, scanPending } from './overdue.ts'
 import { publishVersion } from './publish.ts'
 import { receiveArchive } from './receive.ts'
+import { getPublishReport, listPublishReports } from './report.ts'
 import { unyankVersion, yankVersion } from './yank.ts'
 
 export function mountPublishing(app: App): void {
@@ -27,6 +32,10 @@ export function mountPublishing(app: App): void {
     return { signedUrl, node_version: toNodeVersion(deps.config, version) }
   })
 
+  mount(app, reportContract, ({ actor, params, query }) => getPublishReport(deps, actor, params, query))
+  mount(app, reportsContract, async ({ actor, params }) => ({
+    versions: await listPublishReports(deps, actor, params.nodeId),
+  }))
   mount(app, yankContract, async ({ actor, params, body }) =>
     toNodeVersion(
       deps.config,

@@ -356,3 +356,81 @@ export async function listUnreadVersions(tx: Tx, limit: number): Promise<string[
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** What was read from the archive of a version, for who published it. */
+export async function readFindingsAndUndecided(
+  db: DbOrTx,
+  versionId: string,
+): Promise<{ findings: unknown[]; undecided: unknown } | undefined> {
+  return db
+    .selectFrom('version_analyses')
+    .select(['findings', 'undecided'])
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+}
+
+const durationsAveraged = 200
+
+/** How many milliseconds each step took in the last versions, by the median. */
+export async function listUsualDurations(db: DbOrTx): Promise<{ step: PipelineStep; ms: number }[]> {
+  const { rows } = await sql<{ step: PipelineStep; ms: number }>`
+    select s.step, round(percentile_cont(0.5) within group (
+      order by extract(epoch from s.finished_at - s.started_at) * 1000)::numeric)::bigint as ms
+    from (select id from node_versions order by created_at desc, id limit ${durationsAveraged}) v
+    join version_steps s on s.version_id = v.id
+    where s.finished_at is not null and s.step <> 'received' group by s.step`.execute(db)
+  return rows
+}
+
+export interface ManagedVersion extends VersionRow {
+  archive_bytes: number | null
+  is_read: boolean
+  /** How many findings there are of each severity. */
+  severities: Record<string, number>
+  downloads: number
+}
+
+/** Of every status, with or without an archive: newest number first. */
+export async function listManagedVersions(db: DbOrTx, nodeId: string): Promise<ManagedVersion[]> {
+  const { rows } = await sql<ManagedVersion>`
+    select v.*, a.size_bytes as archive_bytes, found.version_id is not null as is_read,
+      coalesce(found.severities, '{}') as severities,
+      coalesce((select sum(d.count) from node_downloads d where d.version_id = v.id), 0)::bigint as downloads
+    from node_versions v left join archives a on a.digest = v.archive_digest
+    left join lateral (
+      select x.version_id, (
+        select jsonb_object_agg(severity, number) from (
+          select coalesce(f->>'severity', 'info') as severity, count(*) as number
+          from jsonb_array_elements(x.findings) f group by 1
+        ) as counted
+      ) as severities
+      from version_analyses x where x.version_id = v.id
+    ) found on true
+    where v.node_id = ${nodeId}
+    order by v.version_key desc, v.created_at desc`.execute(db)
+  return rows
+}
+
+/** By its number, with or without an archive. */
+export async function findManagedVersion(
+  db: DbOrTx,
+  nodeId: string,
+  number: string,
+): Promise<(VersionRow & { archive_bytes: number | null }) | undefined> {
+  const { rows } = await sql<VersionRow & { archive_bytes: number | null }>`
+    select v.*, a.size_bytes as archive_bytes
+    from node_versions v left join archives a on a.digest = v.archive_digest
+    where v.node_id = ${nodeId} and v.version = ${number}`.execute(db)
+  return rows[0]
+}
+
+/** Of the versions of a node that are still on their way. */
+export function listStepsOfPending(db: DbOrTx, nodeId: string): Promise<StepRow[]> {
+  return db
+    .selectFrom('version_steps as s')
+    .innerJoin('node_versions as v', 'v.id', 's.version_id')
+    .selectAll('s')
+    .where('v.node_id', '=', nodeId)
+    .where('v.status', '=', 'pending')
+    .execute()
+}

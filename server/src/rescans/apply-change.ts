@@ -1,3 +1,4 @@
+import { settleAppeal } from '../appeals/answer.ts'
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
@@ -9,6 +10,7 @@ import { storeInspection } from '../publishing/store-inspection.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
 import { lockNode, type NodeRow } from '../versions/sql.ts'
 import { nextVersionStatus } from '../versions/states.ts'
+import { passedReason } from '../versions/statuses.ts'
 import { type Look, lookAt } from './look.ts'
 import { type ChangeRow, settleChange } from './sql.ts'
 
@@ -53,10 +55,11 @@ async function decide(tx: Tx, deps: Deps, { change, node, version, look }: Decis
   const status = nextVersionStatus(version.status, isFlag ? 'doubt' : 'clear')
   await updateVersion(tx, version.id, {
     status,
-    status_reason: isFlag ? JSON.stringify(look.findings) : 'Passed the automatic checks.',
+    status_reason: isFlag ? JSON.stringify(look.findings) : passedReason,
     ...(isFlag || version.first_active_at ? {} : { first_active_at: now() }),
     updated_at: now(),
   })
+  await settleAppeal(tx, version.id)
   await refreshLatestVersion(tx, node.id, now())
   await recordEvent(tx, {
     actor: { kind: 'service', id: 'rescan' },

@@ -1,0 +1,53 @@
+import type { PublishWait, TimelineStep } from '@nodeyard/contract/publish-reports'
+import { toStepReports } from '../versions/steps.ts'
+import type { StepRow, VersionRow } from './sql.ts'
+
+/** The way of a version, every step in order, for who published it. */
+export function toTimeline(
+  version: VersionRow,
+  rows: readonly StepRow[],
+  usualMs: ReadonlyMap<string, number> = new Map(),
+): TimelineStep[] {
+  const at = version.created_at.toISOString()
+  const announced = { step: 'announced', state: 'done', startedAt: at, finishedAt: at, attempts: 1 } as const
+  const steps = toStepReports(rows, true).map((report) => {
+    const usual = usualMs.get(report.step)
+    return { ...report, ...(usual === undefined ? {} : { usualMs: usual }) }
+  })
+  return [announced, ...steps]
+}
+
+/** What has to happen before a version goes on. */
+export function whatItWaitsFor(
+  version: VersionRow,
+  timeline: readonly TimelineStep[],
+  now: Date,
+): PublishWait {
+  switch (version.status) {
+    case 'active':
+    case 'deleted':
+      return 'nothing'
+    case 'flagged':
+      return 'moderators'
+    case 'banned':
+      return 'publisher'
+    case 'pending':
+      return version.archive_digest === null ? beforeArchive(version, timeline, now) : inPipeline(timeline)
+  }
+}
+
+/** A refused archive, or one that never came, is for the publisher to send again. */
+function beforeArchive(
+  { upload_expires_at }: VersionRow,
+  timeline: readonly TimelineStep[],
+  now: Date,
+): PublishWait {
+  const isRefused = timeline.some(({ state }) => state === 'failed')
+  return isRefused || upload_expires_at === null || upload_expires_at <= now ? 'publisher' : 'archive'
+}
+
+function inPipeline(timeline: readonly TimelineStep[]): PublishWait {
+  const open = timeline.find(({ state }) => state !== 'done')
+  if (open?.message !== undefined) return 'another_try'
+  return open?.state === 'running' ? 'step' : 'turn'
+}
