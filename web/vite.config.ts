@@ -28,7 +28,7 @@ const browserFiles: BundlerOptions = {
         // Before the next group, which would otherwise take along what its own files import.
         {
           name: 'shared',
-          test: /\/(web\/src\/(shell\/|session\/|ui\/(?!field|spinner))?|contract\/src\/)[^/]+$/,
+          test: /\/(web\/src\/(shell\/|session\/|ui\/(?!field|spinner|data-table|table-filters))?|contract\/src\/(?!admin|rescans))[^/]+$/,
           minShareCount: 2,
         },
         // What lists of nodes share with the pages about one, and what those pages share beyond that.
@@ -43,7 +43,16 @@ const browserFiles: BundlerOptions = {
           minShareCount: 2,
         },
         // What only signed-in people need stays out of what everybody loads.
-        { name: 'account', test: /\/web\/src\/(identity|auth|account|ui)\//, minShareCount: 2 },
+        {
+          name: 'account',
+          test: /\/web\/src\/((identity|auth|account)\/|ui\/(?!data-table|table-filters))/,
+          minShareCount: 2,
+        },
+        {
+          name: 'admin',
+          test: /\/(web\/src\/(admin\/|ui\/(data-table|table-filters))|contract\/src\/(admin|rescans))/,
+          minShareCount: 2,
+        },
       ],
     },
   },

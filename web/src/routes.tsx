@@ -29,6 +29,7 @@ export const pageFiles: Readonly<Record<string, string>> = {
   account: 'src/account/account-page.tsx',
   ownNodes: 'src/account/own-nodes-page.tsx',
   managePublisher: 'src/publishers/manage-page.tsx',
+  admin: 'src/admin/dashboard-page.tsx',
 }
 
 /** A fresh tree for each router: routers write what they have loaded into it. */
@@ -62,6 +63,7 @@ export function createRoutes(): RouteObject[] {
       path: paths.managePublisher,
       lazy: () => import('./publishers/manage-page.tsx'),
     },
+    { id: 'admin', path: paths.admin, lazy: () => import('./admin/dashboard-page.tsx') },
     { id: 'nothing', path: '*', loader: nothingHere },
   ]
   const content = { id: contentRouteId, Component: Outlet, ErrorBoundary: ErrorPage, children: pages }

@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useCallback, useMemo } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 
 /** How one search parameter is read and written. `undefined` from `write` leaves it out of the address. */
 export interface Field<Value> {
@@ -34,6 +34,22 @@ export function useSearch<Values>(schema: Schema<Values>): Values {
   return useMemo(() => readSearch(schema, params), [schema, params])
 }
 
+/**
+ * Changes some values in the address, and keeps the others. A list begins at its first page again, unless the page is
+ * what changes.
+ */
+export function useSearchChange<Values>(schema: Schema<Values>): (part: Partial<Values>) => void {
+  const values = useSearch(schema)
+  const navigate = useNavigate()
+  return useCallback(
+    (part) => {
+      const search = writeSearch(schema, { ...values, page: 1, ...part })
+      void navigate({ search }, { replace: true, preventScrollReset: true })
+    },
+    [schema, values, navigate],
+  )
+}
+
 export function textField(maxLength: number): Field<string> {
   return {
     read: (text) => (text ?? '').slice(0, maxLength).toWellFormed(),
@@ -57,6 +73,22 @@ export function choiceField<const Choice extends string>(
   return {
     read: (text) => choices.find((choice) => choice === text) ?? usual,
     write: (value) => (value === usual ? undefined : value),
+  }
+}
+
+/** Any number of a few texts, in their own order; those of `usual` stand in no address. */
+export function choicesField<const Choice extends string>(
+  choices: readonly Choice[],
+  usual: readonly Choice[] = [],
+): Field<readonly Choice[]> {
+  const isUsual = (values: readonly Choice[]) =>
+    values.length === usual.length && usual.every((one) => values.includes(one))
+  return {
+    read: (text) => {
+      const parts = text?.split(',')
+      return parts ? choices.filter((choice) => parts.includes(choice)) : usual
+    },
+    write: (values) => (isUsual(values) ? undefined : values.join(',')),
   }
 }
 

@@ -1,5 +1,6 @@
 import { directionOf, type Locale } from '@nodeyard/contract/locales'
 import type account from '../locales/en/account.json'
+import type admin from '../locales/en/admin.json'
 import type apiDocs from '../locales/en/api-docs.json'
 import type auth from '../locales/en/auth.json'
 import type common from '../locales/en/common.json'
@@ -26,6 +27,7 @@ interface English {
   account: typeof account
   forms: typeof forms
   workspace: typeof workspace
+  admin: typeof admin
 }
 
 export type Namespace = keyof English

@@ -10,6 +10,7 @@ const dismissingShare = 0.8
 const looks: Record<Toast['tone'], { icon: IconName; colour: string }> = {
   success: { icon: 'check', colour: 'text-accent' },
   failure: { icon: 'warning', colour: 'text-danger' },
+  info: { icon: 'info', colour: 'text-info' },
 }
 
 export function ToastList({ toasts }: { toasts: readonly Toast[] }) {

@@ -1,7 +1,7 @@
 /** A short message that goes away by itself. */
 export interface Toast {
   id: number
-  tone: 'success' | 'failure'
+  tone: 'success' | 'failure' | 'info'
   text: string
 }
 

@@ -1,0 +1,132 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useText } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+interface ActDialog {
+  title: string
+  /** What will follow, in a sentence or two. */
+  lead: ReactNode
+  /** Names of what the act touches. */
+  things: readonly string[]
+  /** What stands in the field at first. Absent: the act takes no reason. */
+  reason?: string
+  /** The verb on the button. */
+  action: string
+  /** Acts that take something away. */
+  isDestructive?: boolean
+  /** Further fields. */
+  children?: ReactNode
+  onAct(reason: string): Promise<void>
+  onClose(): void
+}
+
+const shownThings = 200
+
+/** Asks before an act: what it does, to how many things and which, and why. What was typed stays when it fails. */
+export function ActDialog({ title, lead, things, children, onClose, ...act }: ActDialog) {
+  const t = useText('admin')
+  const common = useText('common')
+  const { reason, setReason, submit, isRunning, problem, isReasonMissing } = useAct(act)
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <div className="text-sm text-pretty">{lead}</div>
+        <details open={things.length <= 5} className="rounded-md bg-sunken px-3 py-2 text-sm">
+          <summary className="font-medium">{t('affected', { count: things.length })}</summary>
+          <ul className="mt-1 grid max-h-40 gap-0.5 overflow-y-auto">
+            {things.slice(0, shownThings).map((thing) => (
+              <li key={thing} className="wrap-anywhere">
+                <bdi>{thing}</bdi>
+              </li>
+            ))}
+            {things.length > shownThings && <li>…</li>}
+          </ul>
+        </details>
+        {children}
+        {act.reason !== undefined && (
+          <ReasonField value={reason} onChange={setReason} isMissing={isReasonMissing} />
+        )}
+        {problem && (
+          <p role="alert" className="text-sm text-danger wrap-anywhere">
+            {t('act_failed', { error: problem })}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="plain" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" look={act.isDestructive ? 'danger' : 'primary'} disabled={isRunning}>
+            {isRunning ? t('working') : act.action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function useAct({ reason: first, onAct }: Pick<ActDialog, 'reason' | 'onAct'>) {
+  const [reason, setReason] = useState(first ?? '')
+  const [isRunning, setRunning] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const [problem, setProblem] = useState('')
+  const isReasonMissing = isAsked && first !== undefined && reason.trim() === ''
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (first !== undefined && reason.trim() === '') return
+    setRunning(true)
+    setProblem('')
+    try {
+      await onAct(reason.trim())
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { reason, setReason, submit, isRunning, problem, isReasonMissing }
+}
+
+const mostReason = 2000
+
+function ReasonField({
+  value,
+  onChange,
+  isMissing,
+}: {
+  value: string
+  onChange(value: string): void
+  isMissing: boolean
+}) {
+  const t = useText('admin')
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {t('reason')}
+      </label>
+      <textarea
+        id={id}
+        rows={3}
+        // biome-ignore lint/a11y/noAutofocus: the one thing to type in a question that was asked for
+        autoFocus
+        maxLength={mostReason}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            event.currentTarget.form?.requestSubmit()
+        }}
+        aria-invalid={isMissing || undefined}
+        aria-describedby={isMissing ? `${id}-problem` : undefined}
+        className={`w-full rounded-md border bg-surface px-3 py-2 text-base ${isMissing ? 'border-danger' : 'border-edge'}`}
+      />
+      {isMissing && (
+        <p id={`${id}-problem`} role="alert" className="text-sm text-danger">
+          {t('reason_needed')}
+        </p>
+      )}
+    </div>
+  )
+}

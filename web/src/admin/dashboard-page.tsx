@@ -1,0 +1,17 @@
+import { type PageHandle, pageLoader } from '../page.ts'
+import { paths } from '../paths.ts'
+import { useText } from '../site.ts'
+import { AdminPage } from './admin-layout.tsx'
+import { Quick } from './quick.tsx'
+
+export const handle: PageHandle = { namespaces: ['admin'] }
+export const loader = pageLoader(paths.admin, handle, async () => {})
+
+export function Component() {
+  const t = useText('common')
+  return (
+    <AdminPage title={t('admin_dashboard')}>
+      <Quick />
+    </AdminPage>
+  )
+}
