@@ -1,5 +1,6 @@
 import manifest, { build } from 'virtual:client-manifest'
 import type { StaticHandlerContext } from 'react-router'
+import { memberPageFiles } from './member-routes.ts'
 import type { PageHandle } from './page.ts'
 import { answersOf, errorFact, type PageFacts, pageFactsId } from './page-facts.ts'
 import { pageFiles } from './routes.tsx'
@@ -49,7 +50,7 @@ function namespacesOf({ matches }: StaticHandlerContext): Namespace[] {
 }
 
 function pageFilesOf({ matches }: StaticHandlerContext): string[] {
-  return matches.flatMap(({ route }) => pageFiles[route.id ?? ''] ?? [])
+  return matches.flatMap(({ route }) => pageFiles[route.id ?? ''] ?? memberPageFiles[route.id ?? ''] ?? [])
 }
 
 /** The files behind some sources, with everything that they import. */

@@ -5,25 +5,28 @@ import { RouterProvider } from 'react-router/dom'
 import { basePathOf } from './links.ts'
 import { errorFrom, type PageFacts, pageFactsId } from './page-facts.ts'
 import { prefetchOnIntent } from './prefetch.ts'
-import { contentRouteId, createRoutes } from './routes.tsx'
+import { browserRoutes } from './routes.client.ts'
+import { contentRouteId } from './routes.tsx'
 import { createBrowserSite } from './site.client.ts'
 import { type Site, SiteContext, siteOfRequest } from './site.ts'
 
 const facts = JSON.parse(document.getElementById(pageFactsId)?.textContent ?? '') as PageFacts
 const basename = basePathOf(facts.settings.locale)
 const site = createBrowserSite(facts)
-const routes = createRoutes()
+const pages = browserRoutes(basename)
+const routes = await pages.at(location)
 
 const [matched] = await Promise.all([loadMatched(routes), site.prepareTexts(facts.namespaces)])
 const router = createBrowserRouter(routes, {
   basename,
   getContext: () => contextWith(site),
+  patchRoutesOnNavigation: pages.patch,
   hydrationData: {
     loaderData: Object.fromEntries(matched.map((id) => [id, null])),
     errors: facts.error ? { [contentRouteId]: errorFrom(facts.error) } : null,
   },
 })
-prefetchOnIntent({ routes, basename, getContext: () => contextWith(site) })
+prefetchOnIntent({ routesAt: pages.at, basename, getContext: () => contextWith(site) })
 startTransition(() => {
   hydrateRoot(
     document,

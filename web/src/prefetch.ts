@@ -9,7 +9,7 @@ import {
 const restMs = 80
 
 interface Prefetching {
-  routes: RouteObject[]
+  routesAt(place: { pathname: string }): Promise<RouteObject[]>
   basename: string
   getContext(): RouterContextProvider
 }
@@ -27,7 +27,7 @@ export function prefetchOnIntent(prefetching: Prefetching): void {
     if (!url || done.has(url.pathname + url.search) || savesData()) return
     timer = setTimeout(() => {
       done.add(url.pathname + url.search)
-      prefetch(url, prefetching)
+      prefetch(url, prefetching).catch(() => {})
     }, afterMs)
   }
   addEventListener('pointerover', (event) => intend(event, restMs), { passive: true })
@@ -44,7 +44,8 @@ function addressOf(target: EventTarget | null): URL | undefined {
 }
 
 /** What goes wrong here goes wrong again, and is shown, when somebody goes there. */
-function prefetch(url: URL, { routes, basename, getContext }: Prefetching): void {
+async function prefetch(url: URL, { routesAt, basename, getContext }: Prefetching): Promise<void> {
+  const routes = await routesAt(url)
   for (const { route, params } of matchRoutes(routes, url, basename) ?? []) {
     void fetchPage(route, { url, params, context: getContext() }).catch(() => {})
   }

@@ -14,6 +14,7 @@ import {
 } from 'react-router'
 import { withAssets } from './assets.server.ts'
 import { basePathOf, localeInPath } from './links.ts'
+import { createMemberRoutes } from './member-routes.ts'
 import { createRoutes } from './routes.tsx'
 import { createSite } from './site.server.ts'
 import { NonceContext, type Site, SiteContext, siteOfRequest } from './site.ts'
@@ -47,7 +48,7 @@ function load(request: Request, site: Site): Promise<StaticHandlerContext | Resp
 function handlerFor(locale: Locale): StaticHandler {
   const known = handlers.get(locale)
   if (known) return known
-  const handler = createStaticHandler(createRoutes(), { basename: basePathOf(locale) })
+  const handler = createStaticHandler(createRoutes(createMemberRoutes()), { basename: basePathOf(locale) })
   handlers.set(locale, handler)
   return handler
 }

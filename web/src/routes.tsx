@@ -6,6 +6,8 @@ import { ErrorPage } from './shell/error-page.tsx'
 
 /** The part of the page that turns into an error page when something below it fails. */
 export const contentRouteId = 'content'
+/** What no page has the address of. */
+export const unknownRouteId = 'nothing'
 
 /** The file of each page, so that the server can name it to the browser before any script runs. */
 export const pageFiles: Readonly<Record<string, string>> = {
@@ -26,14 +28,13 @@ export const pageFiles: Readonly<Record<string, string>> = {
   logout: 'src/auth/logout-page.tsx',
   resetPassword: 'src/auth/reset-page.tsx',
   mailedAction: 'src/auth/mailed-action-page.tsx',
-  account: 'src/account/account-page.tsx',
-  ownNodes: 'src/account/own-nodes-page.tsx',
-  managePublisher: 'src/publishers/manage-page.tsx',
-  admin: 'src/admin/dashboard-page.tsx',
 }
 
-/** A fresh tree for each router: routers write what they have loaded into it. */
-export function createRoutes(): RouteObject[] {
+/**
+ * A fresh tree for each router: routers write what they have loaded into it. `more`: the pages for signed-in people,
+ * `member-routes.ts`.
+ */
+export function createRoutes(more: RouteObject[] = []): RouteObject[] {
   const pages: RouteObject[] = [
     { id: 'home', path: paths.home, lazy: () => import('./home/home-page.tsx') },
     { id: 'node', path: paths.node, lazy: () => import('./nodes/node-page.tsx') },
@@ -56,15 +57,8 @@ export function createRoutes(): RouteObject[] {
     { id: 'logout', path: paths.logout, lazy: () => import('./auth/logout-page.tsx') },
     { id: 'resetPassword', path: paths.resetPassword, lazy: () => import('./auth/reset-page.tsx') },
     { id: 'mailedAction', path: paths.mailedAction, lazy: () => import('./auth/mailed-action-page.tsx') },
-    { id: 'account', path: paths.account, lazy: () => import('./account/account-page.tsx') },
-    { id: 'ownNodes', path: paths.ownNodes, lazy: () => import('./account/own-nodes-page.tsx') },
-    {
-      id: 'managePublisher',
-      path: paths.managePublisher,
-      lazy: () => import('./publishers/manage-page.tsx'),
-    },
-    { id: 'admin', path: paths.admin, lazy: () => import('./admin/dashboard-page.tsx') },
-    { id: 'nothing', path: '*', loader: nothingHere },
+    ...more,
+    { id: unknownRouteId, path: '*', loader: nothingHere },
   ]
   const content = { id: contentRouteId, Component: Outlet, ErrorBoundary: ErrorPage, children: pages }
   return [{ id: 'document', Component: Document, children: [content] }]
