@@ -28,7 +28,7 @@ const browserFiles: BundlerOptions = {
         // Before the next group, which would otherwise take along what its own files import.
         {
           name: 'shared',
-          test: /\/(web\/src\/(shell\/|session\/|ui\/(?!field|spinner|data-table|table-filters))?|contract\/src\/(?!admin|rescans))[^/]+$/,
+          test: /\/(web\/src\/(shell\/|session\/|ui\/(?!confirm-by-name|data-table|dialog|draft|field|spinner|table-filters|text-area))?|contract\/src\/(?!admin|may|rescans|tokens))[^/]+$/,
           minShareCount: 2,
         },
         // What lists of nodes share with the pages about one, and what those pages share beyond that.

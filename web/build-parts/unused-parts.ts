@@ -4,7 +4,8 @@ const router = 'react-router/dist/production/lib/'
 const queries = '@tanstack/query-core/build/modern/'
 
 /**
- * Parts of libraries that this site uses nothing of: the router's framework and instruments, lists without an end.
+ * Parts of libraries that this site uses nothing of: the router's framework and instruments, lists without an end,
+ * writes that wait for the network.
  * Other parts import them by name, so a bundler cannot tell. Here they are as they behave when nobody uses them.
  */
 const unused: Readonly<Record<string, string>> = {
@@ -29,6 +30,15 @@ const unused: Readonly<Record<string, string>> = {
     export const infiniteQueryBehavior = () => undefined
     export const hasNextPage = () => false
     export const hasPreviousPage = () => false
+  `,
+  [`${queries}mutationCache.js`]: `
+    export class MutationCache {
+      getAll = () => []
+      findAll = () => []
+      subscribe = () => () => {}
+      clear() {}
+      resumePausedMutations = async () => undefined
+    }
   `,
 }
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { data, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { SignedInUser } from '../identity/identity.ts'
 import { inLocale, links } from '../links.ts'
-import type { PageProblem } from '../page-error.ts'
 import { useSession } from '../session/use-session.ts'
+import { InsteadOfPage } from '../shell/error-page.tsx'
 import { Main } from '../shell/main.tsx'
 import { useSite, useText } from '../site.ts'
 import { useHydrated } from '../ui/hydrated.ts'
@@ -26,7 +26,7 @@ export function SignedInOnly({ children }: { children: (user: SignedInUser) => R
   return session.state === 'signed-in' ? children(session.user) : <Waiting />
 }
 
-/** A page for admins. */
+/** A page for admins. Others read that it is not for them, and nothing of it is made. */
 export function AdminOnly({ children }: { children: (user: SignedInUser) => ReactNode }) {
   return <SignedInOnly>{(user) => <IfAdmin>{children(user)}</IfAdmin>}</SignedInOnly>
 }
@@ -35,7 +35,7 @@ function IfAdmin({ children }: { children: ReactNode }) {
   const { data: user, error } = useQuery(currentUserQuery(useSite()))
   if (error) throw error
   if (!user) return <Waiting />
-  if (!user.isAdmin) throw data<PageProblem>({ code: 'not_admin', message: '' }, { status: 403 })
+  if (!user.isAdmin) return <InsteadOfPage status={403} problem={{ code: 'not_admin', message: '' }} />
   return children
 }
 

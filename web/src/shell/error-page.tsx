@@ -32,10 +32,13 @@ const byCode: Record<string, Explanation> = {
 
 /** What is shown instead of a page that could not be shown, with the reason and a way on. */
 export function ErrorPage() {
-  const t = useText('common')
   const error = useRouteError()
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  const problem = isRouteErrorResponse(error) ? (error.data as PageProblem | null) : null
+  if (!isRouteErrorResponse(error)) return <InsteadOfPage status={500} problem={null} />
+  return <InsteadOfPage status={error.status} problem={error.data as PageProblem | null} />
+}
+
+export function InsteadOfPage({ status, problem }: { status: number; problem: PageProblem | null }) {
+  const t = useText('common')
   const { icon, title, text } = explain(status, problem)
   return (
     <Main className="grid flex-1 place-items-center">
