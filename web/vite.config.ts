@@ -14,6 +14,19 @@ const onwarn: NonNullable<BundlerOptions['onwarn']> = (warning, warn) => {
   if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
 }
 
+/** The parts that public pages are made of. What is not in this list, only signed-in people load. */
+const sharedByReaders = new RegExp(
+  [
+    /\/web\/src\/((shell|session)\/)?[\w.-]+$/,
+    /\/web\/src\/ui\/(badge|button|command|copy-button|glyph|http-address|hydrated|icon|loaded)\./,
+    /\/web\/src\/ui\/(node-icon|notice|page-head|page-numbers|paging|pictures|timestamp|toast)\./,
+    /\/contract\/src\/(categories|client|comfy-nodes|identity|limits|locales|nodes|publishers)\./,
+    /\/contract\/src\/(search|search-text|shapes|users|versions)\./,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
+
 /** What every page needs in one file, what several share in another, and a file for each page. */
 const browserFiles: BundlerOptions = {
   input: './src/entry.client.tsx',
@@ -26,11 +39,7 @@ const browserFiles: BundlerOptions = {
           test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\/|vite\/preload-helper|rolldown.runtime/,
         },
         // Before the next group, which would otherwise take along what its own files import.
-        {
-          name: 'shared',
-          test: /\/(web\/src\/(shell\/|session\/|ui\/(?!confirm-by-name|data-table|dialog|draft|field|spinner|table-filters|text-area))?|contract\/src\/(?!admin|may|rescans|tokens))[^/]+$/,
-          minShareCount: 2,
-        },
+        { name: 'shared', test: sharedByReaders, minShareCount: 2 },
         // What lists of nodes share with the pages about one, and what those pages share beyond that.
         {
           name: 'cards',
@@ -45,7 +54,7 @@ const browserFiles: BundlerOptions = {
         // What only signed-in people need stays out of what everybody loads.
         {
           name: 'account',
-          test: /\/web\/src\/((identity|auth|account)\/|ui\/(?!data-table|table-filters))/,
+          test: /\/(web\/src\/((identity|auth|account)\/|ui\/(?!data-table|table-filters))|contract\/src\/(?!admin|rescans))/,
           minShareCount: 2,
         },
         {

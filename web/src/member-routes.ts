@@ -17,7 +17,11 @@ export function createMemberRoutes(): RouteObject[] {
   return [
     { id: 'account', path: paths.account, lazy: () => import('./account/account-page.tsx') },
     { id: 'ownNodes', path: paths.ownNodes, lazy: () => import('./account/own-nodes-page.tsx') },
-    { id: 'managePublisher', path: paths.managePublisher, lazy: () => import('./publishers/manage-page.tsx') },
+    {
+      id: 'managePublisher',
+      path: paths.managePublisher,
+      lazy: () => import('./publishers/manage-page.tsx'),
+    },
     { id: 'admin', path: paths.admin, lazy: () => import('./admin/dashboard-page.tsx') },
   ]
 }
