@@ -63,12 +63,12 @@ function allSteps(): Step[] {
     ...staticSteps(),
     testFiles('unit tests', unitTests(), { cores: 2 }),
     siteTests(),
-    testFiles('server tests on PGlite', onPglite, {
+    groupedTestFiles('server tests on PGlite', onPglite, {
       ...built,
       cores: 2,
       env: { TEST_DATABASE: 'pglite' },
     }),
-    testFiles('server tests on PostgreSQL', [...server.needDatabase], {
+    groupedTestFiles('server tests on PostgreSQL', [...server.needDatabase], {
       ...built,
       cores: 2,
       env: { TEST_DATABASE: 'postgres' },
@@ -121,9 +121,18 @@ function serverTests(): { files: string[]; needDatabase: Set<string>; needServic
 
 function testFiles(name: string, files: string[], options: Partial<Step> = {}): Step {
   const flags = ['--test', '--test-reporter=spec', '--test-concurrency=2', '--test-timeout=600000']
+  return testStep(name, files, ['node', ...flags, ...files], options)
+}
+
+/** For files that share much: the registry and its database are loaded for many of them at once. */
+function groupedTestFiles(name: string, files: string[], options: Partial<Step> = {}): Step {
+  return testStep(name, files, ['node', 'scripts/test-groups.ts', '--side-by-side=2', ...files], options)
+}
+
+function testStep(name: string, files: string[], command: Step['command'], options: Partial<Step>): Step {
   return {
     name,
-    command: ['node', ...flags, ...files],
+    command,
     count: countNodeTests,
     ...options,
     prepare: async () => {

@@ -12,6 +12,8 @@ export interface WorkerOptions {
   folder?: string
   /** A dump to start from, only with a database in memory. */
   template?: string
+  /** The database's compiled program. */
+  program: WebAssembly.Module
 }
 
 export type WorkerRequest =
@@ -28,11 +30,12 @@ export type WorkerAnswer =
 
 if (!parentPort) throw new Error('This file runs as a worker thread.')
 const port = parentPort
-const { folder, template } = workerData as WorkerOptions
+const { folder, template, program } = workerData as WorkerOptions
 
 const database = await PGlite.create({
   ...(folder ? { dataDir: `file://${folder}` } : {}),
   ...(template ? { loadDataDir: new Blob([await readFile(template)]) } : {}),
+  pgliteWasmModule: program,
   extensions: { pg_trgm },
   // A third of the memory of the default, and no slower at the sizes an embedded database is for.
   startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],

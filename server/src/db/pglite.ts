@@ -1,9 +1,20 @@
+import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { WorkerAnswer, WorkerOptions, WorkerRequest } from './pglite-worker.ts'
 
 interface Result {
   rows: Record<string, unknown>[]
   affectedRows?: number
+}
+
+let program: Promise<WebAssembly.Module> | undefined
+
+/** Compiled once for all databases of this process. */
+function compiledProgram(): Promise<WebAssembly.Module> {
+  program ??= readFile(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))).then((bytes) =>
+    WebAssembly.compile(bytes),
+  )
+  return program
 }
 
 /** A database error as PostgreSQL's driver throws it: SQLSTATE in `code`, `constraint`, `detail`. */
@@ -34,8 +45,10 @@ export class EmbeddedDatabase {
     this.#worker = worker
   }
 
-  static async open(options: WorkerOptions): Promise<EmbeddedDatabase> {
-    const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: options })
+  static async open(options: Omit<WorkerOptions, 'program'>): Promise<EmbeddedDatabase> {
+    const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+      workerData: { ...options, program: await compiledProgram() },
+    })
     const database = new EmbeddedDatabase(worker)
     await new Promise<void>((resolve, reject) => {
       database.#waiting.set(0, { resolve: () => resolve(), reject })

@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { drained } from './drain.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
-import { sendKept } from './kept-answers.ts'
+import { sendKept, wantsFresh } from './kept-answers.ts'
 import { type App, isDeclared, rememberRawBody } from './mount.ts'
 import { toProblemDetails, wantsProblemDetails } from './problem.ts'
 import { RequestLimits } from './request-limits.ts'
@@ -115,8 +115,6 @@ function sendIfKept(
   sendKept(answer, request, response, kept.grew, limitHeaders)
   return true
 }
-
-const wantsFresh = ({ headers }: IncomingMessage) => headers['cache-control']?.includes('no-cache') ?? false
 
 /**
  * A comfy-node's name may hold slashes and percent signs that clients leave as they are; the router wants it as

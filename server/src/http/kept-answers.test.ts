@@ -73,6 +73,30 @@ describe('answers', () => {
     assert.ok(kept.find('/a'))
   })
 
+  test('are made once for all who want them at once, whether that succeeds or not', async () => {
+    let count = 0
+    const make = async () => {
+      count++
+      await Promise.resolve()
+      if (count > 1) throw new Error('broken')
+      return count
+    }
+    assert.deepEqual(await Promise.all([kept.makeOnce('/a', make), kept.makeOnce('/a', make)]), [1, 1])
+    await assert.rejects(Promise.all([kept.makeOnce('/a', make), kept.makeOnce('/a', make)]), /broken/)
+    assert.equal(count, 2)
+    await assert.rejects(kept.makeOnce('/a', make))
+    assert.equal(count, 3)
+  })
+
+  test('whose making began before a change are not given to who asks after it', async () => {
+    const before = Promise.withResolvers<string>()
+    const old = kept.makeOnce('/a', () => before.promise)
+    changes.announce(['node:blur'])
+    const fresh = kept.makeOnce('/a', async () => 'new')
+    before.resolve('old')
+    assert.deepEqual(await Promise.all([old, fresh]), ['old', 'new'])
+  })
+
   test('that are made again take the place of the old, tags included', () => {
     keep('/a', answerOf({ tags: ['old'] }))
     const second = answerOf({ tags: ['new'] })

@@ -37,6 +37,7 @@ export class KeptAnswers {
   readonly #keysByTag = new Map<string, Set<string>>()
   /** What each kept answer counts for in `#bytes`. */
   readonly #sizes = new Map<KeptAnswer, number>()
+  readonly #beingMade = new Map<string, { epoch: number; made: Promise<unknown> }>()
   readonly #maxBytes: number
   readonly #now: () => number
   #bytes = 0
@@ -69,6 +70,20 @@ export class KeptAnswers {
       this.#keysByTag.set(tag, keys.add(key))
     }
     this.#makeRoom()
+  }
+
+  /**
+   * Whoever wants what is being made already waits for that, so that an answer which many miss at once is made once.
+   * Not where something changed since it was begun.
+   */
+  makeOnce<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
+    const running = this.#beingMade.get(key)
+    if (running?.epoch === this.epoch) return running.made as Promise<Made>
+    const made = make().finally(() => {
+      if (this.#beingMade.get(key)?.made === made) this.#beingMade.delete(key)
+    })
+    this.#beingMade.set(key, { epoch: this.epoch, made })
+    return made
   }
 
   /** A compressed form was added to an answer. Nothing, when that is no longer kept or never was. */
@@ -119,6 +134,11 @@ export class KeptAnswers {
       this.#drop(key, answer)
     }
   }
+}
+
+/** Whether the client asks for an answer made anew. */
+export function wantsFresh({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['cache-control']?.includes('no-cache') ?? false
 }
 
 /** An id in an address may be written in another letter case than the stored one. */

@@ -19,7 +19,7 @@ import { type Actor, anonymous } from '../permissions.ts'
 import { apiHeaders } from './headers.ts'
 import { answerOnce, type MadeAnswer, readIdempotencyKey } from './idempotency.ts'
 import { inputReader } from './input.ts'
-import { etagOf, type KeptAnswer, matchesEtag, sendKept } from './kept-answers.ts'
+import { etagOf, type KeptAnswer, matchesEtag, sendKept, wantsFresh } from './kept-answers.ts'
 import type { RequestLimits } from './request-limits.ts'
 
 export interface App {
@@ -85,7 +85,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     async handler(request, reply) {
       const call = await read(request, reply)
       if (keep && call.actor.kind === 'anonymous' && (keep.when?.(call) ?? true)) {
-        return answerAndKeep(app, request, reply, call)
+        return answerAndKeep(app, keep, request, reply, call)
       }
       const key = onceKeyOf(route, request, call)
       if (key !== undefined) return answerOnceFor(request, reply, call, key)
@@ -143,39 +143,57 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
   }
 
   async function answerAndKeep(
-    { deps }: App,
+    { deps: { kept } }: App,
+    keep: Keep<R>,
     request: FastifyRequest,
     reply: FastifyReply,
     call: Call<R>,
   ): Promise<FastifyReply> {
-    const epoch = deps.kept.epoch
+    const isShared = request.method === 'GET' && !((keep.yields ?? true) && wantsFresh(request))
+    const make = () => makeAndKeep(keep, request, call)
+    const made = await (isShared ? kept.makeOnce(request.originalUrl, make) : make())
+    if (made instanceof Redirect || made instanceof Existing) return send(reply, made)
+    reply.hijack()
+    sendKept(made, request.raw, reply.raw, kept.grew, limitHeadersOf(reply))
+    return reply
+  }
+
+  async function makeAndKeep(
+    keep: Keep<R>,
+    request: FastifyRequest,
+    call: Call<R>,
+  ): Promise<KeptAnswer | Redirect | Existing<ResponseOf<R>>> {
+    const { kept } = app.deps
+    const epoch = kept.epoch
     const answer = await handle(call)
-    if (!keep || answer instanceof Redirect || answer instanceof Existing) return send(reply, answer)
+    if (answer instanceof Redirect || answer instanceof Existing) return answer
+    const made = toKept(keep, answer, call)
+    if (request.method === 'GET') kept.keep(request.originalUrl, made, epoch)
+    return made
+  }
+
+  function toKept(keep: Keep<R>, answer: ResponseOf<R>, call: Call<R>): KeptAnswer {
     const body = Buffer.from(write(answer))
-    const kept: KeptAnswer = {
+    const tags = keep.tags(answer, call)
+    const etag = route.etag === false ? undefined : etagOf(body)
+    return {
       status: route.status,
       body,
       compressed: {},
-      tags: keep.tags(answer, call),
-      expiresAt: deps.now().getTime() + keep.seconds * 1000,
+      tags,
+      expiresAt: app.deps.now().getTime() + keep.seconds * 1000,
       yields: keep.yields ?? true,
       headers: {
         ...apiHeaders,
         'content-type': 'application/json; charset=utf-8',
         'cache-control': `public, max-age=0, s-maxage=${Math.min(keep.seconds, 10)}, stale-while-revalidate=60`,
         vary: 'Authorization, Accept-Encoding',
+        ...(etag === undefined ? {} : { etag }),
+        ...(tags.length > 0 ? { 'cache-tag': tags.join(',') } : {}),
       },
+      ...(etag === undefined ? {} : { etag }),
+      ...(keep.onServe ? { onServe: () => keep.onServe?.(answer, call) } : {}),
     }
-    if (route.etag !== false) {
-      kept.etag = etagOf(body)
-      kept.headers['etag'] = kept.etag
-    }
-    if (kept.tags.length > 0) kept.headers['cache-tag'] = kept.tags.join(',')
-    if (keep.onServe) kept.onServe = () => keep.onServe?.(answer, call)
-    if (request.method === 'GET') deps.kept.keep(request.originalUrl, kept, epoch)
-    reply.hijack()
-    sendKept(kept, request.raw, reply.raw, deps.kept.grew, limitHeadersOf(reply))
-    return reply
   }
 }
 

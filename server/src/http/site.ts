@@ -33,7 +33,6 @@ export async function createSite(
   }: { api: RequestHandler; render: Render; assetFolder: string; findFile: FindFile },
 ): Promise<Server> {
   const assets = await readAssets(assetFolder)
-  const rendering = new Map<string, Promise<KeptAnswer>>()
 
   return createServer(
     { maxHeaderSize: limits.headerBytes, headersTimeout: 30_000, requestTimeout: 3600_000 },
@@ -73,14 +72,9 @@ export async function createSite(
     }
   }
 
-  /** Whoever wants a page that is being rendered waits for that one rendering. */
   function pageFor(url: string, request: IncomingMessage): Promise<KeptAnswer> {
     const key = keyOfPage(url)
-    const running = rendering.get(key)
-    if (running) return running
-    const page = renderPage(key, url, request).finally(() => rendering.delete(key))
-    rendering.set(key, page)
-    return page
+    return deps.kept.makeOnce(key, () => renderPage(key, url, request))
   }
 
   async function renderPage(key: string, url: string, request: IncomingMessage): Promise<KeptAnswer> {
