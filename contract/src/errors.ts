@@ -41,6 +41,11 @@ export const errors = {
       'This needs an admin token: ask for one at /admin/generate-token and send it as the bearer token.',
   },
   not_service: { status: 403, message: 'Only a service of the registry may do that.' },
+  last_admin: { status: 409, message: 'The registry keeps at least one admin who is not banned.' },
+  admin_by_configuration: {
+    status: 409,
+    message: 'The configuration of the registry names this admin: change it there.',
+  },
   user_not_found: { status: 404, message: 'There is no such user.' },
 
   publisher_not_found: { status: 404, message: 'Publisher Not Found' },
@@ -57,6 +62,7 @@ export const errors = {
   },
   publisher_is_reserved: { status: 400, message: 'This publisher belongs to the registry itself.' },
 
+  nobody_to_write_to: { status: 409, message: 'No owner of this publisher has an address.' },
   member_not_found: { status: 404, message: 'There is no such member.' },
   last_owner: { status: 409, message: 'A publisher keeps at least one owner.' },
   too_many_members: { status: 409, message: 'This publisher has as many members as it may have.' },
@@ -88,6 +94,11 @@ export const errors = {
   transfer_to_itself: { status: 400, message: 'The node belongs to this publisher already.' },
   node_not_unclaimed: { status: 403, message: 'This node is not unclaimed any more.' },
   repository_unusable: { status: 400, message: 'The node names no repository at the code host.' },
+  project_file_not_found: {
+    status: 404,
+    message: 'The main branch of the repository has no project file.',
+  },
+  project_file_unreadable: { status: 409, message: 'The project file of the repository cannot be read.' },
   code_host_token_refused: { status: 403, message: 'The code host does not accept this token.' },
   not_repository_admin: {
     status: 403,

@@ -23,6 +23,9 @@ export const limits = {
   changelogLength: 100_000,
   reasonLength: 100_000,
   yankReasonLength: 500,
+  banReasonLength: 1000,
+  mailSubjectLength: 200,
+  mailLength: 10_000,
   translationBytes: 200_000,
   reportLength: 5000,
   /** From one user, or one address without a sign-in. */

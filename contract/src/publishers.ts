@@ -1,7 +1,16 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { AnyId, MemberRole, NoContent, oneOf, PageQuery, PublisherStatus, Timestamp } from './shapes.ts'
+import {
+  AnyId,
+  BanReason,
+  MemberRole,
+  NoContent,
+  oneOf,
+  PageQuery,
+  PublisherStatus,
+  Timestamp,
+} from './shapes.ts'
 
 export const PublisherMember = Type.Object({
   id: Type.Optional(Type.String()),
@@ -143,6 +152,7 @@ export const banPublisher = route({
   summary: 'Bans a publisher, all who belong to it, and all its nodes',
   description: 'May be repeated.',
   params: PublisherParams,
+  body: BanReason,
   response: NoContent,
   status: 204,
   errors: ['publisher_not_found', 'publisher_is_reserved'],

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import * as admin from './admin.ts'
+import * as adminRegistry from './admin-registry.ts'
 import * as appeals from './appeals.ts'
 import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
@@ -39,7 +40,7 @@ const groups: Record<string, object> = {
   proxy,
   releases,
   'ci-results': ciResults,
-  admin,
+  admin: { ...admin, ...adminRegistry },
   reports,
   rescans,
   problems,

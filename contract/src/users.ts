@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Publisher } from './publishers.ts'
 import { route } from './route.ts'
-import { AnyId, NoContent } from './shapes.ts'
+import { AnyId, BanReason, NoContent } from './shapes.ts'
 
 export const User = Type.Object({
   id: Type.String(),
@@ -31,7 +31,7 @@ export const listOwnPublishers = route({
   response: Type.Array(Publisher),
 })
 
-const UserParams = Type.Object({ userId: AnyId })
+export const UserParams = Type.Object({ userId: AnyId })
 
 export const banUser = route({
   method: 'POST',
@@ -40,9 +40,10 @@ export const banUser = route({
   summary: 'Bans a user, who may sign in and read, and nothing else from then on',
   description: 'Their publishers and nodes stay as they are. May be repeated.',
   params: UserParams,
+  body: BanReason,
   response: NoContent,
   status: 204,
-  errors: ['user_not_found'],
+  errors: ['user_not_found', 'last_admin'],
 })
 
 export const unbanUser = route({

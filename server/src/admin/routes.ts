@@ -1,8 +1,20 @@
 import * as contract from '@nodeyard/contract/admin'
+import * as registry from '@nodeyard/contract/admin-registry'
 import { type App, mount } from '../http/mount.ts'
 import { answerWithNode } from '../nodes/answer.ts'
+import { getNodeEffects } from '../nodes/effects.ts'
+import { listNodesForAdmins } from '../nodes/list-for-admins.ts'
+import { readProjectPublisher } from '../nodes/project-publisher.ts'
 import { updateAnyNode } from '../nodes/update.ts'
 import { userOf } from '../permissions.ts'
+import { contactPublisher } from '../publishers/contact.ts'
+import { getPublisherEffects } from '../publishers/effects.ts'
+import { listPublishersForAdmins } from '../publishers/list-for-admins.ts'
+import { grantAdmin, revokeAdmin } from '../users/admin-role.ts'
+import { getUserDetail } from '../users/detail.ts'
+import { listUsers } from '../users/list.ts'
+import { copyCompatibility } from '../versions/copy-compatibility.ts'
+import { listCompatibility } from '../versions/list-compatibility.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
 import { generateAdminToken } from './generate-token.ts'
 import { moderateVersion } from './moderate-version.ts'
@@ -34,12 +46,47 @@ export function mountAdmin(app: App): void {
   mount(app, contract.getVersionHistory, async ({ params }) => ({
     events: await getVersionHistory(deps.db, params),
   }))
+  mountCatalogue(app)
+  mountPeople(app)
   mount(app, contract.reindexNodes, async ({ actor, query }) => {
     await startReindex(deps, actor, query)
     return null
   })
   mount(app, contract.updateStars, async ({ actor, query }) => {
     await startStars(deps, actor, query)
+    return null
+  })
+}
+
+function mountCatalogue(app: App): void {
+  const { deps } = app
+  mount(app, registry.listNodesForAdmins, ({ query }) => listNodesForAdmins(deps, query))
+  mount(app, registry.getNodeEffects, ({ params }) => getNodeEffects(deps, params.nodeId))
+  mount(app, registry.readProjectPublisher, ({ params }) => readProjectPublisher(deps, params.nodeId))
+  mount(app, registry.listCompatibility, ({ query }) => listCompatibility(deps, query))
+  mount(app, registry.copyCompatibility, async ({ actor, params }) => {
+    await copyCompatibility(deps, userOf(actor), params.nodeId)
+    return answerWithNode(deps, actor, params.nodeId)
+  })
+}
+
+function mountPeople(app: App): void {
+  const { deps } = app
+  mount(app, registry.listPublishersForAdmins, ({ query }) => listPublishersForAdmins(deps, query))
+  mount(app, registry.getPublisherEffects, ({ params, query }) =>
+    getPublisherEffects(deps, { ...params, ...query }),
+  )
+  mount(app, registry.contactPublisher, async ({ actor, params, body }) => ({
+    sent: await contactPublisher(deps, userOf(actor), { ...body, ...params }),
+  }))
+  mount(app, registry.listUsers, ({ query }) => listUsers(deps, query))
+  mount(app, registry.getUser, ({ params }) => getUserDetail(deps, params.userId))
+  mount(app, registry.grantAdmin, async ({ actor, params }) => {
+    await grantAdmin(deps, userOf(actor), params.userId)
+    return null
+  })
+  mount(app, registry.revokeAdmin, async ({ actor, params }) => {
+    await revokeAdmin(deps, userOf(actor), params.userId)
     return null
   })
 }

@@ -29,6 +29,8 @@ export interface CodeHost {
   /** Follows renames. */
   findRepository(name: RepositoryName, token?: string): Promise<HostRepository | undefined>
   findRepositoryById(id: number, token?: string): Promise<HostRepository | undefined>
+  /** A file of the main branch; undefined when it is not there, or is no plain file. */
+  readFile(name: RepositoryName, path: string, token?: string): Promise<Uint8Array | undefined>
   /** Such as `admin` or `read`; undefined when the host does not tell this user. */
   findPermission(name: RepositoryName, login: string, token: string): Promise<string | undefined>
 }
@@ -48,6 +50,10 @@ const mostBytes = 1024 * 1024
 
 const User = Compile(Type.Object({ login: Type.String() }))
 const Permission = Compile(Type.Object({ permission: Type.String() }))
+/** Links and what is too large come without content. */
+const File = Compile(
+  Type.Object({ content: Type.Optional(Type.String()), encoding: Type.Optional(Type.String()) }),
+)
 const RepositoryShape = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   name: Type.String(),
@@ -85,6 +91,10 @@ export function codeHostAt(settings: CodeHostSettings, fetch: typeof globalThis.
     },
     async findRepositoryById(id, token) {
       return toRepository(await read(`/repositories/${id}`, Repository, token))
+    },
+    async readFile({ owner, name }, path, token) {
+      const file = await read(`/repos/${part(owner)}/${part(name)}/contents/${part(path)}`, File, token)
+      return file?.encoding === 'base64' ? Buffer.from(file.content ?? '', 'base64') : undefined
     },
     async findPermission({ owner, name }, login, token) {
       const path = `/repos/${part(owner)}/${part(name)}/collaborators/${part(login)}/permission`

@@ -10,6 +10,8 @@ export interface FakeRepository {
   isPrivate: boolean
   /** By login; the owner is always an administrator. */
   permissions: Record<string, 'admin' | 'write' | 'read'>
+  /** Of the main branch: texts by their paths. */
+  files: Record<string, string>
 }
 
 /** How the host is at the moment. */
@@ -56,7 +58,14 @@ export class FakeCodeHost {
   }
 
   addRepository(part: { owner: string; name: string } & Partial<FakeRepository>): FakeRepository {
-    const repository = { id: ++this.#count + 1000, stars: 0, isPrivate: false, permissions: {}, ...part }
+    const repository = {
+      id: ++this.#count + 1000,
+      stars: 0,
+      isPrivate: false,
+      permissions: {},
+      files: {},
+      ...part,
+    }
     this.#repositories.set(repository.id, repository)
     return repository
   }
@@ -165,15 +174,17 @@ export class FakeCodeHost {
     }
     const byId = /^\/repositories\/(\d+)$/.exec(path)
     if (byId) return this.#show(this.#repositories.get(Number(byId[1])), login)
-    const asked = /^\/repos\/([^/]+)\/([^/]+)(?:\/collaborators\/([^/]+)\/permission)?$/.exec(path)
+    const asked =
+      /^\/repos\/([^/]+)\/([^/]+)(?:\/collaborators\/([^/]+)\/permission|\/contents\/(.+))?$/.exec(path)
     if (!asked) return notFound()
-    const [, owner = '', name = '', collaborator] = asked.map((one) => one && decodeURIComponent(one))
+    const [, owner = '', name = '', collaborator, file] = asked.map((one) => one && decodeURIComponent(one))
     const repository = this.#named({ owner, name })
     const renamed = repository ? undefined : this.#oldNames.get(nameKey({ owner, name }))
     if (renamed !== undefined && this.#repositories.has(renamed)) {
       return new Response(null, { status: 301, headers: { location: `/repositories/${renamed}` } })
     }
     if (!repository || !canSee(repository, login)) return notFound()
+    if (file !== undefined) return showFile(repository.files[file])
     if (collaborator === undefined) return this.#show(repository, login)
     // Only who may push is told of others.
     if (!['admin', 'write'].includes(permissionOf(repository, login)))
@@ -256,6 +267,11 @@ function permissionOf({ owner, permissions }: FakeRepository, login: string | un
 
 const canSee = (repository: FakeRepository, login: string | undefined) =>
   !repository.isPrivate || ['admin', 'write'].includes(permissionOf(repository, login))
+
+function showFile(text: string | undefined): Response {
+  if (text === undefined) return notFound()
+  return json(200, { type: 'file', encoding: 'base64', content: Buffer.from(text).toString('base64') })
+}
 
 const json = (status: number, body: object, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })

@@ -12,6 +12,7 @@ interface JsonSchema {
   type?: string
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
+  required?: string[]
 }
 
 /**
@@ -27,11 +28,13 @@ export function inputReader(route: Route): (raw: Record<Part, unknown>) => Recor
     headers: checker(route.headers),
   }
   const headerNames = Object.keys((route.headers as JsonSchema).properties ?? {})
-  const hasBody = Object.keys((route.body as JsonSchema).properties ?? {}).length > 0
+  const { properties = {}, required = [] } = route.body as JsonSchema
+  const hasBody = Object.keys(properties).length > 0
+  const isOptional = required.length === 0
   return (raw) => ({
     params: check.params('path', raw.params),
     query: check.query('query', fromQuery(route.query as JsonSchema, raw.query as Record<string, unknown>)),
-    body: hasBody ? check.body('body', raw.body ?? undefined) : {},
+    body: hasBody ? check.body('body', raw.body ?? (isOptional ? {} : undefined)) : {},
     headers: check.headers('header', named(headerNames, raw.headers as Record<string, unknown>)),
   })
 }

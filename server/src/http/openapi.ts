@@ -170,6 +170,7 @@ const security: Record<Access, Json[]> = {
 
 function operationOf(name: string, group: string, route: Route, shapes: Shapes, refusals: Refusals): Json {
   const body = shapes.refer(route.body)
+  const isNeeded = ((route.body as { required?: string[] }).required ?? []).length > 0
   const hasBody = Object.keys((body['properties'] as Json | undefined) ?? {}).length > 0 || '$ref' in body
   const example = examples.get(route)
   const shown: { params?: Json; query?: Json; body?: Json } = (example?.input as object | undefined) ?? {}
@@ -187,7 +188,7 @@ function operationOf(name: string, group: string, route: Route, shapes: Shapes, 
       ...(takesIdempotencyKey(route) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
       ...(isConditional(route) ? [{ $ref: '#/components/parameters/If-None-Match' }] : []),
     ],
-    ...(hasBody ? { requestBody: { required: true, content: asJson(body, shown.body) } } : {}),
+    ...(hasBody ? { requestBody: { required: isNeeded, content: asJson(body, shown.body) } } : {}),
     responses: { ...answersOf(route, shapes), ...refusals.of(route) },
   }
 }

@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { Db, DbOrTx } from '../db/database.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, DbOrTx, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 
 export type UserRow = Selectable<Schema['users']>
@@ -58,6 +58,26 @@ export async function listPublisherIdsOf(db: DbOrTx, userId: string): Promise<st
     .where('user_id', '=', userId)
     .execute()
   return rows.map(({ publisher_id }) => publisher_id)
+}
+
+/** Admins by their role, or by the configuration, whose addresses are in small letters. */
+export const isAdminRow = (namedAdmins: readonly string[]) =>
+  sql<boolean>`(users.is_admin or (users.email_verified and lower(users.email) = any(${[...namedAdmins]}::text[])))`
+
+/** Makes all who take admins away wait for each other until the transaction ends. */
+export async function lockAdmins(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('admins', 2))`.execute(tx)
+}
+
+export async function isAnyAdminLeft(tx: Tx, namedAdmins: readonly string[]): Promise<boolean> {
+  const admin = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('status', '=', 'active')
+    .where(isAdminRow(namedAdmins))
+    .limit(1)
+    .executeTakeFirst()
+  return admin !== undefined
 }
 
 /** A secret that the registry made for itself, the same in all its processes. */

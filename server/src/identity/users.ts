@@ -1,6 +1,7 @@
 import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import type { UserActor } from '../permissions.ts'
+import { isNamedAdmin } from './admins.ts'
 import type { IdentityClaims } from './identity.ts'
 import { isUserId, listPublisherIdsOf, type UserRow, upsertUser } from './sql.ts'
 
@@ -21,9 +22,8 @@ export async function rememberUser(deps: UserDeps, claims: IdentityClaims): Prom
 }
 
 /** An admin by the configuration, too, once the address is verified. */
-export function withNamedAdmins({ config }: Pick<Deps, 'config'>, user: UserRow): UserActor {
-  const isNamedAdmin = user.email_verified && config.adminEmails.includes(user.email.toLowerCase())
-  return isNamedAdmin ? { ...toActor(user), isAdmin: true } : toActor(user)
+export function withNamedAdmins(deps: Pick<Deps, 'config'>, user: UserRow): UserActor {
+  return isNamedAdmin(deps, user) ? { ...toActor(user), isAdmin: true } : toActor(user)
 }
 
 export function toActor(user: UserRow): UserActor {

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { forgetOldRequests } from '../http/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from '../identity/embedded/jobs.ts'
 import { identifyRepository, refreshStars } from '../nodes/jobs.ts'
+import { mailToOwner } from '../publishers/jobs.ts'
 import { dropArchive } from '../publishing/drop-archive.ts'
 import {
   expireUploads,
@@ -27,6 +28,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   retryStuckVersions,
   identifyRepository,
   refreshStars,
+  mailToOwner,
   dropArchive,
   expireUploads,
   sweepStaging,

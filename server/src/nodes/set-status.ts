@@ -23,6 +23,8 @@ export async function setNodeStatus(
   await changeNode(tx, node.id, {
     status,
     updated_at: deps.now(),
+    // Why it was banned says nothing any more.
+    ...(act === 'unban' ? { status_detail: '' } : {}),
     // The repository is free for another node then.
     ...(status === 'deleted' ? { repository_key: null, github_repository_id: null } : {}),
   })

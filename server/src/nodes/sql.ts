@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
+import { contains } from '../db/like.ts'
 import { nodeKey } from '../db/node-key.ts'
 import type { NodeStatus, Schema } from '../db/schema.ts'
 import type { PublisherRow } from '../publishers/sql.ts'
@@ -40,6 +41,10 @@ export interface NodeFilter {
   /** In any letter case. */
   ids?: readonly string[] | undefined
   publisherId?: string | undefined
+  /** Somewhere in the id or the name, in any letter case. */
+  text?: string | undefined
+  /** What an admin has set for it. */
+  has?: keyof typeof marks | undefined
   changedAfter?: string | undefined
   os?: EntryFilter | undefined
   accelerator?: EntryFilter | undefined
@@ -52,6 +57,12 @@ export interface EntryFilter {
 }
 
 export type NodeOrder = readonly { by: keyof typeof orders; descending: boolean }[]
+
+const marks = {
+  ranking: sql`n.search_ranking is not null`,
+  'preempted-names': sql`n.preempted_comfy_node_names <> '{}'`,
+  'admin-tags': sql`n.tags_admin <> '{}'`,
+} as const
 
 /** How nodes can be ordered. One that nobody ranked has the middle rank. */
 const orders = {
@@ -80,6 +91,18 @@ export function listFilteredNodes(
   )
 }
 
+/** Without the ones that there are none of. */
+export async function countByStatus(
+  db: DbOrTx,
+  filter: NodeFilter,
+): Promise<Partial<Record<NodeStatus, number>>> {
+  const { rows } = await sql<{ status: NodeStatus; count: number }>`
+    select n.status, count(*)::int as count from nodes n where ${matches(filter)} group by n.status`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
 export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from nodes n where ${matches(filter)}`.execute(db)
@@ -96,6 +119,10 @@ function matches(filter: NodeFilter): RawBuilder<boolean> {
   ]
   if (filter.ids) conditions.push(sql`n.normalized_id = any(${filter.ids.map(nodeKey)}::text[])`)
   if (filter.publisherId !== undefined) conditions.push(sql`n.publisher_id = ${filter.publisherId}`)
+  if (filter.text) {
+    conditions.push(sql`(n.normalized_id || ' ' || lower(n.name)) like lower(${contains(filter.text)})`)
+  }
+  if (filter.has) conditions.push(marks[filter.has])
   if (filter.changedAfter) conditions.push(sql`n.updated_at > ${filter.changedAfter}::timestamptz`)
   if (filter.os) conditions.push(matchesEntry(sql`n.supported_os`, filter.os))
   if (filter.accelerator) conditions.push(matchesEntry(sql`n.supported_accelerators`, filter.accelerator))
@@ -361,4 +388,34 @@ export async function listNodesByStarAge(db: DbOrTx, address: string, limit: num
     select * from nodes where status = 'active' and starts_with(lower(repository_url), lower(${address}))
     order by github_stars_at nulls first, id limit ${limit}::bigint`.execute(db)
   return rows
+}
+
+/** What hangs on a node. */
+export interface NodeEffectsRow {
+  versions: number
+  installs: number
+  installs_last_month: number
+  tokens: number
+  members: number
+}
+
+export async function countNodeEffects(
+  db: DbOrTx,
+  nodeId: string,
+  now: Date,
+): Promise<NodeEffectsRow | undefined> {
+  const month = new Date(now.getTime() - 30 * 86_400_000)
+  const { rows } = await sql<NodeEffectsRow>`
+    select
+      (select count(*)::int from node_versions v where v.node_id = n.id
+        and v.status in ('active', 'pending', 'flagged')) as versions,
+      n.downloads as installs,
+      (select coalesce(sum(d.count), 0)::bigint from node_downloads d
+        where d.node_id = n.id and d.day > ${month}::date) as installs_last_month,
+      (select count(*)::int from personal_access_tokens t
+        where t.publisher_id = n.publisher_id and (t.expires_at is null or t.expires_at > ${now})
+        and (t.node_ids is null or n.normalized_id = any(lower(t.node_ids::text)::text[]))) as tokens,
+      (select count(*)::int from publisher_permissions m where m.publisher_id = n.publisher_id) as members
+    from nodes n where n.normalized_id = ${nodeKey(nodeId)}`.execute(db)
+  return rows[0]
 }

@@ -11,15 +11,6 @@ export function findUserByEmail(db: DbOrTx, email: string): Promise<UserRow | un
     .executeTakeFirst()
 }
 
-export function setAdmin(db: DbOrTx, userId: string, now: Date): Promise<UserRow> {
-  return db
-    .updateTable('users')
-    .set({ is_admin: true, updated_at: now })
-    .where('id', '=', userId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
 export async function findFirstOwner(db: DbOrTx, publisherId: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('publisher_permissions')
@@ -33,14 +24,4 @@ export async function findFirstOwner(db: DbOrTx, publisherId: string): Promise<U
 
 export function getUser(db: DbOrTx, id: string): Promise<UserRow> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-}
-
-/** Of an account of the embedded service its own word counts, of other sign-ins what the last one said. */
-export async function hasVerifiedEmail(db: DbOrTx, user: UserRow): Promise<boolean> {
-  const account = await db
-    .selectFrom('identity_accounts')
-    .select(['email', 'email_verified'])
-    .where('uid', '=', user.id)
-    .executeTakeFirst()
-  return account ? account.email_verified && account.email === user.email.toLowerCase() : user.email_verified
 }

@@ -1,13 +1,13 @@
-import { recordEvent } from '../audit/sql.ts'
-import { markChanged, transact } from '../db/changes.ts'
+import { transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { createAccount, readEmail } from '../identity/embedded/accounts.ts'
 import type { UserRow } from '../identity/sql.ts'
 import { toActor } from '../identity/users.ts'
 import type { UserActor } from '../permissions.ts'
+import { grantAdmin as makeAdmin } from '../users/admin-role.ts'
 import { decideOnUser } from '../users/ban.ts'
-import { findUserByEmail, getUser, hasVerifiedEmail, setAdmin } from './sql.ts'
+import { findUserByEmail, getUser } from './sql.ts'
 
 const operator = { kind: 'operator', id: 'operator' } as const
 
@@ -16,28 +16,16 @@ const operator = { kind: 'operator', id: 'operator' } as const
  * `email_not_verified` when its holder has not shown that it is theirs: anybody can sign up with any address.
  */
 export async function grantAdmin(deps: Deps, email: string): Promise<UserRow> {
-  return transact(deps, async (tx) => {
-    const user = await findUserByEmail(tx, email)
-    if (!user) throw new RegistryError('user_not_found')
-    if (!(await hasVerifiedEmail(tx, user))) throw new RegistryError('email_not_verified')
-    await recordEvent(tx, {
-      actor: operator,
-      action: 'user.grant-admin',
-      subject: { kind: 'user', id: user.id },
-      before: { is_admin: user.is_admin },
-      after: { is_admin: true },
-      at: deps.now(),
-    })
-    markChanged(tx, `user:${user.id}`)
-    return setAdmin(tx, user.id, deps.now())
-  })
+  const user = await findUserByEmail(deps.db, email)
+  if (!user) throw new RegistryError('user_not_found')
+  return makeAdmin(deps, operator, user.id)
 }
 
 /** Lifts the ban of a user, for when no admin is left who could. Throws `user_not_found`. */
 export async function unbanUser(deps: Deps, email: string): Promise<UserRow> {
   const user = await findUserByEmail(deps.db, email)
   if (!user) throw new RegistryError('user_not_found')
-  await decideOnUser(deps, operator, 'unban', user.id)
+  await decideOnUser(deps, operator, 'unban', { userId: user.id })
   return user
 }
 

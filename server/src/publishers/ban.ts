@@ -3,6 +3,7 @@ import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
+import { assertAdminStays } from '../identity/admins.ts'
 import type { UserActor } from '../permissions.ts'
 import {
   admitBannedWith,
@@ -15,14 +16,19 @@ import {
 } from './sql.ts'
 import { statusAfter } from './states.ts'
 
-type Parts = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>
+type Parts = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'config'>
 
-/** Bans a publisher, all who belong to it and all its nodes, at once. May be repeated. Source: API contract 8.7. */
-export function banPublisher(deps: Parts, admin: UserActor, publisherId: string): Promise<void> {
-  return decide(deps, admin, publisherId, 'ban', async (tx, at) => ({
-    users: await banMembers(tx, publisherId, at),
-    nodes: await banNodesOf(tx, publisherId, at),
-  }))
+/** Bans a publisher, all who belong to it and all its nodes, which give the reason, at once. May be repeated. Source: API contract 8.7. */
+export function banPublisher(
+  deps: Parts,
+  admin: UserActor,
+  { publisherId, reason = '' }: { publisherId: string; reason?: string | undefined },
+): Promise<void> {
+  return decide(deps, admin, { publisherId, act: 'ban', reason }, async (tx, now) => {
+    const users = await banMembers(tx, publisherId, now)
+    await assertAdminStays(tx, deps)
+    return { users, nodes: await banNodesOf(tx, publisherId, { reason, now }) }
+  })
 }
 
 /**
@@ -30,7 +36,7 @@ export function banPublisher(deps: Parts, admin: UserActor, publisherId: string)
  * by name or with another publisher, stays banned. May be repeated.
  */
 export function unbanPublisher(deps: Parts, admin: UserActor, publisherId: string): Promise<void> {
-  return decide(deps, admin, publisherId, 'unban', async (tx, at) => ({
+  return decide(deps, admin, { publisherId, act: 'unban', reason: '' }, async (tx, at) => ({
     users: await admitBannedWith(tx, publisherId, at),
     nodes: await admitNodesBannedWith(tx, publisherId, at),
   }))
@@ -39,8 +45,7 @@ export function unbanPublisher(deps: Parts, admin: UserActor, publisherId: strin
 function decide(
   deps: Parts,
   admin: UserActor,
-  publisherId: string,
-  act: 'ban' | 'unban',
+  { publisherId, act, reason }: { publisherId: string; act: 'ban' | 'unban'; reason: string },
   takeAlong: (tx: Tx, at: Date) => Promise<{ users: string[]; nodes: string[] }>,
 ): Promise<void> {
   return transact(deps, async (tx) => {
@@ -56,7 +61,7 @@ function decide(
       subject: { kind: 'publisher', id: publisherId },
       publisherId,
       before: { status: before.status },
-      after: { status, users, nodes },
+      after: { status, users, nodes, ...(reason ? { reason } : {}) },
       at,
     })
     markChanged(tx, `publisher:${publisherId}`, 'publishers', 'nodes')

@@ -57,8 +57,8 @@ export function mountPublishers(app: App): void {
     canEdit: await canEditNode(db, actor, params),
   }))
 
-  mount(app, contract.banPublisher, async ({ params, actor }) => {
-    await banPublisher(deps, userOf(actor), params.publisherId)
+  mount(app, contract.banPublisher, async ({ params, body, actor }) => {
+    await banPublisher(deps, userOf(actor), { ...params, ...body })
     return null
   })
   mount(app, contract.unbanPublisher, async ({ params, actor }) => {

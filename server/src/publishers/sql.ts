@@ -1,6 +1,9 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
+import { contains } from '../db/like.ts'
 import type { Schema } from '../db/schema.ts'
+import { isAdminRow } from '../identity/sql.ts'
 import type { Role } from '../permissions.ts'
 
 export type PublisherRow = Selectable<Schema['publishers']>
@@ -142,11 +145,16 @@ export async function banMembers(tx: Tx, publisherId: string, now: Date): Promis
 }
 
 /** All nodes of the publisher that are not deleted are banned. Gives the ids of those that were not before. */
-export async function banNodesOf(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
+export async function banNodesOf(
+  tx: Tx,
+  publisherId: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with own as materialized (
       select id from nodes where publisher_id = ${publisherId} and status = 'active' order by id for update)
-    update nodes set status = 'banned', updated_at = ${now} from own where nodes.id = own.id
+    update nodes set status = 'banned', status_detail = ${reason}, updated_at = ${now}
+    from own where nodes.id = own.id
     returning nodes.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -155,14 +163,7 @@ export async function banNodesOf(tx: Tx, publisherId: string, now: Date): Promis
 export async function admitBannedWith(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with members as materialized (
-      select u.id from users u
-      where u.status = 'banned'
-        and u.id in (select user_id from publisher_permissions where publisher_id = ${publisherId})
-        and not exists (
-          select from publisher_permissions m join publishers p on p.id = m.publisher_id
-          where m.user_id = u.id and p.id <> ${publisherId} and p.status = 'banned')
-        and ${isNotBannedByName('user')}
-      order by u.id for update)
+      select u.id from users u where ${isMemberBannedWith(publisherId)} order by u.id for update)
     update users set status = 'active', updated_at = ${now} from members
     where users.id = members.id returning users.id`.execute(tx)
   return rows.map(({ id }) => id)
@@ -172,13 +173,23 @@ export async function admitBannedWith(tx: Tx, publisherId: string, now: Date): P
 export async function admitNodesBannedWith(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with own as materialized (
-      select u.id from nodes u
-      where u.publisher_id = ${publisherId} and u.status = 'banned' and ${isNotBannedByName('node')}
-      order by u.id for update)
-    update nodes set status = 'active', updated_at = ${now} from own where nodes.id = own.id
+      select u.id from nodes u where ${isNodeBannedWith(publisherId)} order by u.id for update)
+    update nodes set status = 'active', status_detail = '', updated_at = ${now} from own where nodes.id = own.id
     returning nodes.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
+
+/** `u` is a user whom nothing but the ban of this publisher keeps out. */
+const isMemberBannedWith = (publisherId: string) => sql`(u.status = 'banned'
+  and u.id in (select user_id from publisher_permissions where publisher_id = ${publisherId})
+  and not exists (
+    select from publisher_permissions m join publishers p on p.id = m.publisher_id
+    where m.user_id = u.id and p.id <> ${publisherId} and p.status = 'banned')
+  and ${isNotBannedByName('user')})`
+
+/** `u` is a node that nothing but the ban of this publisher keeps out. */
+const isNodeBannedWith = (publisherId: string) =>
+  sql`(u.publisher_id = ${publisherId} and u.status = 'banned' and ${isNotBannedByName('node')})`
 
 /** The last that was decided about `u` itself was no ban. */
 const isNotBannedByName = (kind: 'user' | 'node') => sql`coalesce((
@@ -301,3 +312,139 @@ export async function listNodeIdsOf(tx: Tx, publisherId: string): Promise<string
   const rows = await tx.selectFrom('nodes').select('id').where('publisher_id', '=', publisherId).execute()
   return rows.map(({ id }) => id)
 }
+
+export interface PublisherFilter {
+  /** Somewhere in the id, the name, or the address of a member, in any letter case. */
+  search?: string | undefined
+  status?: PublisherRow['status'] | undefined
+}
+
+export interface ListedPublisher extends PublisherRow {
+  node_count: number
+  token_count: number
+}
+
+/** Newest first, without the registry's own. */
+export async function listFilteredPublishers(
+  db: DbOrTx,
+  filter: PublisherFilter,
+  { limit, offset, now }: { limit: number; offset: number; now: Date },
+): Promise<ListedPublisher[]> {
+  const { rows } = await sql<ListedPublisher>`
+    select p.*,
+      (select count(*)::int from nodes n where n.publisher_id = p.id and n.status <> 'deleted') as node_count,
+      (select count(*)::int from personal_access_tokens t
+        where t.publisher_id = p.id and (t.expires_at is null or t.expires_at > ${now})) as token_count
+    from publishers p where ${matches(filter)}
+    order by p.created_at desc, p.id limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
+  return rows
+}
+
+/** Of those whom the text finds, whichever status is shown. */
+export async function countPublishers(
+  db: DbOrTx,
+  { search }: PublisherFilter,
+): Promise<Record<PublisherRow['status'], number>> {
+  const { rows } = await sql<{ status: PublisherRow['status']; count: number }>`
+    select p.status, count(*)::int as count from publishers p where ${matches({ search })} group by p.status`.execute(
+    db,
+  )
+  return { active: 0, banned: 0, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
+}
+
+function matches({ search, status }: PublisherFilter): RawBuilder<boolean> {
+  const conditions = [sql`p.id <> ${unclaimedPublisherId}`]
+  if (status) conditions.push(sql`p.status = ${status}`)
+  if (search) {
+    const pattern = contains(search)
+    conditions.push(sql`p.id in (
+      select id from publishers where (id || ' ' || lower(name)) like lower(${pattern})
+      union all
+      select m.publisher_id from users join publisher_permissions m on m.user_id = users.id
+      where lower(users.id || ' ' || users.email || ' ' || users.name) like lower(${pattern}))`)
+  }
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+/** Of several publishers, in the order in which they joined. */
+export async function listMembersOf(
+  db: DbOrTx,
+  publisherIds: readonly string[],
+): Promise<(MemberRow & { publisher_id: string })[]> {
+  return db
+    .selectFrom('publisher_permissions as permission')
+    .innerJoin('users', 'users.id', 'permission.user_id')
+    .select([
+      'permission.id',
+      'permission.publisher_id',
+      'permission.user_id',
+      'permission.role',
+      'users.name',
+      'users.email',
+    ])
+    .where('permission.publisher_id', 'in', [...publisherIds])
+    .orderBy('permission.id')
+    .execute()
+}
+
+export interface EffectsRow {
+  nodes: number
+  versions: number
+  installs: number
+  installs_last_month: number
+  tokens: number
+  members: number
+  admins: number
+  other_publishers: number
+  staying_nodes: number
+  staying_members: number
+}
+
+/** What a ban of a publisher would take along, or its end give back. */
+export async function countEffects(
+  db: DbOrTx,
+  { publisherId, act, namedAdmins, now }: EffectsOf,
+): Promise<EffectsRow> {
+  const isReached =
+    act === 'ban'
+      ? {
+          node: sql`u.publisher_id = ${publisherId} and u.status = 'active'`,
+          member: isActiveMember(publisherId),
+        }
+      : { node: isNodeBannedWith(publisherId), member: isMemberBannedWith(publisherId) }
+  const month = new Date(now.getTime() - 30 * 86_400_000)
+  const { rows } = await sql<EffectsRow>`
+    with own as materialized (select u.id, u.downloads from nodes u where ${isReached.node}),
+    people as materialized (
+      select users.id, ${isAdminRow(namedAdmins)} as is_admin from users
+      where users.id in (select u.id from users u where ${isReached.member}))
+    select
+      (select count(*)::int from own) as nodes,
+      (select count(*)::int from node_versions v where v.node_id in (select id from own)
+        and v.status in ('active', 'pending', 'flagged')) as versions,
+      (select coalesce(sum(downloads), 0)::bigint from own) as installs,
+      (select coalesce(sum(d.count), 0)::bigint from node_downloads d
+        where d.node_id in (select id from own) and d.day > ${month}::date) as installs_last_month,
+      (select count(*)::int from personal_access_tokens t
+        where t.publisher_id = ${publisherId} and (t.expires_at is null or t.expires_at > ${now})) as tokens,
+      (select count(*)::int from people) as members,
+      (select count(*)::int from people where is_admin) as admins,
+      (select count(distinct m.publisher_id)::int from publisher_permissions m
+        where m.user_id in (select id from people) and m.publisher_id <> ${publisherId}) as other_publishers,
+      (select count(*)::int from nodes where publisher_id = ${publisherId} and status = 'banned'
+        and id not in (select id from own)) as staying_nodes,
+      (select count(*)::int from users where status = 'banned' and id not in (select id from people)
+        and id in (select user_id from publisher_permissions where publisher_id = ${publisherId})) as staying_members
+  `.execute(db)
+  return rows[0] as EffectsRow
+}
+
+export interface EffectsOf {
+  publisherId: string
+  act: 'ban' | 'unban'
+  namedAdmins: readonly string[]
+  now: Date
+}
+
+const isActiveMember = (publisherId: string) => sql`(u.status = 'active'
+  and u.id in (select user_id from publisher_permissions where publisher_id = ${publisherId}))`

@@ -7,6 +7,10 @@ const statuses: Record<PublisherStatus, Publisher['status']> = {
   banned: 'PublisherStatusBanned',
 }
 
+export function publisherStatusFromWire(wire: Publisher['status']): PublisherStatus {
+  return wire === statuses.banned ? 'banned' : 'active'
+}
+
 /** A publisher as it goes over the wire, wherever it is named. Its members are loaded by the single read only. */
 export function toPublisher(row: PublisherRow, members: PublisherMember[] = []): Publisher {
   return {

@@ -3,6 +3,7 @@ import type { NodeState } from '@nodeyard/contract/search-text'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
+import { contains, escapeLike } from '../db/like.ts'
 import { type EntryFilter, matchesEntry } from '../nodes/sql.ts'
 
 /** The ids of nodes of every status, in their order, behind a given one. */
@@ -366,7 +367,7 @@ const joined = sql`node_search entry join nodes node on node.id = entry.node_id
 function found({ condition, repository, publisherId, sockets }: SearchFilter): RawBuilder<boolean>[] {
   const conditions = [sql<boolean>`true`]
   if (condition) conditions.push(sql`entry.document @@ ${condition}::tsquery`)
-  if (repository) conditions.push(sql`entry.repository like ${`%${escapeLike(repository)}%`}`)
+  if (repository) conditions.push(sql`entry.repository like ${contains(repository)}`)
   if (publisherId !== undefined) conditions.push(sql`node.publisher_id = ${publisherId}`)
   if (sockets) conditions.push(hasSockets(sockets))
   return conditions
@@ -529,8 +530,6 @@ function worth(relevance: Relevance = []): RawBuilder<number> {
   return cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else 0.5 end` : sql`1`
 }
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
 export interface BannedFilter extends Omit<SearchFilter, 'condition' | 'sockets'> {
   /** Each must occur in what the node is called or described as. */
   words: readonly string[]
@@ -543,10 +542,9 @@ export async function listBanned(db: DbOrTx, filter: BannedFilter, limit: number
   const conditions = [sql`node.status = 'banned'`]
   for (const word of filter.words) {
     const everywhere = sql`lower(concat_ws(' ', node.id, node.name, node.description, node.author))`
-    conditions.push(sql`${everywhere} like ${`%${escapeLike(word)}%`}`)
+    conditions.push(sql`${everywhere} like ${contains(word)}`)
   }
-  if (filter.repository)
-    conditions.push(sql`lower(node.repository_url) like ${`%${escapeLike(filter.repository)}%`}`)
+  if (filter.repository) conditions.push(sql`lower(node.repository_url) like ${contains(filter.repository)}`)
   if (filter.publisherId !== undefined) conditions.push(sql`node.publisher_id = ${filter.publisherId}`)
   const { os, accelerator } = filter.narrowed ?? {}
   if (os) conditions.push(matchesEntry(osEntries, os))

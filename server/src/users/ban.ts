@@ -2,6 +2,7 @@ import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
+import { assertAdminStays } from '../identity/admins.ts'
 import type { Actor } from '../permissions.ts'
 import { lockUser, setUserStatus } from './sql.ts'
 
@@ -9,22 +10,23 @@ const statusAfter = { ban: 'banned', unban: 'active' } as const
 
 /** Bans a user by name, or lifts the ban that there is. May be repeated: the last word counts. */
 export function decideOnUser(
-  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'config'>,
   actor: Actor,
   act: keyof typeof statusAfter,
-  userId: string,
+  { userId, reason }: { userId: string; reason?: string | undefined },
 ): Promise<void> {
   return transact(deps, async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user) throw new RegistryError('user_not_found')
     const status = statusAfter[act]
     await setUserStatus(tx, user.id, status, deps.now())
+    if (act === 'ban') await assertAdminStays(tx, deps)
     await recordEvent(tx, {
       actor,
       action: `user.${act}`,
       subject: { kind: 'user', id: user.id },
       before: { status: user.status },
-      after: { status },
+      after: { status, ...(reason ? { reason } : {}) },
       at: deps.now(),
     })
     markChanged(tx, `user:${user.id}`)

@@ -14,12 +14,12 @@ export function mountUsers(app: App): void {
     const publishers = await listPublishersOf(app.deps.db, userOf(actor).id)
     return publishers.map((publisher) => toPublisher(publisher))
   })
-  mount(app, contract.banUser, async ({ params, actor }) => {
-    await decideOnUser(app.deps, userOf(actor), 'ban', params.userId)
+  mount(app, contract.banUser, async ({ params, body, actor }) => {
+    await decideOnUser(app.deps, userOf(actor), 'ban', { ...params, ...body })
     return null
   })
   mount(app, contract.unbanUser, async ({ params, actor }) => {
-    await decideOnUser(app.deps, userOf(actor), 'unban', params.userId)
+    await decideOnUser(app.deps, userOf(actor), 'unban', params)
     return null
   })
 }

@@ -1,0 +1,15 @@
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { isAnyAdminLeft, lockAdmins, type UserRow } from './sql.ts'
+
+/** By the configuration, which counts for verified addresses only. */
+export function isNamedAdmin({ config }: Pick<Deps, 'config'>, user: UserRow): boolean {
+  return user.email_verified && config.adminEmails.includes(user.email.toLowerCase())
+}
+
+/** To be called after somebody was banned or lost the role. Throws `last_admin` when nobody could undo it. */
+export async function assertAdminStays(tx: Tx, { config }: Pick<Deps, 'config'>): Promise<void> {
+  await lockAdmins(tx)
+  if (!(await isAnyAdminLeft(tx, config.adminEmails))) throw new RegistryError('last_admin')
+}
