@@ -155,7 +155,7 @@ export const banPublisher = route({
   body: BanReason,
   response: NoContent,
   status: 204,
-  errors: ['publisher_not_found', 'publisher_is_reserved'],
+  errors: ['publisher_not_found', 'publisher_is_reserved', 'last_admin'],
 })
 
 export const unbanPublisher = route({

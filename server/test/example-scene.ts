@@ -128,6 +128,11 @@ export class ExampleScene {
     const { world } = this
     const { given, deps } = world
     const { maya } = this.#users
+    world.codeHost.addRepository({
+      owner: 'acme',
+      name: 'acme-blur',
+      files: { 'pyproject.toml': '[tool.comfy]\nPublisherId = "acme"\n' },
+    })
     await given.publisher({
       id: 'acme',
       name: 'Acme Studio',

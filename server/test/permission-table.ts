@@ -1,4 +1,5 @@
 import * as admin from '@nodeyard/contract/admin'
+import * as adminRegistry from '@nodeyard/contract/admin-registry'
 import * as appeals from '@nodeyard/contract/appeals'
 import * as ciResults from '@nodeyard/contract/ci-results'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
@@ -236,6 +237,29 @@ export const permissionTable: Row[] = [
   row(users.unbanUser, adminsWithToken, ({ users: { bannedOwner } }) => ({
     params: { userId: bannedOwner.id },
   })),
+
+  row(adminRegistry.listUsers, adminsOnly, nothing),
+  row(adminRegistry.getUser, adminsOnly, ({ users: { user } }) => ({ params: { userId: user.id } })),
+  row(adminRegistry.grantAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
+  row(adminRegistry.revokeAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
+  row(adminRegistry.listPublishersForAdmins, adminsOnly, nothing),
+  row(adminRegistry.getPublisherEffects, adminsOnly, (scene) => ({
+    ...publisher(scene),
+    query: { act: 'ban' as const },
+  })),
+  row(adminRegistry.contactPublisher, adminsWithToken, (scene) => ({
+    ...publisher(scene),
+    body: { subject: 'Hello', message: 'A word.' },
+  })),
+  row(adminRegistry.listNodesForAdmins, adminsOnly, nothing),
+  row(adminRegistry.getNodeEffects, adminsOnly, node),
+  row(
+    adminRegistry.readProjectPublisher,
+    { ...adminsOnly, admin: 'project_file_not_found', adminWithToken: 'project_file_not_found' },
+    ({ unclaimedNodeId }) => ({ params: { nodeId: unclaimedNodeId } }),
+  ),
+  row(adminRegistry.listCompatibility, adminsOnly, nothing),
+  row(adminRegistry.copyCompatibility, adminsWithToken, node),
 
   row(identity.getIdentityConfig, everybody, nothing),
   row(identity.endOwnSessions, signedIn, nothing),

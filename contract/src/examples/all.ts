@@ -1,6 +1,7 @@
 import type { Example } from '../example.ts'
 import type { Route } from '../route.ts'
 import * as admin from './admin.ts'
+import * as adminRegistry from './admin-registry.ts'
 import * as appeals from './appeals.ts'
 import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
@@ -37,6 +38,7 @@ const groups = [
   releases,
   ciResults,
   admin,
+  adminRegistry,
   reports,
   rescans,
   problems,
