@@ -89,12 +89,15 @@ export const Duration = Type.String({
   description: 'Such as `30m`, `24h` or `1h30m`.',
 })
 
-/** The body of a ban may be left out. */
-export const BanReason = Type.Object({
-  reason: Type.Optional(
-    Type.String({ maxLength: limits.banReasonLength, description: 'Stands in the audit log.' }),
-  ),
-})
+/** The body of a ban, which may be left out. */
+export const BanReason = Type.Object(
+  {
+    reason: Type.Optional(
+      Type.String({ maxLength: limits.banReasonLength, description: 'Stands in the audit log.' }),
+    ),
+  },
+  { default: {} },
+)
 
 /** An answer without a body. */
 export const NoContent = Type.Null()

@@ -12,7 +12,8 @@ interface JsonSchema {
   type?: string
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
-  required?: string[]
+  /** Of a body: what none counts as. Absent: there has to be one. */
+  default?: unknown
 }
 
 /**
@@ -28,13 +29,12 @@ export function inputReader(route: Route): (raw: Record<Part, unknown>) => Recor
     headers: checker(route.headers),
   }
   const headerNames = Object.keys((route.headers as JsonSchema).properties ?? {})
-  const { properties = {}, required = [] } = route.body as JsonSchema
+  const { properties = {}, default: withoutBody } = route.body as JsonSchema
   const hasBody = Object.keys(properties).length > 0
-  const isOptional = required.length === 0
   return (raw) => ({
     params: check.params('path', raw.params),
     query: check.query('query', fromQuery(route.query as JsonSchema, raw.query as Record<string, unknown>)),
-    body: hasBody ? check.body('body', raw.body ?? (isOptional ? {} : undefined)) : {},
+    body: hasBody ? check.body('body', raw.body ?? withoutBody) : {},
     headers: check.headers('header', named(headerNames, raw.headers as Record<string, unknown>)),
   })
 }

@@ -170,7 +170,7 @@ const security: Record<Access, Json[]> = {
 
 function operationOf(name: string, group: string, route: Route, shapes: Shapes, refusals: Refusals): Json {
   const body = shapes.refer(route.body)
-  const isNeeded = ((route.body as { required?: string[] }).required ?? []).length > 0
+  const isNeeded = (route.body as { default?: unknown }).default === undefined
   const hasBody = Object.keys((body['properties'] as Json | undefined) ?? {}).length > 0 || '$ref' in body
   const example = examples.get(route)
   const shown: { params?: Json; query?: Json; body?: Json } = (example?.input as object | undefined) ?? {}
