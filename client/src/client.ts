@@ -1,9 +1,11 @@
 import * as admin from '../../contract/src/admin.ts'
+import * as advisories from '../../contract/src/advisories.ts'
 import * as ciResults from '../../contract/src/ci-results.ts'
 import { type Registry, registryAt } from '../../contract/src/client.ts'
 import * as comfyNodes from '../../contract/src/comfy-nodes.ts'
 import * as customers from '../../contract/src/customers.ts'
 import * as identity from '../../contract/src/identity.ts'
+import * as killList from '../../contract/src/kill-list.ts'
 import * as nodes from '../../contract/src/nodes.ts'
 import * as problems from '../../contract/src/problems.ts'
 import * as providers from '../../contract/src/providers.ts'
@@ -33,6 +35,8 @@ const contract = {
   ...search,
   ...status,
   ...reports,
+  ...advisories,
+  ...killList,
   ...rescans,
   ...customers,
   ...proxy,

@@ -182,6 +182,17 @@ export const errors = {
     status: 429,
     message: 'Moderators have enough reports for now. Sign in to add yours, or try again later.',
   },
+  advisory_not_found: { status: 404, message: 'There is no such advisory.' },
+  advisory_withdrawn: { status: 409, message: 'This advisory has been withdrawn.' },
+  advisory_range_invalid: {
+    status: 400,
+    message: 'A range ends after it begins, with `fixed` or with `last_affected`, not with both.',
+  },
+  advisory_hits_nothing: {
+    status: 400,
+    message: 'An advisory names versions, ranges or digests.',
+  },
+  version_killed: { status: 403, message: 'This version must not be installed: an advisory says why.' },
   rescan_not_found: { status: 404, message: 'There is no such rescan.' },
   rescan_not_ready: {
     status: 409,

@@ -33,6 +33,11 @@ export const limits = {
   /** Beyond it only signed-in users report the node. */
   openReportsOfNode: 50,
   reportsAtOnce: 100,
+  advisoryLength: 50_000,
+  advisoryItems: 200,
+  /** Named in an answer. */
+  advisoryVersions: 1000,
+  killListDays: 7,
   urlLength: 2048,
   licenseLength: 10_000,
   rangeLength: 255,

@@ -209,7 +209,14 @@ export const installNode = route({
   params: NodeParams,
   query: Type.Object({ version: Type.Optional(Type.String({ maxLength: limits.bulkIdentifierLength })) }),
   response: NodeVersion,
-  errors: ['node_not_found', 'node_banned', 'version_invalid', 'version_not_found', 'no_installable_version'],
+  errors: [
+    'node_not_found',
+    'node_banned',
+    'version_invalid',
+    'version_not_found',
+    'version_killed',
+    'no_installable_version',
+  ],
 })
 
 export const listPublisherNodes = route({

@@ -1,12 +1,14 @@
 import type { TSchema } from 'typebox'
 import * as admin from './admin.ts'
 import * as adminRegistry from './admin-registry.ts'
+import * as advisories from './advisories.ts'
 import * as appeals from './appeals.ts'
 import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
 import * as errors from './errors.ts'
 import * as identity from './identity.ts'
+import * as killList from './kill-list.ts'
 import * as nodes from './nodes.ts'
 import * as problems from './problems.ts'
 import * as providers from './providers.ts'
@@ -42,6 +44,7 @@ const groups: Record<string, object> = {
   'ci-results': ciResults,
   admin: { ...admin, ...adminRegistry },
   reports,
+  advisories: { ...advisories, ...killList },
   rescans,
   problems,
 }

@@ -12,7 +12,12 @@ export const NodeVersion = Type.Object({
   changelog: Type.String(),
   dependencies: Type.Array(Type.String(), { description: 'pip requirement lines' }),
   deprecated: Type.Boolean(),
-  downloadUrl: Type.Optional(Type.String({ description: 'Absent until the archive has arrived.' })),
+  downloadUrl: Type.Optional(
+    Type.String({ description: 'Absent until the archive has arrived, and where an advisory refuses it.' }),
+  ),
+  refusedBy: Type.Optional(
+    Type.String({ description: 'The advisory for which the version must not be installed.' }),
+  ),
   status: NodeVersionStatus,
   status_reason: Type.Optional(Type.String({ description: 'Only for editors of the node and admins.' })),
   comfy_node_extract_status: ExtractStatus,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { seedDemo } from '../demo/seed.ts'
+import { addSigningKey, retireSigningKey } from './advisories/kill-list.ts'
 import { importCatalogue } from './catalogue/import.ts'
 import { readLines } from './catalogue/lines.ts'
 import { violations } from './db/verify.ts'
@@ -100,6 +101,21 @@ const commands: Record<string, Command> = {
       await deps.identity.signer.rotate()
       output('A new key signs from now on; what the last one signed stays good.')
       return 0
+    },
+  },
+  'kill-list-key': {
+    usage: 'kill-list-key add | retire KEY',
+    says: 'Signs kill lists with one key more, or no longer with an old one.',
+    async run(deps, [act, kid = ''], output) {
+      const operator = { kind: 'operator', id: 'operator' } as const
+      if (act === 'add') {
+        output(`The key ${await addSigningKey(deps, operator)} signs besides the others now.`)
+        return 0
+      }
+      if (act !== 'retire' || !kid) return wrongUse('kill-list-key', output)
+      const isRetired = await retireSigningKey(deps, operator, kid)
+      output(isRetired ? `The key ${kid} signs no more.` : 'No such key is in use, or it is the only one.')
+      return isRetired ? 0 : 1
     },
   },
   'create-publisher': {

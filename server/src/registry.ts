@@ -1,4 +1,5 @@
 import { mountAdmin } from './admin/routes.ts'
+import { mountAdvisories } from './advisories/routes.ts'
 import { mountAppeals } from './appeals/routes.ts'
 import { mountCiResults } from './ci-results/routes.ts'
 import { mountComfyNodes } from './comfy-nodes/routes.ts'
@@ -41,6 +42,7 @@ export function createRegistry(
   mountPublishing(app)
   mountRescans(app)
   mountReports(app)
+  mountAdvisories(app)
   mountPublishers(app)
   mountTokens(app)
   mountUsers(app)

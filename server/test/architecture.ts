@@ -25,6 +25,7 @@ export const domainOrder = [
   'publishers',
   'users',
   'versions',
+  'advisories',
   'nodes',
   'comfy-nodes',
   'tokens',

@@ -1,6 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
 import { resultOfExample } from '@nodeyard/contract/examples/ci-results'
-import { idsOfExamples as ids, secretsOfExamples as secrets } from '@nodeyard/contract/examples/things'
+import {
+  advisoriesOfExamples as advisories,
+  idsOfExamples as ids,
+  secretsOfExamples as secrets,
+} from '@nodeyard/contract/examples/things'
 import { proxyServices } from '@nodeyard/contract/proxy'
 import type { Access } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
@@ -261,6 +265,7 @@ export class ExampleScene {
       text: 'It sends my pictures to paste.example.',
       contact: 'kim@example.com',
     })
+    await given.advisory({ id: advisories.shown, node_id: 'birch-grain' })
     const rescan = await given.rescan({ id: ids.rescan, looked: 1 })
     await deps.db
       .insertInto('rescan_changes')
@@ -308,6 +313,8 @@ export class ExampleScene {
       email: 'kim@example.com',
       secret_hash: hash(secrets.otherInvitation),
     })
+    await given.advisory({ id: advisories.edited, node_id: 'birch-grain' })
+    await given.advisory({ id: advisories.withdrawn, node_id: 'birch-grain' })
     for (const id of [ids.reportToTake, ids.reportToClose]) {
       await given.report({ id, node_id: 'acme-blur', kind: 'broken', text: 'It does not start.' })
     }

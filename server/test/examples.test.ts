@@ -118,6 +118,7 @@ function countMade({ parameters, requestBody, responses }: Operation): number {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+const advisory = /^NYSA-\d{4}-\d{4}$/
 const day = /^\d{4}-\d\d-\d\d$/
 /** Members that hold a secret, or what each run of the registry counts or makes for itself. */
 const ofEachRun = new Set([
@@ -128,6 +129,10 @@ const ofEachRun = new Set([
   'signedUrl',
   'sha256',
   'revision',
+  'payload',
+  'protected',
+  'signature',
+  'x',
   'id:number',
   'rulesVersion:number',
   'tookMs:number',
@@ -146,6 +151,7 @@ function settled(value: unknown, name = ''): unknown {
   if (ofEachRun.has(name)) return '(of this run)'
   if (uuid.test(value)) return '(a uuid)'
   if (name === 'id' && /^\d+$/.test(value)) return '(a number)'
+  if (name === 'id' && advisory.test(value)) return '(an advisory)'
   if (moment.test(value)) return '(a moment)'
   return day.test(value) ? '(a day)' : value
 }

@@ -168,6 +168,43 @@ export class Given {
       .executeTakeFirstOrThrow()
   }
 
+  /** For a node, of versions that are not there unless stated. */
+  async advisory(part: Part<'advisories'> & { id: string; node_id: string }) {
+    const { db, now } = this.#deps
+    const advisory = await db
+      .insertInto('advisories')
+      .values({
+        severity: 'high',
+        title: 'Sends pictures to a stranger',
+        details: 'Version 0.9.0 uploads every picture that is saved.',
+        remedy: 'Remove it, and change the keys that were in its reach.',
+        aliases: ['CVE-2026-0001'],
+        reference_urls: ['https://birch.example/security'],
+        versions: ['0.9.0'],
+        ranges: '[]',
+        file_digests: [],
+        archive_digests: [],
+        refuses_installs: true,
+        revision: 1,
+        published_at: now(),
+        updated_at: now(),
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const { severity, title, details, remedy, aliases, versions, ranges, refuses_installs } = advisory
+    const { reference_urls: references, archive_digests, file_digests } = advisory
+    const content = {
+      ...{ severity, title, details, remedy, aliases, references, refuses_installs },
+      ...{ versions, ranges, archive_digests, file_digests },
+    }
+    await db
+      .insertInto('advisory_revisions')
+      .values({ advisory_id: advisory.id, revision: 1, at: now(), content: JSON.stringify(content) })
+      .execute()
+    return advisory
+  }
+
   /** Of a new customer. */
   async apiKey() {
     const { newId, db } = this.#deps

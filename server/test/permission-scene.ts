@@ -51,6 +51,8 @@ export interface Scene {
   /** Of an open invitation to the other publisher. */
   invitationSecret: string
   tokenId: string
+  /** For the node; it hits no version that is there. */
+  advisoryId: string
   /** Of the node; nobody has taken it. */
   reportId: string
   /** Has looked at everything. */
@@ -106,6 +108,7 @@ export async function makeScene(world: World): Promise<Scene> {
   }
   const apiKey = await given.apiKey()
   const report = await given.report({ node_id: node.id })
+  const advisory = await given.advisory({ id: `NYSA-2000-${numberOf(node.id)}`, node_id: node.id })
   const rescan = await given.rescan()
 
   const secretOf = (actor: ActorName) =>
@@ -124,6 +127,7 @@ export async function makeScene(world: World): Promise<Scene> {
     invitationId: invitation.id,
     invitationSecret: otherInvitation.secret,
     tokenId: secrets.tokenRight.id,
+    advisoryId: advisory.id,
     reportId: report.id,
     rescanId: rescan.id,
     customerId: apiKey.customerId,
@@ -145,3 +149,6 @@ export async function makeScene(world: World): Promise<Scene> {
     },
   }
 }
+
+/** The number that the builder gave it, with four digits or more. */
+const numberOf = (id: string) => id.replace(/\D/g, '').padStart(4, '0')

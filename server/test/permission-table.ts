@@ -1,11 +1,13 @@
 import * as admin from '@nodeyard/contract/admin'
 import * as adminRegistry from '@nodeyard/contract/admin-registry'
+import * as advisories from '@nodeyard/contract/advisories'
 import * as appeals from '@nodeyard/contract/appeals'
 import * as ciResults from '@nodeyard/contract/ci-results'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
 import * as customers from '@nodeyard/contract/customers'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import * as identity from '@nodeyard/contract/identity'
+import * as killList from '@nodeyard/contract/kill-list'
 import * as nodes from '@nodeyard/contract/nodes'
 import * as problems from '@nodeyard/contract/problems'
 import * as providers from '@nodeyard/contract/providers'
@@ -188,6 +190,23 @@ const ownVersion = ({ publisherId, nodeId, version: { id } }: Scene) => ({
 const transfer = ({ publisherId, transferId }: Scene) => ({ params: { publisherId, transferId } })
 const invitationSecret = (scene: Scene) => ({ body: { secret: scene.invitationSecret } })
 const rescan = ({ rescanId }: Scene) => ({ params: { rescanId } })
+const advisory = ({ advisoryId }: Scene) => ({ params: { advisoryId } })
+const targets = {
+  versions: [],
+  ranges: [{ introduced: '0.0.0' }],
+  archive_digests: [],
+  file_digests: [],
+}
+const advisoryFields = {
+  severity: 'high' as const,
+  title: 'Mines coins',
+  details: '',
+  remedy: '',
+  aliases: [],
+  references: [],
+  refuses_installs: true,
+  ...targets,
+}
 const nothing = () => ({})
 const customer = ({ customerId }: Scene) => ({ params: { customerId } })
 const coupon = () => ({ params: { couponId: 'spring' } })
@@ -482,6 +501,23 @@ export const permissionTable: Row[] = [
     body: { status: 'NodeVersionStatusBanned' as const, status_reason: 'Mines coins.' },
   })),
   row(admin.getVersionHistory, adminsOnly, version),
+  row(advisories.listAdvisories, everybody, nothing),
+  row(advisories.getAdvisory, everybody, advisory),
+  row(advisories.getOsvRecord, everybody, advisory),
+  row(killList.getKillList, everybody, nothing),
+  row(killList.listKillListKeys, everybody, nothing),
+  row(advisories.previewAdvisory, adminsOnly, ({ nodeId }) => ({ body: { node_id: nodeId, ...targets } }), {
+    isAudited: false,
+  }),
+  row(advisories.publishAdvisory, adminsWithToken, ({ nodeId }) => ({
+    body: { node_id: nodeId, ...advisoryFields },
+  })),
+  row(advisories.updateAdvisory, adminsWithToken, (scene) => ({ ...advisory(scene), body: advisoryFields })),
+  row(advisories.withdrawAdvisory, adminsWithToken, (scene) => ({
+    ...advisory(scene),
+    body: { reason: 'It was another node.' },
+  })),
+  row(advisories.listAdvisoryRevisions, adminsOnly, advisory),
   row(reports.reportAbuse, everybody, (scene) => ({
     ...node(scene),
     body: { kind: 'malware' as const, text: 'It reads my keys.' },

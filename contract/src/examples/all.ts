@@ -2,6 +2,7 @@ import type { Example } from '../example.ts'
 import type { Route } from '../route.ts'
 import * as admin from './admin.ts'
 import * as adminRegistry from './admin-registry.ts'
+import * as advisories from './advisories.ts'
 import * as appeals from './appeals.ts'
 import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
@@ -40,6 +41,7 @@ const groups = [
   admin,
   adminRegistry,
   reports,
+  advisories,
   rescans,
   problems,
 ]

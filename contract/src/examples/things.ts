@@ -33,6 +33,12 @@ export const idsOfExamples = {
   appealMessage: uuidOf(40),
 } as const
 
+export const advisoriesOfExamples = {
+  shown: 'NYSA-2026-0001',
+  edited: 'NYSA-2026-0002',
+  withdrawn: 'NYSA-2026-0003',
+} as const
+
 /** What examples show of themselves in a body. */
 export const secretsOfExamples = {
   publishToken: 'nyp_7c9e6679-7425-40de-944b-e07fc1f90ae7',

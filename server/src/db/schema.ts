@@ -228,6 +228,7 @@ export interface Schema {
     published_by_user: Optional<string>
     yanked_at: Optional<Date>
     yank_reason: Generated<string>
+    killed_by: Optional<string>
     created_at: Timestamp
     updated_at: Timestamp
   }
@@ -296,6 +297,48 @@ export interface Schema {
     admin_id: Optional<string>
     from_reporter: boolean
     text: string
+  }
+  advisories: {
+    id: string
+    node_id: string
+    severity: 'low' | 'medium' | 'high' | 'critical'
+    title: string
+    details: string
+    remedy: string
+    aliases: string[]
+    reference_urls: string[]
+    versions: string[]
+    ranges: Json<{ introduced: string; fixed?: string; last_affected?: string }[]>
+    file_digests: string[]
+    archive_digests: string[]
+    refuses_installs: boolean
+    revision: number
+    published_at: Date
+    updated_at: Date
+    withdrawn_at: Optional<Date>
+    withdrawal_reason: Generated<string>
+  }
+  advisory_revisions: {
+    advisory_id: string
+    revision: number
+    at: Date
+    admin_id: Optional<string>
+    content: Json<unknown>
+  }
+  advisory_versions: { advisory_id: string; version_id: string }
+  kill_list_keys: {
+    kid: string
+    public_jwk: Json<object>
+    private_jwk: string
+    created_at: Date
+    retired_at: Optional<Date>
+  }
+  kill_lists: {
+    serial: number
+    entries_digest: string
+    issued_at: Date
+    expires_at: Date
+    envelope: Json<object>
   }
   version_files: { version_id: string; digests: string[] }
   known_bad_versions: { version_id: string; noted_at: Date }

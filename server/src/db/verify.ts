@@ -3,10 +3,10 @@ import type { Deps } from '../deps.ts'
 
 /** What must always be true beyond what a constraint can keep: each query gives the rows that break its rule. */
 const invariants: Record<string, string> = {
-  'latest_version_id is the highest active version that is not yanked': `
+  'latest_version_id is the highest active version that is neither yanked nor killed': `
     select n.id from nodes n
     where n.latest_version_id is distinct from (
-      select v.id from node_versions v where v.node_id = n.id and v.status = 'active' and v.yanked_at is null
+      select v.id from node_versions v where v.node_id = n.id and v.status = 'active' and v.yanked_at is null and v.killed_by is null
       order by v.version_key desc, v.created_at desc limit 1
     ) and n.status <> 'deleted'`,
   'a deleted node has only deleted versions': `
@@ -47,6 +47,31 @@ const invariants: Record<string, string> = {
       select from_moderators from appeal_messages m where m.version_id = a.version_id order by place desc limit 1
     ) last on true
     where last.from_moderators is null or (a.waiting_since is not null and last.from_moderators)`,
+  'an advisory hits what it names, and nothing else': `
+    select coalesce(h.advisory_id, x.advisory_id) || ' ' || coalesce(h.version_id, x.version_id) as id
+    from advisory_versions h full join (
+      select a.id as advisory_id, v.id as version_id
+      from advisories a join node_versions v on v.node_id = a.node_id or v.archive_digest = any (a.archive_digests)
+      where advisory_hits(a, v)
+    ) x on x.advisory_id = h.advisory_id and x.version_id = h.version_id
+    where h.advisory_id is null or x.advisory_id is null`,
+  'a version is killed by an advisory that is published, hits it and refuses installs, or by none': `
+    select v.id from node_versions v where v.killed_by is distinct from (
+      select min(a.id) from advisory_versions h join advisories a on a.id = h.advisory_id
+      where h.version_id = v.id and a.refuses_installs and a.withdrawn_at is null)`,
+  'every entry of the last kill list has an advisory': `
+    select entry ->> 'advisory' as id
+    from (select envelope from kill_lists order by serial desc limit 1) last,
+      jsonb_array_elements(convert_from(decode(
+        rpad(translate(envelope ->> 'payload', '-_', '+/'),
+          4 * ceil(length(envelope ->> 'payload') / 4.0)::int, '='), 'base64'), 'UTF8')::jsonb -> 'entries') as entry
+    where not exists (select from advisories a where a.id = entry ->> 'advisory')`,
+  'a later kill list was issued later': `
+    select l.serial::text as id from kill_lists l join kill_lists earlier on earlier.serial < l.serial
+    where earlier.issued_at > l.issued_at`,
+  'an advisory has all its revisions': `
+    select a.id from advisories a where a.revision <> (
+      select count(*) from advisory_revisions r where r.advisory_id = a.id)`,
   'an archive belongs to a version': `
     select a.digest as id from archives a
     where not exists (select from node_versions v where v.archive_digest = a.digest)`,

@@ -1,3 +1,4 @@
+import { keepKillList } from '../advisories/jobs.ts'
 import type { Deps } from '../deps.ts'
 import { forgetOldRequests } from '../http/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from '../identity/embedded/jobs.ts'
@@ -35,6 +36,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepArchives,
   noteBans,
   mailReportNews,
+  keepKillList,
   rescanVersions,
   keepRescansGoing,
   mailCode,

@@ -2,10 +2,11 @@ import type { NodeVersion } from '@nodeyard/contract/versions'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import type { Actor } from '../permissions.ts'
+import { assertNotKilled } from '../versions/killed.ts'
 import { normalizeVersion } from '../versions/number.ts'
 import { assertNotBanned, getReadableNode } from '../versions/readable-node.ts'
-import { findLatestVersion, findVersion } from '../versions/sql.ts'
-import { isInstallable, toNodeVersion } from '../versions/to-wire.ts'
+import { findHighestKilled, findLatestVersion, findVersion } from '../versions/sql.ts'
+import { isShown, toNodeVersion } from '../versions/to-wire.ts'
 
 /**
  * The version to install: the latest, or the one with that number. Whoever serves the answer counts the install.
@@ -21,8 +22,10 @@ export async function findVersionToInstall(
   const node = await getReadableNode(db, actor, asked.nodeId)
   assertNotBanned(node)
   const version = number ? await findVersion(db, node.id, number) : await findLatestVersion(db, node.id)
-  if (!version || !isInstallable(version)) {
+  if (!number && !version) assertNotKilled(config, await findHighestKilled(db, node.id))
+  if (!version || !isShown(version)) {
     throw new RegistryError(number ? 'version_not_found' : 'no_installable_version')
   }
+  assertNotKilled(config, version)
   return toNodeVersion(config, version)
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { archiveKey, type ByteRange } from '../blobs/store.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
+import { assertNotKilled } from '../versions/killed.ts'
 import { findArchive } from './sql.ts'
 
 export interface Download {
@@ -21,6 +22,7 @@ export async function openDownload(deps: Deps, nodeId: string, version: string):
     throw new RegistryError('archive_not_found')
   }
   if (found.nodeStatus === 'banned') throw new RegistryError('node_banned')
+  assertNotKilled(deps.config, found)
   return {
     digest: found.digest,
     sizeBytes: found.sizeBytes,

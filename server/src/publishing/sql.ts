@@ -285,6 +285,7 @@ export interface StoredArchive {
   digest: string
   sizeBytes: number
   status: VersionStatus
+  killed_by: string | null
   nodeStatus: Selectable<Schema['nodes']>['status']
   nodeId: string
   version: string
@@ -304,6 +305,7 @@ export async function findArchive(
       'a.digest',
       'a.size_bytes as sizeBytes',
       'v.status',
+      'v.killed_by',
       'n.status as nodeStatus',
       'n.id as nodeId',
       'v.version',

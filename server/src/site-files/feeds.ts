@@ -1,3 +1,4 @@
+import { type AdvisoryRow, listAdvisories } from '../advisories/sql.ts'
 import type { Deps } from '../deps.ts'
 import { type SiteFile, xml } from './file.ts'
 import { type FeedScope, findFeedSubject, listReleases, type Release } from './sql.ts'
@@ -24,9 +25,44 @@ export async function makeFeed(
     home: config.siteUrl + homeOf(scope),
     entries: releases.map((release) => toEntry(config.siteUrl, release)),
   }
+  return toFile(feed, format, ['nodes'])
+}
+
+/** The newest advisories. A withdrawn one comes again, and says so. */
+export async function makeAdvisoryFeed(
+  { db, config: { siteUrl, productName } }: Pick<Deps, 'db' | 'config'>,
+  format: FeedFormat,
+  path: string,
+): Promise<SiteFile> {
+  const advisories = await listAdvisories(db, { withdrawnToo: true }, { page: 1, limit: mostEntries })
+  const feed = {
+    title: `${productName} Registry: advisories`,
+    self: siteUrl + path,
+    home: `${siteUrl}/advisories`,
+    entries: advisories
+      .map((advisory) => toAdvisoryEntry(`${siteUrl}/advisories/${advisory.id}`, productName, advisory))
+      .toSorted((a, b) => (a.updated < b.updated ? 1 : -1)),
+  }
+  return toFile(feed, format, ['advisories'])
+}
+
+function toAdvisoryEntry(url: string, author: string, advisory: AdvisoryRow): Entry {
+  const { id, node_id, severity, title, details, remedy, withdrawn_at, withdrawal_reason } = advisory
+  return {
+    id: url,
+    title: `${withdrawn_at ? 'Withdrawn: ' : ''}${id} (${severity}): ${node_id}: ${title}`,
+    url,
+    text: [withdrawal_reason, details, remedy].filter(Boolean).join('\n\n'),
+    author,
+    date: advisory.published_at.toISOString(),
+    updated: advisory.updated_at.toISOString(),
+  }
+}
+
+function toFile(feed: Feed, format: FeedFormat, tags: string[]): SiteFile {
   return format === 'atom'
-    ? { contentType: 'application/atom+xml; charset=utf-8', body: toAtom(feed), tags: ['nodes'] }
-    : { contentType: 'application/feed+json; charset=utf-8', body: toJsonFeed(feed), tags: ['nodes'] }
+    ? { contentType: 'application/atom+xml; charset=utf-8', body: toAtom(feed), tags }
+    : { contentType: 'application/feed+json; charset=utf-8', body: toJsonFeed(feed), tags }
 }
 
 function homeOf({ nodeId, publisherId, tag }: FeedScope): string {
@@ -42,6 +78,8 @@ interface Entry {
   text: string
   author: string
   date: string
+  /** When it last said something else. */
+  updated: string
 }
 
 function toEntry(siteUrl: string, release: Release): Entry {
@@ -53,6 +91,7 @@ function toEntry(siteUrl: string, release: Release): Entry {
     text: release.changelog.trim() || release.description,
     author: release.publisherName,
     date: release.releasedAt.toISOString(),
+    updated: release.releasedAt.toISOString(),
   }
 }
 
@@ -68,14 +107,14 @@ const never = '1970-01-01T00:00:00.000Z'
 
 function toAtom({ title, self, home, entries }: Feed): string {
   const written = entries.map(
-    ({ id, title: name, url, text, author, date }) =>
+    ({ id, title: name, url, text, author, date, updated }) =>
       `<entry><id>${id}</id><title>${xml(name)}</title><link rel="alternate" type="text/html" href="${xml(url)}"/>` +
-      `<updated>${date}</updated><published>${date}</published><author><name>${xml(author)}</name></author>` +
+      `<updated>${updated}</updated><published>${date}</published><author><name>${xml(author)}</name></author>` +
       `<content type="text">${xml(text)}</content></entry>`,
   )
   return (
     `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><id>${xml(self)}</id>` +
-    `<title>${xml(title)}</title><updated>${entries[0]?.date ?? never}</updated>` +
+    `<title>${xml(title)}</title><updated>${entries[0]?.updated ?? never}</updated>` +
     `<link rel="self" type="application/atom+xml" href="${xml(self)}"/>` +
     `<link rel="alternate" type="text/html" href="${xml(home)}"/>${written.join('')}</feed>\n`
   )
@@ -87,12 +126,13 @@ function toJsonFeed({ title, self, home, entries }: Feed): string {
     title,
     home_page_url: home,
     feed_url: self,
-    items: entries.map(({ id, title: name, url, text, author, date }) => ({
+    items: entries.map(({ id, title: name, url, text, author, date, updated }) => ({
       id,
       url,
       title: name,
       content_text: text,
       date_published: date,
+      ...(updated === date ? {} : { date_modified: updated }),
       authors: [{ name: author }],
     })),
   })

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { siteHeaders } from '../http/headers.ts'
 import { etagOf, type KeptAnswer } from '../http/kept-answers.ts'
 import { type BadgeKind, makeBadge } from './badges.ts'
-import { type FeedFormat, makeFeed } from './feeds.ts'
+import { type FeedFormat, makeAdvisoryFeed, makeFeed } from './feeds.ts'
 import type { SiteFile } from './file.ts'
 import { nodePicture, publisherPicture, readmePicture } from './pictures.ts'
 import { makeSharePicture } from './share-picture.ts'
@@ -22,6 +22,10 @@ const makers: readonly [RegExp, Maker][] = [
   [/^\/\.well-known\/security\.txt$/, ({ config, now }) => makeSecurityText(config, now())],
   [/^\/sitemap\.xml$/, (deps) => makeSitemapIndex(deps)],
   [/^\/sitemap-([\w-]{1,20})\.xml$/, (deps, [name = '']) => makeSitemap(deps, name)],
+  [
+    /^\/advisories\.(atom|json)$/,
+    (deps, [format], path) => makeAdvisoryFeed(deps, format as FeedFormat, path),
+  ],
   [/^\/feed\.(atom|json)$/, (deps, [format], path) => makeFeed(deps, {}, format as FeedFormat, path)],
   [
     /^\/(nodes|publishers|tags)\/([^/]{1,255})\/feed\.(atom|json)$/,

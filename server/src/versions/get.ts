@@ -9,7 +9,7 @@ import { getCapabilities } from './capabilities.ts'
 import { getReadableNode, type ReadableNode } from './readable-node.ts'
 import { findPublishedBy, findVersion, listSteps, readReadme, type VersionWithArchive } from './sql.ts'
 import { toStepReports } from './steps.ts'
-import { isInstallable, toNodeVersion } from './to-wire.ts'
+import { isShown, toNodeVersion } from './to-wire.ts'
 
 /** One version with its README and its way through the pipeline. Source: API contract 15.2. */
 export async function getNodeVersion(
@@ -43,7 +43,7 @@ export async function getReadableVersion(
   number: string,
 ): Promise<VersionWithArchive> {
   const version = await findVersion(db, node.id, number)
-  const isThere = version && (isInstallable(version) || (version.status === 'banned' && node.isEditor))
+  const isThere = version && (isShown(version) || (version.status === 'banned' && node.isEditor))
   if (!isThere) throw new RegistryError('version_not_found')
   return version
 }

@@ -9,3 +9,13 @@ export function normalizeVersion(text: string): string | undefined {
   const [, major, minor = '0', patch = '0'] = written.exec(text.trim()) ?? []
   return major === undefined ? undefined : `${major}.${minor}.${patch}`
 }
+
+/** By their numbers; both as they are stored. */
+export function isHigher(version: string, other: string): boolean {
+  const others = other.split('.').map(Number)
+  const difference = version
+    .split('.')
+    .map((part, place) => Number(part) - (others[place] ?? 0))
+    .find((one) => one !== 0)
+  return difference !== undefined && difference > 0
+}

@@ -30,7 +30,7 @@ export async function lockLatestVersionId(tx: Tx, nodeId: string): Promise<strin
   return node.latest_version_id
 }
 
-/** By number, not by age; never a yanked one. Source: API contract 28.3. */
+/** By number, not by age; never one that is yanked, or that an advisory refuses. Source: API contract 28.3. */
 export function findHighestActive(tx: Tx, nodeId: string): Promise<VersionRow | undefined> {
   return tx
     .selectFrom('node_versions')
@@ -38,6 +38,7 @@ export function findHighestActive(tx: Tx, nodeId: string): Promise<VersionRow | 
     .where('node_id', '=', nodeId)
     .where('status', '=', 'active')
     .where('yanked_at', 'is', null)
+    .where('killed_by', 'is', null)
     .orderBy('version_key', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -118,6 +119,19 @@ export async function findVersion(
     from node_versions v join archives a on a.digest = v.archive_digest
     where v.node_id = ${nodeId} and v.version = ${number}`.execute(db)
   return rows[0]
+}
+
+/** What would be the latest version if no advisory refused it. */
+export function findHighestKilled(db: DbOrTx, nodeId: string): Promise<VersionRow | undefined> {
+  return db
+    .selectFrom('node_versions')
+    .selectAll()
+    .where('node_id', '=', nodeId)
+    .where('status', '=', 'active')
+    .where('killed_by', 'is not', null)
+    .orderBy('version_key', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 export async function findLatestVersion(db: DbOrTx, nodeId: string): Promise<VersionWithArchive | undefined> {

@@ -40,6 +40,7 @@ export function toNodeVersion(
     dependencies: row.dependencies,
     deprecated: row.deprecated,
     ...(isInstallable(row) ? { downloadUrl: downloadUrl(apiUrl, row) } : {}),
+    ...(row.killed_by === null ? {} : { refusedBy: row.killed_by }),
     status: versionStatusToWire[row.status],
     ...(sight.reason && row.status_reason ? { status_reason: row.status_reason } : {}),
     comfy_node_extract_status: row.extract_status,
@@ -53,12 +54,14 @@ export function toNodeVersion(
   }
 }
 
-/** Source: API contract 28.2. */
-export function isInstallable({
-  archive_digest,
-  status,
-}: Pick<VersionRow, 'archive_digest' | 'status'>): boolean {
+/** Whether anybody may see it. Source: API contract 28.2. */
+export function isShown({ archive_digest, status }: Pick<VersionRow, 'archive_digest' | 'status'>): boolean {
   return archive_digest !== null && (status === 'active' || status === 'pending' || status === 'flagged')
+}
+
+/** Whether anybody may have its archive. */
+export function isInstallable(version: Pick<VersionRow, 'archive_digest' | 'status' | 'killed_by'>): boolean {
+  return isShown(version) && version.killed_by === null
 }
 
 function downloadUrl(apiUrl: string, { node_id, version }: VersionRow): string {
