@@ -3,7 +3,15 @@ import { limits } from './limits.ts'
 import { Publisher, PublisherParams } from './publishers.ts'
 import { route } from './route.ts'
 import { SearchFacets, SearchNarrowing } from './search.ts'
-import { AnyId, NoContent, NodeStatus, PageEnvelope, PageQuery, Timestamp } from './shapes.ts'
+import {
+  AnyId,
+  NoContent,
+  NodeStatus,
+  NodeVersionStatus,
+  PageEnvelope,
+  PageQuery,
+  Timestamp,
+} from './shapes.ts'
 import { NodeVersion } from './versions.ts'
 
 /**
@@ -235,8 +243,25 @@ export const listPublisherNodesPaged = route({
   access: 'public',
   summary: 'The nodes of a publisher, page by page',
   params: PublisherParams,
-  query: Type.Object({ ...PageQuery, include_banned: filters.include_banned }),
-  response: NodePage,
+  description:
+    'With `include_newest` each node comes with its newest version, which may be pending or flagged, unlike the latest one.',
+  query: Type.Object({
+    ...PageQuery,
+    include_banned: filters.include_banned,
+    include_newest: Type.Optional(Type.Boolean()),
+  }),
+  response: Type.Object({
+    ...NodePage.properties,
+    nodes: Type.Array(
+      Type.Object({
+        ...Node.properties,
+        /** By its number, among those with an archive that are neither banned nor deleted. */
+        newest_version: Type.Optional(
+          Type.Object({ version: Type.String(), status: NodeVersionStatus, createdAt: Timestamp }),
+        ),
+      }),
+    ),
+  }),
 })
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))

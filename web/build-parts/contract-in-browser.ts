@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 const contractModule = /\/contract\/src\/[\w-]+\.ts$/
 
 /**
- * In the browser a route is its method and its path. The schemas, and the library that makes them, stay on
+ * In the browser a route is its method, its path, and what tells who may call it. The schemas, and the library that makes them, stay on
  * the server: they would be a third of the site's code.
  */
 export function contractInBrowser(): Plugin {
@@ -29,10 +29,20 @@ function isPlain(value: unknown): boolean {
   return isRoute(value) || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-function isRoute(value: unknown): value is { method: string; path: string } {
+interface WholeRoute {
+  method: string
+  path: string
+  access: string
+  right?: string
+  errors: string[]
+}
+
+function isRoute(value: unknown): value is WholeRoute {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 }
 
 function forBrowser(value: unknown): unknown {
-  return isRoute(value) ? { method: value.method, path: value.path } : value
+  if (!isRoute(value)) return value
+  const { method, path, access, right, errors } = value
+  return { method, path, access, right, errors: errors.filter((code) => code === 'user_banned') }
 }

@@ -23,6 +23,9 @@ export const paths = {
   managePublisher: '/publishers/:publisherId/manage',
   publisherMembers: '/publishers/:publisherId/manage/members',
   publisherEvents: '/publishers/:publisherId/manage/events',
+  invitation: '/invitations',
+  claimNode: '/nodes/:nodeId/claim',
+  claimMyNode: '/publishers/:publisherId/claim-my-node',
   howToPublish: '/docs/publish',
   admin: '/admin',
 } as const

@@ -28,6 +28,7 @@ export const pageFiles: Readonly<Record<string, string>> = {
   logout: 'src/auth/logout-page.tsx',
   resetPassword: 'src/auth/reset-page.tsx',
   mailedAction: 'src/auth/mailed-action-page.tsx',
+  createPublisher: 'src/publishers/create-page.tsx',
 }
 
 /**
@@ -57,6 +58,12 @@ export function createRoutes(more: RouteObject[] = []): RouteObject[] {
     { id: 'logout', path: paths.logout, lazy: () => import('./auth/logout-page.tsx') },
     { id: 'resetPassword', path: paths.resetPassword, lazy: () => import('./auth/reset-page.tsx') },
     { id: 'mailedAction', path: paths.mailedAction, lazy: () => import('./auth/mailed-action-page.tsx') },
+    // Known from the start: it would be taken for the page of a publisher.
+    {
+      id: 'createPublisher',
+      path: paths.createPublisher,
+      lazy: () => import('./publishers/create-page.tsx'),
+    },
     ...more,
     { id: unknownRouteId, path: '*', loader: nothingHere },
   ]

@@ -266,3 +266,21 @@ test('the list for old clients has all nodes of a publisher, with publisher and 
   assert.deepEqual(idsOf(page), [last.id])
   assert.deepEqual([page.total, page.totalPages, page.limit], [13, 2, 12])
 })
+
+test('the list of a publisher says which version came last, also when it is held back', async () => {
+  const { world } = holder
+  const publisher = await world.given.publisher()
+  const node = await world.given.node({ publisher_id: publisher.id })
+  await world.given.version({ node_id: node.id, version: '1.0.0' })
+  await world.given.version({ node_id: node.id, version: '1.10.0', status: 'flagged' })
+  await world.given.version({ node_id: node.id, version: '1.11.0', status: 'banned' })
+  const empty = await world.given.node({ publisher_id: publisher.id })
+  const list = (query: { include_newest?: boolean }) =>
+    world.anonymous.call(listPublisherNodesPaged, { params: { publisherId: publisher.id }, query })
+  const { nodes } = await list({ include_newest: true })
+  const newestOf = (id: string) => nodes.find((one) => one.id === id)?.newest_version
+  assert.equal(newestOf(node.id)?.version, '1.10.0')
+  assert.equal(newestOf(node.id)?.status, 'NodeVersionStatusFlagged')
+  assert.equal(newestOf(empty.id), undefined)
+  assert.equal((await list({})).nodes[0]?.newest_version, undefined)
+})

@@ -1,8 +1,11 @@
 import { limits } from '@nodeyard/contract/limits'
-import type { Node, NodePage } from '@nodeyard/contract/nodes'
+import type { listPublisherNodesPaged as contract, Node } from '@nodeyard/contract/nodes'
+import type { ResponseOf } from '@nodeyard/contract/route'
 import type { Deps } from '../deps.ts'
 import { servedPage } from '../http/paging.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
+import { listNewestVersions, type NewestVersion } from '../versions/sql.ts'
+import { versionStatusToWire } from '../versions/to-wire.ts'
 import { pageOfNodes } from './page.ts'
 import { visibilityFor } from './visibility.ts'
 
@@ -24,13 +27,31 @@ export async function listPublisherNodes(
 }
 
 /** Source: API contract 11.2. */
-export function listPublisherNodesPaged(
+export async function listPublisherNodesPaged(
   deps: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
-  { publisherId, includeBanned, ...asked }: Asked & { page?: number; limit?: number },
-): Promise<NodePage> {
+  {
+    publisherId,
+    includeBanned,
+    includeNewest = false,
+    ...asked
+  }: Asked & { includeNewest?: boolean; page?: number; limit?: number },
+): Promise<ResponseOf<typeof contract>> {
   const filter = { ...visibilityFor(actor, { includeBanned }), publisherId }
-  return pageOfNodes(deps, filter, servedPage(asked, limits.pageSize), {
+  const page = await pageOfNodes(deps, filter, servedPage(asked, limits.pageSize), {
     sight: { forAdmins: isAdmin(actor) },
   })
+  if (!includeNewest) return page
+  const ids = page.nodes.map(({ id }) => id)
+  const newest = new Map((await listNewestVersions(deps.db, ids)).map((row) => [row.node_id, row]))
+  return { ...page, nodes: page.nodes.map((node) => withNewest(node, newest.get(node.id))) }
+}
+
+function withNewest(node: Node, newest: NewestVersion | undefined) {
+  if (!newest) return node
+  const { version, status, created_at } = newest
+  return {
+    ...node,
+    newest_version: { version, status: versionStatusToWire[status], createdAt: created_at.toISOString() },
+  }
 }

@@ -78,6 +78,7 @@ export function mountNodes(app: App): void {
         ...query,
         publisherId: params.publisherId,
         includeBanned: query.include_banned,
+        includeNewest: query.include_newest ?? false,
       }),
     asList,
   )

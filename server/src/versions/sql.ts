@@ -235,6 +235,21 @@ function matches({ statuses, ofBannedNodes, nodeId, reason }: VersionFilter): Ra
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
+export type NewestVersion = Pick<VersionRow, 'node_id' | 'version' | 'status' | 'created_at'>
+
+/** Of each node the highest number that has an archive, whatever became of it so far. */
+export async function listNewestVersions(db: DbOrTx, nodeIds: readonly string[]): Promise<NewestVersion[]> {
+  const { rows } = await sql<NewestVersion>`
+    select newest.* from unnest(${nodeIds}::text[]) as asked (node_id)
+    cross join lateral (
+      select v.node_id, v.version, v.status, v.created_at from node_versions v
+      where v.node_id = asked.node_id and v.archive_digest is not null
+        and v.status in ('active', 'pending', 'flagged')
+      order by v.version_key desc limit 1
+    ) as newest`.execute(db)
+  return rows
+}
+
 /** A version that somebody asks for by node and number, and its place among the others that are asked for. */
 export interface AskedVersion {
   place: number

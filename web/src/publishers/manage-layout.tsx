@@ -24,6 +24,8 @@ import { managedPublisherQuery } from './queries.ts'
 /** The pages of a publisher for those who belong to it, in the order of their tabs. Each is a page of its own. */
 const tabs = {
   overview: { to: links.managePublisher, text: 'overview' },
+  members: { to: links.publisherMembers, text: 'members' },
+  events: { to: links.publisherEvents, text: 'events' },
 } as const satisfies Record<string, { to(publisherId: string): string; text: TextKey<'workspace'> }>
 
 export type ManageTab = keyof typeof tabs

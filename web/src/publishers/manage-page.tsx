@@ -1,3 +1,4 @@
+import { listTransfers } from '@nodeyard/contract/nodes'
 import { deletePublisher, type Publisher, updatePublisher } from '@nodeyard/contract/publishers'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -14,6 +15,7 @@ import { useAction } from '../ui/use-action.ts'
 import { type Managed, ManageLayout } from './manage-layout.tsx'
 import { PublisherForm } from './publisher-form.tsx'
 import { publisherQuery } from './queries.ts'
+import { Transfers } from './transfers.tsx'
 
 export const handle: PageHandle = { namespaces: ['workspace', 'forms'] }
 export const loader = pageLoader(paths.managePublisher, handle, ({ site, params: { publisherId } }) =>
@@ -29,10 +31,12 @@ export function Component() {
   )
 }
 
-function Overview({ managed: { publisher, may } }: { managed: Managed }) {
+function Overview({ managed }: { managed: Managed }) {
   const t = useText('workspace')
+  const { publisher, may } = managed
   return (
     <div className="grid max-w-3xl gap-6">
+      {may(listTransfers) && <Transfers managed={managed} />}
       <Part title={t('details')} lead={may(updatePublisher) ? t('details_lead') : t('details_of_owners')}>
         <PublisherForm publisher={publisher} isReadOnly={!may(updatePublisher)} />
       </Part>

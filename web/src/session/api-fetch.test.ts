@@ -9,6 +9,7 @@ let time = 0
 let queries = new QueryClient()
 
 beforeEach(() => {
+  checks = 0
   requests = []
   token = undefined
   status = 200
@@ -16,7 +17,10 @@ beforeEach(() => {
   queries = new QueryClient()
 })
 
-function api(session = { token: async () => token }) {
+let checks = 0
+const check = async () => void checks++
+
+function api(session = { token: async () => token, check }) {
   return apiFetch('/api', {
     session,
     queries,
@@ -51,7 +55,7 @@ test('an anonymous request carries none', async () => {
 })
 
 test('how people sign in is asked before there can be a token', async () => {
-  const neverKnown = { token: () => new Promise<undefined>(() => {}) }
+  const neverKnown = { token: () => new Promise<undefined>(() => {}), check }
   await api(neverKnown)('/api/identity-config')
   expect(last()?.has('authorization')).toBe(false)
 })
@@ -94,4 +98,14 @@ test('what was written is read past every cache for a minute', async () => {
   time = 60_001
   await fetch('/api/publishers/acme')
   expect(last()?.has('cache-control')).toBe(false)
+})
+
+test('when a token is no longer taken, the session is looked at again', async () => {
+  token = 'abc'
+  status = 401
+  await api()('/api/users')
+  expect(checks).toBe(1)
+  token = undefined
+  await api()('/api/users')
+  expect(checks).toBe(1)
 })

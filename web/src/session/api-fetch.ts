@@ -13,7 +13,7 @@ export const cacheBypass = {
 const bypassMs = 60_000
 
 interface Parts {
-  session: Pick<Session, 'token'>
+  session: Pick<Session, 'token' | 'check'>
   queries: QueryClient
   fetch: typeof globalThis.fetch
   now(): number
@@ -46,6 +46,8 @@ export function apiFetch(base: string, { session, queries, fetch, now }: Parts):
       for (const [name, value] of Object.entries(cacheBypass)) headers.set(name, value)
     }
     const response = await fetch(input, { ...init, headers })
+    // The session may have been ended elsewhere, long before its token expires.
+    if (response.status === 401 && token) session.check().catch(() => {})
     if (method !== 'GET' && response.ok) {
       for (const changed of changedBy(method, path)) {
         written.set(changed, now())

@@ -16,6 +16,8 @@ export interface Session {
   identity(): Promise<Identity>
   /** The bearer token of a request; undefined for an anonymous reader. */
   token(): Promise<string | undefined>
+  /** Asks the identity service whether the session still holds; when it does not, nobody is signed in any more. */
+  check(): Promise<void>
   /**
    * Ends the session by what `end` does (signs out, deletes the account), and forgets in this browser whatever
    * belonged to it. The page has to be left afterwards.
@@ -32,6 +34,7 @@ export const serverSession: Session = {
   subscribe: () => () => {},
   identity: () => Promise.reject(new Error('There is no session on the server.')),
   token: async () => undefined,
+  check: async () => {},
   end: () => Promise.reject(new Error('There is no session on the server.')),
 }
 
@@ -118,6 +121,10 @@ export function createSession(parts: Parts): Session {
         // The service cannot be reached; the last token may still be good.
         return storedToken()
       }
+    },
+    async check() {
+      // What came of it is heard like every other change.
+      await (await getIdentity()).refresh().catch(() => {})
     },
     async end(end) {
       isEnding = true

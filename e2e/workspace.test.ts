@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { logIn, newEmail, password, signUp } from './people.ts'
+import { useProduct } from './product.ts'
+
+const it = useProduct()
+
+/** Makes a publisher by the site's own pages; ends in its workspace. */
+async function createPublisher(page: Page, id: string): Promise<void> {
+  await page.goto('/publishers/create')
+  await page.getByLabel('Publisher id').fill(id)
+  await page.getByText('This id is free.').waitFor()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(`**/publishers/${id}/manage`)
+}
+
+test('somebody new makes a publisher, invites a member who accepts, and keeps what owns nodes', async () => {
+  const { world } = it.product
+  await world.given.publisher({ id: 'taken' })
+  const { page } = await it.product.visit({ expectedComplaints: /400/ })
+  await signUp(page, '/nodes')
+  await page.getByText('You belong to no publisher yet').waitFor()
+  await it.product.picture(page, 'own-nodes-first')
+  await page.getByRole('link', { name: 'Create a publisher' }).click()
+  await page.getByLabel('Publisher id').fill('taken')
+  await page.getByRole('alert').getByText('This publisher id is already taken.').waitFor()
+  assert(await page.getByRole('button', { name: 'Create' }).isDisabled())
+  await it.product.picture(page, 'create-publisher')
+  await createPublisher(page, 'acme')
+
+  await page.getByRole('link', { name: 'Members' }).click()
+  await page.getByLabel('Mail address of the person').fill('eve@example.test')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByText('eve@example.test is invited').waitFor()
+  await it.product.picture(page, 'members')
+  const link = (await page.getByRole('main').locator('code').textContent()) ?? ''
+
+  const { page: invited } = await it.product.visit()
+  await invited.goto(link)
+  await invited.waitForURL('**/auth/login?fromUrl=%2Finvitations')
+  await invited.goto('/auth/signup?fromUrl=/invitations')
+  await invited.getByLabel('Name').fill('Eve')
+  await invited.getByLabel('Email').fill(newEmail())
+  await invited.getByLabel('Password', { exact: true }).fill(password)
+  await invited.getByRole('button', { name: 'Sign up' }).click()
+  await invited.getByRole('button', { name: 'Continue', exact: true }).click()
+  await invited.getByText('invites you to become a member').waitFor()
+  await it.product.picture(invited, 'invitation')
+  await invited.getByRole('button', { name: 'Accept' }).click()
+  await invited.waitForURL('**/publishers/acme/manage')
+  await invited.getByText('Only owners may change this.').waitFor()
+  assert.equal(await invited.getByRole('button', { name: 'Save' }).count(), 0)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove Eve' }).waitFor()
+  await world.given.node({ publisher_id: 'acme', id: 'blur' })
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('button', { name: 'Delete the publisher' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Type acme to confirm').fill('acme')
+  await dialog.getByRole('button', { name: 'Delete the publisher' }).click()
+  await dialog.getByRole('alert').getByText('still owns nodes').waitFor()
+  await it.product.picture(page, 'delete-publisher-refused')
+})
+
+test('typed input survives an error, a second tab, and a session that was ended elsewhere', async () => {
+  const { page, context } = await it.product.visit({ expectedComplaints: /40[01]|ERR_FAILED/ })
+  const email = await signUp(page, '/nodes')
+  await createPublisher(page, 'keeper')
+  const typed = page.getByLabel('Description')
+  await typed.fill('Blurs pictures.')
+  await page.route('**/api/publishers/keeper', (route) => route.abort())
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').getByText('cannot be reached').waitFor()
+  assert.equal(await typed.inputValue(), 'Blurs pictures.')
+  await page.unroute('**/api/publishers/keeper')
+
+  const tab = await context.newPage()
+  await tab.goto('/publishers/keeper/manage')
+  await tab.getByText('What you typed before is still here.').waitFor()
+  await tab.getByRole('button', { name: 'Save' }).click()
+  await tab.getByText('Saved.', { exact: true }).waitFor()
+  await page.getByText('Another tab has saved this form').waitFor()
+  assert.equal(await typed.inputValue(), 'Blurs pictures.')
+  await typed.fill('Sharpens pictures.')
+  await tab.close()
+
+  const { page: elsewhere } = await it.product.visit({ expectedComplaints: /40[01]/ })
+  await elsewhere.goto('/auth/login?fromUrl=/account')
+  await logIn(elsewhere, email)
+  await elsewhere.getByRole('button', { name: 'Log out everywhere' }).click()
+  await elsewhere.waitForURL('**/auth/login?fromUrl=%2Faccount')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL('**/auth/login?fromUrl=%2Fpublishers%2Fkeeper%2Fmanage')
+  await logIn(page, email)
+  await page.getByText('What you typed before is still here.').waitFor()
+  assert.equal(await typed.inputValue(), 'Sharpens pictures.')
+  await it.product.picture(page, 'draft-kept')
+
+  await page.getByLabel('Your menu').first().click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByText('You have typed something that is not saved.').waitFor()
+  await it.product.picture(page, 'log-out-with-draft')
+})

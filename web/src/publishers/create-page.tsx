@@ -1,0 +1,42 @@
+import { useNavigate } from 'react-router'
+import { SignedInOnly } from '../account/guards.tsx'
+import { Part } from '../account/part.tsx'
+import { links } from '../links.ts'
+import { type PageHandle, pageLoader } from '../page.ts'
+import { paths } from '../paths.ts'
+import { Main } from '../shell/main.tsx'
+import { useText } from '../site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { showToast } from '../ui/toast.ts'
+import { CreatePublisherForm } from './create-publisher-form.tsx'
+
+export const handle: PageHandle = { namespaces: ['workspace', 'forms'] }
+export const loader = pageLoader(paths.createPublisher, handle, async () => {})
+
+export function Component() {
+  const t = useText('workspace')
+  const cancel = useText('common')('cancel')
+  const navigate = useNavigate()
+  const goOn = (id: string) => {
+    showToast('success', t('publisher_created', { name: id }))
+    void navigate(links.managePublisher(id))
+  }
+  return (
+    <>
+      <PageHead title={t('create_publisher')} />
+      <SignedInOnly>
+        {() => (
+          <Main className="grid max-w-2xl! content-start gap-4">
+            <h1 className="text-2xl font-bold tracking-tight">{t('create_publisher')}</h1>
+            <Part title={t('new_publisher')} lead={t('create_publisher_lead')}>
+              <CreatePublisherForm onCreated={goOn}>
+                <ButtonLink to={links.ownNodes()}>{cancel}</ButtonLink>
+              </CreatePublisherForm>
+            </Part>
+          </Main>
+        )}
+      </SignedInOnly>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { listPublisherEvents, type PublisherEvent } from '@nodeyard/contract/publishers'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatsOf } from '../formats.ts'
+import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
+import { paths } from '../paths.ts'
+import { useSite, useText } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { eventTexts } from './event-texts.ts'
+import { ManageLayout } from './manage-layout.tsx'
+import { eventPageSize, eventsQuery, publisherQuery } from './queries.ts'
+
+export const handle: PageHandle = { namespaces: ['workspace', 'forms'] }
+export const loader = pageLoader(paths.publisherEvents, handle, ({ site, params: { publisherId } }) =>
+  site.queries.ensureQueryData(publisherQuery(site, publisherId)),
+)
+
+export function Component() {
+  const { publisherId } = usePageParams(paths.publisherEvents)
+  return (
+    <ManageLayout publisherId={publisherId} tab="events">
+      {({ may }) => may(listPublisherEvents) && <Events publisherId={publisherId} />}
+    </ManageLayout>
+  )
+}
+
+/** What was done to a publisher and its nodes, by whom, newest first. */
+function Events({ publisherId }: { publisherId: string }) {
+  const t = useText('workspace')
+  const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
+  return (
+    <section className="grid max-w-3xl gap-4">
+      <p className="text-sm text-muted text-pretty">{t('events_lead')}</p>
+      {starts.map((before, index) => (
+        <EventPage
+          key={before ?? 'newest'}
+          publisherId={publisherId}
+          before={before}
+          onOlder={index === starts.length - 1 ? (last) => setStarts([...starts, last]) : undefined}
+        />
+      ))}
+    </section>
+  )
+}
+
+function EventPage({
+  publisherId,
+  before,
+  onOlder,
+}: {
+  publisherId: string
+  before: number | undefined
+  /** Absent where the older ones are shown already. */
+  onOlder: ((last: number) => void) | undefined
+}) {
+  const t = useText('workspace')
+  const loading = useText('common')('loading')
+  const { data, error, refetch } = useQuery(eventsQuery(useSite(), publisherId, before))
+  if (error && !data) return <LoadProblem problem={error} retry={() => void refetch()} />
+  if (!data) return <Spinner label={loading} />
+  const last = data.at(-1)
+  if (!last) return before === undefined ? <p className="text-sm text-muted">{t('no_events')}</p> : null
+  return (
+    <>
+      <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
+        {data.map((event) => (
+          <Event key={event.id} event={event} />
+        ))}
+      </ol>
+      {onOlder && data.length === eventPageSize && (
+        <Button className="justify-self-start" onClick={() => onOlder(last.id)}>
+          {t('older_events')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Event({ event: { at, actor, action, subject } }: { event: PublisherEvent }) {
+  const t = useText('workspace')
+  const formats = formatsOf(useSite().settings.locale)
+  const known = eventTexts[action]
+  const who = actor.name || nameOfActor(actor.kind, t)
+  return (
+    <li className="grid gap-0.5 px-4 py-3 text-sm">
+      <p className="wrap-anywhere">
+        <span className="font-medium">{known ? t(known) : <bdi>{action}</bdi>}</span>{' '}
+        {isNameForPeople(subject.kind) && <bdi className="text-muted">{subject.id}</bdi>}
+      </p>
+      <p className="flex flex-wrap gap-x-2 text-muted">
+        <bdi className="wrap-anywhere">{who}</bdi>
+        <time dateTime={at}>{formats.dateTime(at)} UTC</time>
+      </p>
+    </li>
+  )
+}
+
+function nameOfActor(
+  kind: PublisherEvent['actor']['kind'],
+  t: ReturnType<typeof useText<'workspace'>>,
+): string {
+  switch (kind) {
+    case 'admin':
+    case 'operator':
+      return t('actor_moderator')
+    case 'token':
+      return t('actor_token')
+    case 'service':
+      return t('actor_service')
+    case 'user':
+      return t('actor_user')
+  }
+}
+
+/** Others are told apart by numbers that say nothing. */
+const isNameForPeople = (kind: string) => kind === 'node' || kind === 'publisher'

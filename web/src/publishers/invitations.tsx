@@ -1,0 +1,138 @@
+import { limits } from '@nodeyard/contract/limits'
+import { createInvitation, deleteInvitation, type Invitation } from '@nodeyard/contract/publishers'
+import type { MemberRole } from '@nodeyard/contract/shapes'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Part, PartRow } from '../account/part.tsx'
+import { formatsOf } from '../formats.ts'
+import { inLocale, links } from '../links.ts'
+import { useSite, useText } from '../site.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Command } from '../ui/command.tsx'
+import { useDraft } from '../ui/draft.ts'
+import { DraftNote } from '../ui/draft-note.tsx'
+import { Field } from '../ui/field.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { RefusalNote } from '../ui/refusal-note.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { invitationsQuery } from './queries.ts'
+import { RoleSelect } from './role-select.tsx'
+
+/** The open invitations of a publisher, and the form for another one. */
+export function Invitations({ publisherId, mayInvite }: { publisherId: string; mayInvite: boolean }) {
+  const t = useText('workspace')
+  const loading = useText('common')('loading')
+  const open = useQuery(invitationsQuery(useSite(), publisherId))
+  return (
+    <Part title={t('invitations')} lead={t('invitations_lead')}>
+      {mayInvite && <Invite publisherId={publisherId} />}
+      {!open.data && open.error && <LoadProblem problem={open.error} retry={() => void open.refetch()} />}
+      {!open.data && !open.error && <Spinner label={loading} />}
+      {open.data?.length === 0 && <p className="text-sm text-muted">{t('no_invitations')}</p>}
+      {open.data && open.data.length > 0 && (
+        <ul>
+          {open.data.map((invitation) => (
+            <Open key={invitation.id} invitation={invitation} mayWithdraw={mayInvite} />
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+const nobody: { email: string; role: MemberRole } = { email: '', role: 'member' }
+
+function Invite({ publisherId }: { publisherId: string }) {
+  const t = useText('workspace')
+  const { registry } = useSite()
+  const draft = useDraft(`invite:${publisherId}`, nobody)
+  const { run, isRunning, problem } = useAction()
+  const [invited, setInvited] = useState<{ email: string; secret: string }>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const body = { email: draft.value.email.trim(), role: draft.value.role }
+    const isDone = await run(async () => {
+      const { email, secret } = await registry.call(createInvitation, { params: { publisherId }, body })
+      setInvited({ email, secret })
+    })
+    if (isDone) draft.clear()
+  }
+  return (
+    <>
+      <form onSubmit={(event) => void submit(event)} className="grid gap-3">
+        <DraftNote draft={draft} />
+        <RefusalNote problem={problem} />
+        <Field
+          label={t('invite_email')}
+          type="email"
+          required
+          dir="ltr"
+          autoComplete="off"
+          maxLength={limits.nameLength}
+          value={draft.value.email}
+          onChange={(event) => draft.set({ ...draft.value, email: event.target.value })}
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          <RoleSelect
+            label={t('invite_role')}
+            role={draft.value.role}
+            onChoose={(role) => draft.set({ ...draft.value, role })}
+          />
+          <button type="submit" disabled={isRunning} className={buttonClass('primary')}>
+            {t('invite')}
+          </button>
+        </div>
+      </form>
+      {invited && <Link invited={invited} />}
+    </>
+  )
+}
+
+/** Whoever has the link may accept: it is shown once. */
+function Link({ invited: { email, secret } }: { invited: { email: string; secret: string } }) {
+  const t = useText('workspace')
+  const { siteUrl, locale } = useSite().settings
+  return (
+    <div role="status">
+      <Notice tone="info" title={t('invited', { email })}>
+        <p className="text-pretty">{t('invited_lead')}</p>
+        <div className="mt-2">
+          <Command text={siteUrl + inLocale(locale, links.invitation(secret))} copyLabel={t('copy_link')} />
+        </div>
+      </Notice>
+    </div>
+  )
+}
+
+function Open({ invitation, mayWithdraw }: { invitation: Invitation; mayWithdraw: boolean }) {
+  const t = useText('workspace')
+  const { registry, settings } = useSite()
+  const formats = formatsOf(settings.locale)
+  const { run, isRunning, problem } = useAction()
+  const { id: invitationId, publisherId, email, role, expiresAt } = invitation
+  const withdraw = () =>
+    void run(() => registry.call(deleteInvitation, { params: { publisherId, invitationId } }), t('withdrawn'))
+  return (
+    <PartRow
+      action={
+        mayWithdraw && (
+          <Button disabled={isRunning} aria-label={t('withdraw_name', { name: email })} onClick={withdraw}>
+            {t('withdraw')}
+          </Button>
+        )
+      }
+    >
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <bdi className="font-medium wrap-anywhere">{email}</bdi>
+          <Badge>{role === 'owner' ? t('role_owner') : t('role_member')}</Badge>
+        </p>
+        <p className="text-sm text-muted">{t('open_until', { date: formats.date(expiresAt) })}</p>
+        <RefusalNote problem={problem} />
+      </div>
+    </PartRow>
+  )
+}

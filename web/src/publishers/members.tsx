@@ -1,0 +1,130 @@
+import { type PublisherMember, removeMember, updateMember } from '@nodeyard/contract/publishers'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Part, PartRow } from '../account/part.tsx'
+import { links } from '../links.ts'
+import { useSite, useText } from '../site.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { RefusalNote } from '../ui/refusal-note.tsx'
+import { showToast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
+import type { Managed } from './manage-layout.tsx'
+import { RoleSelect } from './role-select.tsx'
+
+/** Who belongs to a publisher, as what, and how to change that. */
+export function Members({ managed }: { managed: Managed }) {
+  const t = useText('workspace')
+  return (
+    <Part title={t('members')} lead={t('members_lead')}>
+      <ul>
+        {managed.publisher.members.map((member) => (
+          <Member key={member.id ?? member.user.name} member={member} managed={managed} />
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Member({ member, managed }: { member: PublisherMember; managed: Managed }) {
+  const t = useText('workspace')
+  const { registry } = useSite()
+  const { publisher, user, may } = managed
+  const { run, isRunning, problem } = useAction()
+  const { id: userId, name, email } = member.user
+  const isSelf = userId === user.id
+  const shown = name || email || ''
+  const setRole = (role: PublisherMember['role']) => {
+    if (userId === undefined) return
+    const call = () =>
+      registry.call(updateMember, { params: { publisherId: publisher.id, userId }, body: { role } })
+    void run(call, t('saved'))
+  }
+  return (
+    <PartRow
+      action={
+        <div className="flex flex-wrap items-center gap-2">
+          {may(updateMember) && userId !== undefined ? (
+            <RoleSelect
+              label={t('role_of', { name: shown })}
+              role={member.role}
+              isDisabled={isRunning}
+              onChoose={setRole}
+            />
+          ) : (
+            <Badge>{member.role === 'owner' ? t('role_owner') : t('role_member')}</Badge>
+          )}
+          {may(removeMember, isSelf) && userId !== undefined && (
+            <Remove publisherId={publisher.id} userId={userId} name={shown} isSelf={isSelf} />
+          )}
+        </div>
+      }
+    >
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <bdi className="font-medium wrap-anywhere">{shown}</bdi>
+          {isSelf && <Badge tone="accent">{t('you')}</Badge>}
+        </p>
+        {email && email !== shown && <bdi className="text-sm text-muted wrap-anywhere">{email}</bdi>}
+        <RefusalNote problem={problem} />
+      </div>
+    </PartRow>
+  )
+}
+
+/** Takes somebody out, or lets the person themselves leave, after a question. */
+function Remove({
+  publisherId,
+  userId,
+  name,
+  isSelf,
+}: {
+  publisherId: string
+  userId: string
+  name: string
+  isSelf: boolean
+}) {
+  const t = useText('workspace')
+  const cancel = useText('common')('cancel')
+  const { registry } = useSite()
+  const navigate = useNavigate()
+  const { run, isRunning, problem, forget } = useAction()
+  const [isAsking, setAsking] = useState(false)
+  const action = isSelf ? t('leave') : t('remove')
+  const close = () => {
+    setAsking(false)
+    forget()
+  }
+  const confirm = async () => {
+    if (!(await run(() => registry.call(removeMember, { params: { publisherId, userId } })))) return
+    close()
+    showToast('success', isSelf ? t('left', { name: publisherId }) : t('removed', { name }))
+    if (isSelf) await navigate(links.ownNodes())
+  }
+  return (
+    <>
+      <Button
+        aria-label={isSelf ? t('leave_name', { name: publisherId }) : t('remove_name', { name })}
+        onClick={() => setAsking(true)}
+      >
+        {action}
+      </Button>
+      {isAsking && (
+        <Dialog
+          title={isSelf ? t('leave_title', { name: publisherId }) : t('remove_title', { name })}
+          onClose={close}
+        >
+          <p className="text-sm text-muted text-pretty">{isSelf ? t('leave_lead') : t('remove_lead')}</p>
+          <RefusalNote problem={problem} />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={close}>{cancel}</Button>
+            <Button look="danger" disabled={isRunning} onClick={() => void confirm()}>
+              {action}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
