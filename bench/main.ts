@@ -4,6 +4,7 @@ import { ensureSiteBuilt } from '../scripts/set-up.mjs'
 import { measureExtraction } from './extraction.ts'
 import { measureReads } from './reads.ts'
 import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
+import { measureResolver } from './resolver.ts'
 import { measureScan } from './scan.ts'
 import { measureSearch } from './search-quality.ts'
 
@@ -12,6 +13,7 @@ const parts: Record<string, () => Promise<Finding>> = {
   extraction: measureExtraction,
   scan: measureScan,
   search: measureSearch,
+  resolver: measureResolver,
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { searchNodes } from '@nodeyard/contract/nodes'
 import { importCatalogue } from '../server/src/catalogue/import.ts'
 import { readLines } from '../server/src/catalogue/lines.ts'
 import { World } from '../server/test/world.ts'
+import { findCommunityList } from './community-list.ts'
 import type { Finding } from './report.ts'
 
 /** 3: what somebody who asks this wants to see first; 2: made for it; 1: offers it among other things. */
@@ -38,20 +38,15 @@ interface SearchQuality {
 
 const targets = { ndcgAt10: 0.85, namesFirst: 1 } as const
 
-/** Where the community's list lies, beside the project; `BENCH_CATALOGUE` names another. */
-const usualCatalogue = fileURLToPath(new URL('../../shared/data/catalog.jsonl.gz', import.meta.url))
-
 const shownWorst = 10
 
 /** The quality of the search as a part of the benchmark; nothing is measured where no catalogue is at hand. */
 export async function measureSearch(): Promise<Finding> {
-  const catalogue = process.env['BENCH_CATALOGUE'] ?? usualCatalogue
+  const list = findCommunityList()
   const finding = { name: 'search', title: 'Search quality over an imported catalogue' }
-  if (!existsSync(catalogue)) {
-    const notes = [`Not measured. There is no ${catalogue}; BENCH_CATALOGUE names one.`]
-    return { ...finding, columns: ['measured'], rows: [], gates: [], notes }
-  }
-  const { queries, ndcgAt10, byLanguage, namesFirst, worst } = await measureSearchQuality(catalogue)
+  if ('missing' in list)
+    return { ...finding, columns: ['measured'], rows: [], gates: [], notes: [list.missing] }
+  const { queries, ndcgAt10, byLanguage, namesFirst, worst } = await measureSearchQuality(list.path)
   return {
     ...finding,
     columns: ['queries', 'nDCG@10'],
