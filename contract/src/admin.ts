@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { Node, NodeFields, NodeParams } from './nodes.ts'
 import { PublisherEvent } from './publishers.ts'
 import { route } from './route.ts'
-import { Duration, NoContent, NodeVersionStatus, Timestamp } from './shapes.ts'
+import { Duration, NoContent, NodeVersionStatus, Timestamp, Uuid } from './shapes.ts'
 import { NodeVersion, VersionParams } from './versions.ts'
 
 const list = Type.Optional(
@@ -55,13 +55,24 @@ export const moderateVersion = route({
   body: Type.Object({
     status: Type.Optional(NodeVersionStatus),
     status_reason: Type.Optional(Type.String({ maxLength: limits.reasonLength })),
+    expected_status: Type.Optional({
+      ...NodeVersionStatus,
+      description: 'Refused when the version has another one by now.',
+    }),
+    batch_id: Type.Optional({ ...Uuid, description: 'The same for all that is decided together.' }),
     supported_comfyui_version: Type.Optional(Type.String({ maxLength: limits.rangeLength })),
     supported_comfyui_frontend_version: Type.Optional(Type.String({ maxLength: limits.rangeLength })),
     supported_os: list,
     supported_accelerators: list,
   }),
   response: NodeVersion,
-  errors: ['node_not_found', 'version_not_found', 'version_has_no_archive', 'transition_refused'],
+  errors: [
+    'node_not_found',
+    'version_not_found',
+    'version_changed',
+    'version_has_no_archive',
+    'transition_refused',
+  ],
 })
 
 export const getVersionHistory = route({

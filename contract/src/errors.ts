@@ -115,6 +115,8 @@ export const errors = {
   },
   version_taken: { status: 400, message: 'The node version already exists' },
   version_has_no_archive: { status: 409, message: 'The archive of this version has not arrived.' },
+  version_changed: { status: 409, message: 'The version has another status by now.' },
+  nothing_to_undo: { status: 409, message: 'No decision about this version can be taken back.' },
   already_yanked: { status: 409, message: 'This version is already yanked.' },
   not_yanked: { status: 409, message: 'This version is not yanked.' },
   appeal_not_found: { status: 404, message: 'Nobody has written to the moderators about this version.' },

@@ -16,6 +16,12 @@ export const limits = {
   appealMessages: 50,
   appealMessagesUnanswered: 3,
   reportWaitSeconds: 25,
+  /** The review queue is counted to here. */
+  countedReviews: 10_000,
+  /** Further versions of a node beside one that is reviewed. */
+  reviewedOthers: 50,
+  /** Decisions under one batch id. */
+  batchDecisions: 1000,
   /** Versions told apart in the downloads of a node; the others are told together. */
   versionsOfDownloads: 8,
   nameLength: 255,

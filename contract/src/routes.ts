@@ -9,6 +9,7 @@ import * as customers from './customers.ts'
 import * as errors from './errors.ts'
 import * as identity from './identity.ts'
 import * as killList from './kill-list.ts'
+import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
 import * as problems from './problems.ts'
 import * as providers from './providers.ts'
@@ -43,6 +44,7 @@ const groups: Record<string, object> = {
   releases,
   'ci-results': ciResults,
   admin: { ...admin, ...adminRegistry },
+  moderation,
   reports,
   advisories: { ...advisories, ...killList },
   rescans,

@@ -11,6 +11,7 @@ import { mountHealth } from './http/health.ts'
 import type { App } from './http/mount.ts'
 import { mountOpenApi } from './http/openapi.ts'
 import { mountIdentity } from './identity/routes.ts'
+import { mountModeration } from './moderation/routes.ts'
 import { mountNodes } from './nodes/routes.ts'
 import { mountProxy } from './proxy/routes.ts'
 import { mountPublishers } from './publishers/routes.ts'
@@ -52,5 +53,6 @@ export function createRegistry(
   mountReleases(app)
   mountCiResults(app)
   mountAdmin(app)
+  mountModeration(app)
   return app
 }

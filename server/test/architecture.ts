@@ -37,6 +37,7 @@ export const domainOrder = [
   'catalogue',
   'reviews',
   'admin',
+  'moderation',
   'customers',
   'releases',
   'ci-results',

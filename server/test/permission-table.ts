@@ -8,6 +8,7 @@ import * as customers from '@nodeyard/contract/customers'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
+import * as moderation from '@nodeyard/contract/moderation'
 import * as nodes from '@nodeyard/contract/nodes'
 import * as problems from '@nodeyard/contract/problems'
 import * as providers from '@nodeyard/contract/providers'
@@ -518,6 +519,10 @@ export const permissionTable: Row[] = [
     body: { reason: 'It was another node.' },
   })),
   row(advisories.listAdvisoryRevisions, adminsOnly, advisory),
+  row(moderation.listReviews, adminsOnly, nothing),
+  row(moderation.getReview, adminsOnly, flaggedVersion),
+  row(moderation.undoDecision, { ...adminsWithToken, adminWithToken: 'nothing_to_undo' }, flaggedVersion),
+  row(moderation.getBatch, adminsOnly, ({ tokenId }) => ({ params: { batchId: tokenId } })),
   row(reports.reportAbuse, everybody, (scene) => ({
     ...node(scene),
     body: { kind: 'malware' as const, text: 'It reads my keys.' },

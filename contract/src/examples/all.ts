@@ -8,6 +8,7 @@ import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
 import * as identity from './identity.ts'
+import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
 import * as problems from './problems.ts'
 import * as proxy from './proxy.ts'
@@ -40,6 +41,7 @@ const groups = [
   ciResults,
   admin,
   adminRegistry,
+  moderation,
   reports,
   advisories,
   rescans,

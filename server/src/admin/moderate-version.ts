@@ -24,36 +24,71 @@ import { moderationTo, nextVersionStatus } from '../versions/states.ts'
 import { versionStatusFromWire } from '../versions/to-wire.ts'
 import { finishListing, forgetScan } from './sql.ts'
 
+type DecisionDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
+
 /** An admin's decision about a version. What is not given stays, the reason too. Source: API contract 18.4. */
 export function moderateVersion(
-  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>,
+  deps: DecisionDeps,
   admin: UserActor,
   path: { nodeId: string; version: string },
   sent: BodyOf<typeof contract>,
 ): Promise<VersionWithArchive> {
   return transact(deps, async (tx) => {
-    const node = await lockNode(tx, path.nodeId)
-    if (!node) throw new RegistryError('node_not_found')
-    const version = await lockVersionOfNumber(tx, node.id, path.version)
-    if (!version) throw new RegistryError('version_not_found')
-    const wanted = sent.status && versionStatusFromWire(sent.status)
-    const change = { ...factsIn(sent), ...(wanted ? statusChange(deps, node, version, wanted) : {}) }
-    const changed = await changeVersion(tx, version.id, { ...change, updated_at: deps.now() })
-    await follow(tx, deps, node, version, changed)
-    if (wanted) await settleAppeal(tx, version.id)
-    const names = Object.keys(change) as (keyof VersionRow)[]
-    await recordEvent(tx, {
-      actor: admin,
-      action: actionFor(version.status, wanted),
-      subject: { kind: 'version', id: version.id },
-      publisherId: node.publisher_id,
-      before: Object.fromEntries(names.map((name) => [name, version[name]])),
-      after: { ...change, node: node.id, version: version.version },
-      at: deps.now(),
+    const found = await lockPath(tx, path)
+    const expected = sent.expected_status && versionStatusFromWire(sent.expected_status)
+    if (expected && expected !== found.version.status) throw new RegistryError('version_changed')
+    return decide(tx, deps, admin, found, {
+      facts: factsIn(sent),
+      wanted: sent.status && versionStatusFromWire(sent.status),
+      note: sent.batch_id ? { batch: sent.batch_id } : {},
     })
-    markChanged(tx, `node:${node.id}`, 'nodes')
-    return changed
   })
+}
+
+interface LockedVersion {
+  node: NodeRow
+  version: VersionRow
+}
+
+export async function lockPath(tx: Tx, path: { nodeId: string; version: string }): Promise<LockedVersion> {
+  const node = await lockNode(tx, path.nodeId)
+  if (!node) throw new RegistryError('node_not_found')
+  const version = await lockVersionOfNumber(tx, node.id, path.version)
+  if (!version) throw new RegistryError('version_not_found')
+  return { node, version }
+}
+
+interface Decision {
+  facts: Pick<VersionChange, (typeof facts)[number]>
+  wanted: VersionStatus | undefined
+  /** What the audit log says of it besides. */
+  note: Readonly<Record<string, unknown>>
+}
+
+/** Changes a locked version, with all that follows from it. */
+export async function decide(
+  tx: Tx,
+  deps: DecisionDeps,
+  admin: UserActor,
+  { node, version }: LockedVersion,
+  { facts, wanted, note }: Decision,
+): Promise<VersionWithArchive> {
+  const change = { ...facts, ...(wanted ? statusChange(deps, node, version, wanted) : {}) }
+  const changed = await changeVersion(tx, version.id, { ...change, updated_at: deps.now() })
+  await follow(tx, deps, node, version, changed)
+  if (wanted) await settleAppeal(tx, version.id)
+  const names = Object.keys(change) as (keyof VersionRow)[]
+  await recordEvent(tx, {
+    actor: admin,
+    action: actionFor(version.status, wanted),
+    subject: { kind: 'version', id: version.id },
+    publisherId: node.publisher_id,
+    before: Object.fromEntries(names.map((name) => [name, version[name]])),
+    after: { ...change, node: node.id, version: version.version, ...note },
+    at: deps.now(),
+  })
+  markChanged(tx, `node:${node.id}`, 'nodes')
+  return changed
 }
 
 const facts = [

@@ -209,6 +209,7 @@ export interface Schema {
     deprecated: Generated<boolean>
     status: Generated<VersionStatus>
     status_reason: Generated<string>
+    status_since: Generated<Date>
     extract_status: Generated<ExtractStatus>
     cloud_build_info: ColumnType<unknown, string | null | undefined, string | null>
     supported_os: Generated<string[]>

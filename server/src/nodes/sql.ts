@@ -186,6 +186,7 @@ function reviveVersion(row: AsJson<VersionWithArchive>): VersionWithArchive {
     ...row,
     created_at: new Date(row.created_at),
     updated_at: new Date(row.updated_at),
+    status_since: new Date(row.status_since),
     upload_expires_at: time(row.upload_expires_at),
     first_active_at: time(row.first_active_at),
     yanked_at: time(row.yanked_at),

@@ -127,7 +127,7 @@ function messageIn(reason: unknown): string {
 }
 
 /** Other programs wrote some of the stored findings: what is not as it should be is left out. */
-function toFinding(stored: unknown): PublishFinding {
+export function toFinding(stored: unknown): PublishFinding {
   const found = isRecord(stored) ? stored : {}
   const text = (name: string) => {
     const value = found[name]

@@ -1,3 +1,4 @@
+import { generateAdminToken } from '@nodeyard/contract/admin'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -10,6 +11,7 @@ import { useSite, useText } from '../site.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { currentUserQuery } from './queries.ts'
+import { useMay } from './use-may.ts'
 
 /** A page for signed-in people: others log in first and come back. */
 export function SignedInOnly({ children }: { children: (user: SignedInUser) => ReactNode }) {
@@ -33,9 +35,11 @@ export function AdminOnly({ children }: { children: (user: SignedInUser) => Reac
 
 function IfAdmin({ children }: { children: ReactNode }) {
   const { data: user, error } = useQuery(currentUserQuery(useSite()))
+  const may = useMay()
   if (error) throw error
   if (!user) return <Waiting />
-  if (!user.isAdmin) return <InsteadOfPage status={403} problem={{ code: 'not_admin', message: '' }} />
+  if (!may(generateAdminToken))
+    return <InsteadOfPage status={403} problem={{ code: 'not_admin', message: '' }} />
   return children
 }
 

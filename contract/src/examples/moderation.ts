@@ -1,0 +1,70 @@
+import { example } from '../example.ts'
+import * as contract from '../moderation.ts'
+import { appealOfBlur } from './appeals.ts'
+import { approval, blur, idsOfExamples, moment, page, uuid, warpOf } from './things.ts'
+
+const path = { nodeId: 'acme-blur', version: '1.2.0' }
+const status = 'NodeVersionStatusActive' as const
+
+export const examples = [
+  example(contract.listReviews, {
+    input: { query: { statuses: [status], node_id: 'acme-blur', limit: 10 } },
+    answer: {
+      ...page,
+      versions: [
+        {
+          node_id: 'acme-blur',
+          version: '1.2.0',
+          publisher_id: 'acme',
+          status,
+          since: moment,
+          createdAt: moment,
+          findings: 1,
+          blocking: 1,
+          worst: '`eval` runs what comes from the network.',
+          appeal_waiting: false,
+        },
+      ],
+    },
+  }),
+  example(contract.getReview, {
+    input: { params: path },
+    answer: {
+      version: { ...blur, status_reason: 'Looked at it: harmless.', tags_admin: [] },
+      publisher_id: 'acme',
+      publisher_name: 'Acme Studio',
+      node_name: 'Acme Blur',
+      repository: 'https://github.com/acme/acme-blur',
+      since: moment,
+      findings: [
+        {
+          rule: 'downloaded-code',
+          severity: 'critical',
+          blocks: true,
+          message: '`eval` runs what comes from the network.',
+          file: 'nodes.py',
+          line: 12,
+          code: 'eval(requests.get(url).text)',
+          why: 'Whoever controls that address controls the machine.',
+          fix: 'Ship the code with your node.',
+          known: false,
+        },
+      ],
+      emails: ['maya@acme.example'],
+      counts: [{ status, count: 1 }],
+      others: [],
+      events: [{ ...approval, actor: { kind: 'user', id: 'user-ada', name: 'Ada' } }],
+      can_undo: true,
+      appeal: appealOfBlur,
+    },
+  }),
+  example(contract.undoDecision, {
+    input: { params: { nodeId: 'acme-warp', version: '0.7.0' } },
+    answer: {
+      ...warpOf(idsOfExamples.flaggedVersion, '0.7.0'),
+      status: 'NodeVersionStatusFlagged',
+      tags_admin: [],
+    },
+  }),
+  example(contract.getBatch, { input: { params: { batchId: uuid } }, answer: { decisions: [] } }),
+]

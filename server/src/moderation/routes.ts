@@ -1,0 +1,22 @@
+import * as contract from '@nodeyard/contract/moderation'
+import { type App, mount } from '../http/mount.ts'
+import { userOf } from '../permissions.ts'
+import { toNodeVersion } from '../versions/to-wire.ts'
+import { listReviews } from './queue.ts'
+import { getReview } from './review.ts'
+import { getBatch, undoDecision } from './undo.ts'
+
+export function mountModeration(app: App): void {
+  const { deps } = app
+  mount(app, contract.listReviews, ({ query }) => listReviews(deps, query))
+  mount(app, contract.getReview, ({ params }) => getReview(deps, params))
+  mount(app, contract.undoDecision, async ({ actor, params }) =>
+    toNodeVersion(deps.config, await undoDecision(deps, userOf(actor), params), {
+      reason: true,
+      adminTags: true,
+    }),
+  )
+  mount(app, contract.getBatch, async ({ params }) => ({
+    decisions: await getBatch(deps.db, params.batchId),
+  }))
+}
