@@ -73,6 +73,7 @@ export const errors = {
     message: 'This publisher has as many open invitations as it may have.',
   },
 
+  too_many_tokens: { status: 409, message: 'This publisher has as many tokens as it may have.' },
   token_not_found: { status: 404, message: 'There is no such token.' },
 
   node_not_found: { status: 404, message: 'Node not found' },
@@ -142,6 +143,35 @@ export const errors = {
     message: 'Invalid personal access token: it is not for this node, or not for this action',
   },
   publisher_banned: { status: 403, message: 'Node Banned' },
+
+  publish_token_used: {
+    status: 401,
+    message: 'Invalid personal access token: it was good for one publish, and that one was made',
+  },
+
+  ci_token_invalid: { status: 401, message: 'This token of a CI service cannot be accepted.' },
+  ci_token_used: {
+    status: 409,
+    message: 'This token was exchanged already. Have the CI service make a new one for each publish.',
+  },
+  ci_issuer_unknown: { status: 400, message: 'Tokens of this issuer are not taken here.' },
+  ci_issuer_unavailable: {
+    status: 503,
+    message: 'The keys of the CI service cannot be fetched. Try again later.',
+  },
+  trusted_publisher_not_found: { status: 404, message: 'There is no such trusted publisher.' },
+  trusted_publisher_exists: {
+    status: 409,
+    message: 'This publisher has the same trusted publisher already.',
+  },
+  trusted_publisher_mismatch: {
+    status: 403,
+    message: 'The build is not one that this node trusts.',
+  },
+  too_many_trusted_publishers: {
+    status: 409,
+    message: 'This publisher has as many trusted publishers as it may have.',
+  },
 
   upload_address_invalid: { status: 403, message: 'This upload address is not valid, or has expired.' },
   upload_already_received: { status: 409, message: 'The archive of this version has already been received.' },
@@ -214,6 +244,7 @@ export const retryAfterSeconds: Readonly<Partial<Record<ErrorCode, number>>> = {
   unavailable: 5,
   code_host_rate_limited: 60,
   code_host_unavailable: 30,
+  ci_issuer_unavailable: 30,
   service_paused: 30,
   too_many_at_once: 1,
 }

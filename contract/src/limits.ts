@@ -57,6 +57,16 @@ export const limits = {
   tokenNameLength: 255,
   tokenDays: 3650,
   tokenNodes: 100,
+  tokensPerPublisher: 200,
+  /** How long revoked tokens are shown. */
+  revokedTokenDays: 90,
+  trustedPublishersPerPublisher: 200,
+  /** Of the token for which a CI service's token is exchanged. */
+  trustedTokenMinutes: 15,
+  trustedTokensPerHour: 60,
+  ciTokenLength: 20_000,
+  /** Exchanges that are tried from one address. */
+  ciTokensPerMinute: 60,
   searchLength: 200,
   jobBatch: 10_000,
   bulkIdentifiers: 1000,

@@ -24,6 +24,7 @@ import * as search from './search.ts'
 import * as shapeModule from './shapes.ts'
 import * as status from './status.ts'
 import * as tokens from './tokens.ts'
+import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
 
@@ -32,6 +33,7 @@ const groups: Record<string, object> = {
   users,
   publishers,
   tokens,
+  'trusted-publishing': trustedPublishing,
   nodes,
   versions,
   'publish-reports': publishReports,

@@ -25,6 +25,8 @@ export const PersonalAccessToken = Type.Object({
   ),
   actions: Type.Array(TokenAction),
   createdBy: Type.Optional(Type.String({ description: 'The name of the member who created it.' })),
+  revokedAt: Type.Optional(Timestamp),
+  revokedBy: Type.Optional(Type.String({ description: 'The name of the member who revoked it.' })),
 })
 export type PersonalAccessToken = Static<typeof PersonalAccessToken>
 
@@ -37,6 +39,13 @@ export const listTokens = route({
   right: 'owner',
   summary: 'The tokens of a publisher, newest first, secrets masked',
   params: PublisherParams,
+  query: Type.Object({
+    include_revoked: Type.Optional(
+      Type.Boolean({
+        description: `With those that were revoked in the last ${limits.revokedTokenDays} days.`,
+      }),
+    ),
+  }),
   response: Type.Array(PersonalAccessToken),
   errors: ownerOnly,
 })
@@ -65,7 +74,7 @@ export const createToken = route({
   }),
   response: Type.Object({ token: Type.String() }),
   status: 201,
-  errors: [...ownerOnly, 'user_banned'],
+  errors: [...ownerOnly, 'user_banned', 'too_many_tokens'],
 })
 
 export const deleteToken = route({
@@ -74,6 +83,7 @@ export const deleteToken = route({
   access: 'signed-in',
   right: 'owner',
   summary: 'Revokes a token at once',
+  description: 'An archive that has not arrived yet of a version that it announced is refused, too.',
   params: Type.Object({ ...PublisherParams.properties, tokenId: Type.String({ format: 'uuid' }) }),
   response: NoContent,
   status: 204,

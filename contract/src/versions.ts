@@ -81,6 +81,21 @@ export const CapabilityChanges = Type.Object({
 })
 export type CapabilityChanges = Static<typeof CapabilityChanges>
 
+/** Where a version was built, as the CI service said when it was published without a stored secret. */
+export const Provenance = Type.Object({
+  issuer: Type.String({ description: 'Who says so: the address of the CI service.' }),
+  repository: Type.String({ description: 'Owner and name.' }),
+  repository_url: Type.String(),
+  workflow: Type.String({ description: 'The file that told the build what to do.' }),
+  ref: Type.String({ description: 'Such as `refs/tags/v1.2.0`.' }),
+  commit: Type.String(),
+  commit_url: Type.String(),
+  run_url: Type.String({ description: 'The page of the build.' }),
+  environment: Type.Optional(Type.String()),
+  at: Timestamp,
+})
+export type Provenance = Static<typeof Provenance>
+
 export const VersionParams = Type.Object({ nodeId: AnyId, version: AnyId })
 
 export const listNodeVersions = route({
@@ -115,6 +130,10 @@ export const getNodeVersion = route({
         name: Type.Optional(Type.String({ description: 'Of the person whose token it was.' })),
       }),
     ),
+    /** Absent where the version was published with a stored token. */
+    provenance: Type.Optional(Provenance),
+    /** The last earlier version of which the provenance is known; only where that of this one is not. */
+    provenance_last_seen: Type.Optional(Type.String()),
     /** Absent until the archive was read. */
     capabilities: Type.Optional(Type.Array(Capability)),
     /** Absent for the lowest version, and where either of the two was not read. */
@@ -244,6 +263,7 @@ export const publishVersion = route({
     'invalid_publish_token',
     'publish_token_of_other_publisher',
     'publish_token_out_of_scope',
+    'publish_token_used',
     'node_id_invalid',
     'node_id_reserved',
     'duplicate_repository',

@@ -27,6 +27,7 @@ import { usageMeter } from './proxy/meter.ts'
 import { analystPool } from './publishing/analyst-pool.ts'
 import { reindexNodes } from './search/reindex.ts'
 import { noPictures, pictureSource } from './site-files/picture-source.ts'
+import { ciIssuers } from './trusted-publishing/issuers.ts'
 
 const keptBytes = 256 * 1024 * 1024
 
@@ -98,6 +99,7 @@ export async function compose(
     installs: installCounter({ db, changes, now }, log),
     providers: {},
     codeHost: openCodeHost(config),
+    ciIssuers: ciIssuers(config.ciIssuers, now),
     pictures: config.showsPictures ? pictureSource() : noPictures,
     reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),
     uploadKey: await keyNamed(db, 'upload-key'),

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type ProxyService, proxyServices } from '@nodeyard/contract/proxy'
 import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/releases'
+import { type CiKind, ciKinds } from '@nodeyard/contract/trusted-publishing'
 import type { CodeHostSettings } from './code-host/client.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -109,6 +110,10 @@ export interface Config {
   /** What one unit of a partner's price is worth in credits. */
   partnerNodeConversionRate: number
   codeHost: CodeHostSettings & { isFake: boolean }
+  /** CI services whose tokens are taken for publishing. */
+  ciIssuers: readonly { kind: CiKind; url: string }[]
+  /** What their tokens have to be made out to; absent: the API's address. */
+  ciAudience?: string
   /** Whose tokens count as those of a service, besides the registry's own. */
   serviceProvider?: { keysUrl: string; issuer: string; audience: string; email: string }
 }
@@ -175,6 +180,8 @@ export function readConfig(env: Environment): Config {
       apiUrl: read.url('CODE_HOST_API_URL', 'https://api.github.com'),
       ...optional('token', read.secret('CODE_HOST_TOKEN')),
     },
+    ciIssuers: ciIssuers(read, production),
+    ...optional('ciAudience', read.text('CI_AUDIENCE', '') || undefined),
     ...serviceProvider(read),
     ...analyticsConfig(read),
     ...(databaseUrl ? { databaseUrl } : {}),
@@ -292,6 +299,35 @@ function reader(env: Environment) {
       return new Set(known)
     },
   }
+}
+
+export const usualCiIssuers: Readonly<Record<CiKind, string>> = {
+  github: 'https://token.actions.githubusercontent.com',
+  gitlab: 'https://gitlab.com',
+}
+
+/** A kind alone is its usual service; `kind=address` is one that somebody runs for themselves. */
+function ciIssuers(read: Reader, production: boolean): Config['ciIssuers'] {
+  const named = read.text('CI_ISSUERS', 'github,gitlab')
+  if (named === 'none') return []
+  return named.split(',').flatMap((entry) => {
+    const [name, address] = entry.trim().split(/=(.*)/s)
+    const kind = ciKinds.find((one) => one === name)
+    const url = kind && (address ?? usualCiIssuers[kind])
+    if (kind && url && isIssuer(url, production)) return [{ kind, url }]
+    read.problems.push(
+      `CI_ISSUERS: none, or some of ${ciKinds.join(', ')} and pairs such as ${ciKinds[0]}=https://…`,
+    )
+    return []
+  })
+}
+
+/** Anybody on the way could answer with keys of their own without TLS. */
+function isIssuer(address: string, production: boolean): boolean {
+  if (!URL.canParse(address) || address.endsWith('/')) return false
+  const { protocol, search, hash, username } = new URL(address)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && !production)
+  return isSafe && search === '' && hash === '' && username === ''
 }
 
 /** All of it or nothing. */

@@ -17,6 +17,7 @@ import type { InstallCounter } from './nodes/install-counter.ts'
 import type { UsageMeter } from './proxy/meter.ts'
 import type { Analyst } from './publishing/analyst.ts'
 import type { PictureSource } from './site-files/picture-source.ts'
+import type { CiIssuers } from './trusted-publishing/issuers.ts'
 
 /** Everything a part of the server needs and does not make for itself: no hidden inputs. */
 export interface Deps {
@@ -41,6 +42,8 @@ export interface Deps {
   codeHost: CodeHost
   /** Pictures that authors keep elsewhere. */
   pictures: PictureSource
+  /** CI services whose tokens are taken for publishing. */
+  ciIssuers: CiIssuers
   providers: Providers
   usage: UsageMeter
   /**

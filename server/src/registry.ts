@@ -22,6 +22,7 @@ import { mountRescans } from './rescans/routes.ts'
 import { mountSearch } from './search/routes.ts'
 import { mountStatus } from './status/routes.ts'
 import { mountTokens } from './tokens/routes.ts'
+import { mountTrustedPublishing } from './trusted-publishing/routes.ts'
 import { mountUsers } from './users/routes.ts'
 import { mountVersions } from './versions/routes.ts'
 
@@ -46,6 +47,7 @@ export function createRegistry(
   mountAdvisories(app)
   mountPublishers(app)
   mountTokens(app)
+  mountTrustedPublishing(app)
   mountUsers(app)
   mountStatus(app)
   mountCustomers(app)

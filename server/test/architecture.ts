@@ -29,6 +29,7 @@ export const domainOrder = [
   'nodes',
   'comfy-nodes',
   'tokens',
+  'trusted-publishing',
   'search',
   'appeals',
   'publishing',

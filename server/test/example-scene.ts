@@ -8,9 +8,11 @@ import {
 import { proxyServices } from '@nodeyard/contract/proxy'
 import type { Access } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { usualCiIssuers } from '../src/config.ts'
 import { creditCustomer } from '../src/customers/ledger.ts'
 import { type FakeServices, startFakeServices } from '../src/fakes/generation-services.ts'
 import { fakeMetering } from '../src/fakes/metering.ts'
+import { FakeOidcIssuer, githubClaims } from '../src/fakes/oidc-issuer.ts'
 import { fakePayments } from '../src/fakes/payments.ts'
 import { fakeStorage } from '../src/fakes/storage.ts'
 import { signAdminToken } from '../src/identity/admin-token.ts'
@@ -19,6 +21,7 @@ import { toActor } from '../src/identity/users.ts'
 import { reindexEverything } from '../src/search/reindex.ts'
 import { probeEverything } from '../src/status/probe.ts'
 import { hashOf, prefixOf } from '../src/tokens/secret.ts'
+import { ciIssuers } from '../src/trusted-publishing/issuers.ts'
 import { World } from './world.ts'
 
 const adminSecret = 'the-secret-of-a-sibling'
@@ -45,16 +48,19 @@ type User = Awaited<ReturnType<World['given']['user']>>
 export class ExampleScene {
   readonly world: World
   readonly #services: FakeServices
+  readonly #ci: FakeOidcIssuer
   readonly #users: Record<Person, User>
 
-  private constructor(world: World, services: FakeServices, users: Record<Person, User>) {
+  private constructor(world: World, services: FakeServices, ci: FakeOidcIssuer, users: Record<Person, User>) {
     this.world = world
     this.#services = services
+    this.#ci = ci
     this.#users = users
   }
 
   static async open(): Promise<ExampleScene> {
     const services = await startFakeServices(upstreamKey)
+    const ci = await FakeOidcIssuer.at(usualCiIssuers.github, () => world.now())
     const payments = fakePayments(webhookSecret)
     payments.addCoupon({ id: 'spring', duration: 'once', valid: true, percent_off: 10 })
     payments.addPromoCode({ id: 'promo-1', code: 'SPRING', coupon_id: 'spring', active: true })
@@ -73,7 +79,17 @@ export class ExampleScene {
       ),
     }
     const world = await World.open(
-      { providers: { payments, metering: fakeMetering, storage: fakeStorage(() => world.now()) } },
+      {
+        providers: { payments, metering: fakeMetering, storage: fakeStorage(() => world.now()) },
+        ciIssuers: ciIssuers(
+          [
+            { kind: 'github', url: usualCiIssuers.github },
+            { kind: 'gitlab', url: usualCiIssuers.gitlab },
+          ],
+          () => world.now(),
+          { fetch: ci.fetch },
+        ),
+      },
       env,
     )
     const { given } = world
@@ -84,7 +100,7 @@ export class ExampleScene {
       sam: await given.user({ id: 'user-sam', name: 'Sam' }),
       admin: await given.user({ id: 'user-ada', email: 'ada@example.com', name: 'Ada', is_admin: true }),
     }
-    const scene = new ExampleScene(world, services, users)
+    const scene = new ExampleScene(world, services, ci, users)
     await scene.#prepareReads().catch(async (error: unknown) => {
       await scene.close()
       throw error
@@ -95,6 +111,13 @@ export class ExampleScene {
   async close(): Promise<void> {
     await this.world.close()
     await this.#services.close()
+  }
+
+  /** The body of an example, with a secret in it that only another service can make. */
+  async filled(body: string): Promise<string> {
+    if (!body.includes(secrets.ciToken)) return body
+    const token = await this.#ci.mint({ aud: 'https://api.example.test', ...githubClaims() })
+    return body.replace(secrets.ciToken, token)
   }
 
   /** What the caller of an example shows. */
@@ -225,6 +248,7 @@ export class ExampleScene {
       token_hash: hashOf(secrets.publishToken),
       token_prefix: prefixOf(secrets.publishToken),
     })
+    await given.trustedPublisher({ id: ids.trustedPublisher, publisher_id: 'acme', created_by: maya.id })
     await this.#call('POST', '/customers', 'customer')
     await creditCustomer(
       deps,
@@ -339,6 +363,12 @@ export class ExampleScene {
     await version(ids.flaggedVersion, '0.7.0', { status: 'flagged' })
     await version(ids.unreadVersion, '0.6.0', { extract_status: 'pending' })
     await given.token({ id: ids.tokenToRevoke, publisher_id: 'acme', name: 'Old' })
+    for (const [id, workflow] of [
+      [ids.trustedPublisherToChange, 'nightly.yml'],
+      [ids.trustedPublisherToDelete, 'old.yml'],
+    ] as const) {
+      await given.trustedPublisher({ id, workflow, publisher_id: 'acme' })
+    }
   }
 
   async #call(method: 'POST' | 'PUT', url: string, access: Access, payload?: object): Promise<void> {

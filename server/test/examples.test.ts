@@ -61,7 +61,7 @@ describe('an example of the description is answered as it says:', () => {
 
 async function make({ path, method, operation }: (typeof operations)[number]): Promise<void> {
   const payload = bodyOf(operation.requestBody)
-  const body = payload === undefined ? '' : JSON.stringify(payload)
+  const body = payload === undefined ? '' : await scene.filled(JSON.stringify(payload))
   const route = routes[operation.operationId]
   assert.ok(route)
   const answer = await scene.world.inject({

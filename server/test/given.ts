@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { rulesVersion } from '../../analysis/src/scan/scan.ts'
+import { usualCiIssuers } from '../src/config.ts'
 import { transact } from '../src/db/changes.ts'
 import type { Schema } from '../src/db/schema.ts'
 import type { Deps } from '../src/deps.ts'
@@ -94,6 +95,24 @@ export class Given {
       .execute()
     const message = { id: newId(), place: 1, from_moderators: false, body: 'It is harmless.', at, ...part }
     await db.insertInto('appeal_messages').values(message).execute()
+  }
+
+  /** Of Acme's repository at GitHub, unless told otherwise. */
+  async trustedPublisher(part: Part<'trusted_publishers'> & { publisher_id: string }) {
+    const { newId, db, now } = this.#deps
+    return db
+      .insertInto('trusted_publishers')
+      .values({
+        id: newId(),
+        node_id: 'acme-blur',
+        issuer: usualCiIssuers.github,
+        repository: 'acme/acme-blur',
+        workflow: 'publish.yml',
+        created_at: now(),
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
   }
 
   /** Open for a day. */

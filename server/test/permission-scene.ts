@@ -55,6 +55,7 @@ export interface Scene {
   advisoryId: string
   /** Of the node; nobody has taken it. */
   reportId: string
+  trustedPublisherId: string
   /** Has looked at everything. */
   rescanId: string
   /** Whose API key the actor with a right one sends, and that key's id. */
@@ -109,6 +110,7 @@ export async function makeScene(world: World): Promise<Scene> {
   const apiKey = await given.apiKey()
   const report = await given.report({ node_id: node.id })
   const advisory = await given.advisory({ id: `NYSA-2000-${numberOf(node.id)}`, node_id: node.id })
+  const trusted = await given.trustedPublisher({ publisher_id: publisher.id, node_id: node.id })
   const rescan = await given.rescan()
 
   const secretOf = (actor: ActorName) =>
@@ -129,6 +131,7 @@ export async function makeScene(world: World): Promise<Scene> {
     tokenId: secrets.tokenRight.id,
     advisoryId: advisory.id,
     reportId: report.id,
+    trustedPublisherId: trusted.id,
     rescanId: rescan.id,
     customerId: apiKey.customerId,
     apiKeyId: apiKey.id,

@@ -21,6 +21,7 @@ import type { InputOf, Route } from '@nodeyard/contract/route'
 import * as search from '@nodeyard/contract/search'
 import * as status from '@nodeyard/contract/status'
 import * as tokens from '@nodeyard/contract/tokens'
+import * as trustedPublishing from '@nodeyard/contract/trusted-publishing'
 import * as users from '@nodeyard/contract/users'
 import * as versions from '@nodeyard/contract/versions'
 import { upstreams } from '../src/proxy/upstreams.ts'
@@ -209,6 +210,12 @@ const advisoryFields = {
   ...targets,
 }
 const nothing = () => ({})
+const trusted = (scene: Scene) => ({
+  node_id: scene.newName(),
+  issuer: 'https://gitlab.com',
+  repository: 'acme/tools/blur',
+  workflow: '.gitlab-ci.yml',
+})
 const customer = ({ customerId }: Scene) => ({ params: { customerId } })
 const coupon = () => ({ params: { couponId: 'spring' } })
 const promoCode = () => ({ params: { promoCodeId: 'spring' } })
@@ -321,6 +328,24 @@ export const permissionTable: Row[] = [
   row(tokens.listTokens, ownersReading, publisher),
   row(tokens.createToken, owners, (scene) => ({ ...publisher(scene), body: { name: 'CI' } })),
   row(tokens.deleteToken, owners, ({ publisherId, tokenId }) => ({ params: { publisherId, tokenId } })),
+
+  row(trustedPublishing.listCiIssuers, everybody, nothing),
+  // What the CI service says decides, and these have nothing from one.
+  row(trustedPublishing.mintToken, everybodyGets('ci_token_invalid'), (scene, actor) => ({
+    body: { token: scene.secretOf(actor), publisher_id: scene.publisherId, node_id: scene.nodeId },
+  })),
+  row(trustedPublishing.listTrustedPublishers, ownersReading, publisher),
+  row(trustedPublishing.createTrustedPublisher, owners, (scene) => ({
+    ...publisher(scene),
+    body: trusted(scene),
+  })),
+  row(trustedPublishing.updateTrustedPublisher, owners, (scene) => ({
+    params: { publisherId: scene.publisherId, trustedPublisherId: scene.trustedPublisherId },
+    body: trusted(scene),
+  })),
+  row(trustedPublishing.deleteTrustedPublisher, owners, ({ publisherId, trustedPublisherId }) => ({
+    params: { publisherId, trustedPublisherId },
+  })),
 
   row(nodes.listNodes, everybody, nothing),
   row(nodes.searchNodes, everybody, nothing),

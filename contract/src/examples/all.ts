@@ -20,6 +20,7 @@ import * as rescans from './rescans.ts'
 import * as search from './search.ts'
 import * as status from './status.ts'
 import * as tokens from './tokens.ts'
+import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
 
@@ -28,6 +29,7 @@ const groups = [
   users,
   publishers,
   tokens,
+  trustedPublishing,
   nodes,
   versions,
   publishReports,

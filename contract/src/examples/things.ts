@@ -31,6 +31,9 @@ export const idsOfExamples = {
   reportToTake: uuidOf(19),
   reportToClose: uuidOf(20),
   appealMessage: uuidOf(40),
+  trustedPublisher: uuidOf(21),
+  trustedPublisherToChange: uuidOf(22),
+  trustedPublisherToDelete: uuidOf(23),
 } as const
 
 export const advisoriesOfExamples = {
@@ -47,6 +50,7 @@ export const secretsOfExamples = {
   shownInvitation: 'Lw4cYh8nQk2zRv6tBp1sXd9mJe3uFa7g',
   otherInvitation: 'Zr7pWq1sHd6kBn3mCx0vTj9yUa5gEo8f',
   codeHostToken: 'gho_maya',
+  ciToken: 'eyJhbGciOiJSUzI1NiIsImtpZCI6Ii4uLiJ9.eyJpc3MiOiIuLi4ifQ.c2lnbmF0dXJl',
 } as const
 
 export const maya = { id: 'user-maya', email: 'maya@acme.example', name: 'Maya Ito' }

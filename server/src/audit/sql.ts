@@ -9,6 +9,7 @@ export interface AuditEvent {
       | 'user'
       | 'publisher'
       | 'token'
+      | 'trusted-publisher'
       | 'node'
       | 'version'
       | 'customer'

@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { RegistryError } from '../errors.ts'
+import { readLimitedText } from '../http/limited-text.ts'
 
 /** A repository as the code host knows it. Its id stays when it is renamed or moved. */
 export interface HostRepository {
@@ -134,22 +135,14 @@ async function get(
       },
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return { status: response.status, headers: response.headers, text: await readText(response) }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await readLimitedText(response, mostBytes),
+    }
   } catch {
     throw new RegistryError('code_host_unavailable')
   }
-}
-
-async function readText({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let bytes = 0
-  let text = ''
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > mostBytes) throw new Error('The answer is too large.')
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text
 }
 
 function parse<Schema extends TSchema>(

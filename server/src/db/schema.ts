@@ -132,7 +132,36 @@ export interface Schema {
     last_used_at: Optional<Date>
     node_ids: Optional<string[]>
     actions: Generated<TokenAction[]>
+    revoked_at: Optional<Date>
+    revoked_by: Optional<string>
   }
+  trusted_publishers: {
+    id: string
+    publisher_id: string
+    node_id: string
+    normalized_node_id: ReadOnly<string>
+    issuer: string
+    repository: string
+    normalized_repository: ReadOnly<string>
+    repository_id: Optional<string>
+    repository_owner_id: Optional<string>
+    workflow: string
+    environment: Generated<string>
+    ref: Generated<string>
+    created_by: Optional<string>
+    created_at: Date
+    last_used_at: Optional<Date>
+  }
+  trusted_tokens: {
+    id: string
+    trusted_publisher_id: string
+    token_hash: string
+    build: Json<object>
+    created_at: Date
+    expires_at: Date
+    used_at: Optional<Date>
+  }
+  spent_ci_tokens: { issuer: string; token_hash: string; expires_at: Date }
   publisher_invitations: {
     id: string
     publisher_id: string
@@ -230,8 +259,24 @@ export interface Schema {
     yanked_at: Optional<Date>
     yank_reason: Generated<string>
     killed_by: Optional<string>
+    announced_by_token: Optional<string>
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  version_provenance: {
+    version_id: string
+    issuer: string
+    repository: string
+    repository_url: string
+    repository_id: string
+    repository_owner_id: string
+    workflow: string
+    ref: string
+    commit_id: string
+    commit_url: string
+    run_url: string
+    environment: Generated<string>
+    created_at: Date
   }
   version_steps: {
     version_id: string

@@ -20,6 +20,7 @@ import { rescanVersions } from '../rescans/jobs.ts'
 import { keepRescansGoing } from '../rescans/keep-going.ts'
 import { rebuildTerms, refreshPopularities, reindexOldest } from '../search/jobs.ts'
 import { probeService } from '../status/jobs.ts'
+import { sweepTrustedTokens } from '../trusted-publishing/jobs.ts'
 import type { Job } from './job.ts'
 
 /** Every kind of stored work. A job that is not in this list is never run. */
@@ -47,6 +48,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   reindexOldest,
   refreshPopularities,
   probeService,
+  sweepTrustedTokens,
   forgetOldDeliveries,
   forgetOldRequests,
 ]

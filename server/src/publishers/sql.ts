@@ -287,10 +287,12 @@ export async function listEventsOf(
   { limit, before }: { limit: number; before: number | undefined },
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select e.*, coalesce(nullif(u.name, ''), t.name) as actor_name, u.is_admin as actor_is_admin
+    select e.*, coalesce(nullif(u.name, ''), t.name, p.repository) as actor_name, u.is_admin as actor_is_admin
     from audit_events e
     left join users u on e.actor_kind = 'user' and u.id = e.actor_id
     left join personal_access_tokens t on e.actor_kind = 'token' and t.id::text = e.actor_id
+    left join trusted_tokens o on e.actor_kind = 'token' and o.id::text = e.actor_id
+    left join trusted_publishers p on p.id = o.trusted_publisher_id
     where e.publisher_id = ${publisherId} and (${before ?? null}::bigint is null or e.id < ${before ?? null}::bigint)
     order by e.id desc limit ${limit}::bigint`.execute(db)
   return rows
@@ -299,10 +301,12 @@ export async function listEventsOf(
 /** Oldest first. */
 export async function listEventsOfSubject(db: DbOrTx, kind: string, subjectId: string): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select e.*, coalesce(nullif(u.name, ''), t.name) as actor_name, u.is_admin as actor_is_admin
+    select e.*, coalesce(nullif(u.name, ''), t.name, p.repository) as actor_name, u.is_admin as actor_is_admin
     from audit_events e
     left join users u on e.actor_kind = 'user' and u.id = e.actor_id
     left join personal_access_tokens t on e.actor_kind = 'token' and t.id::text = e.actor_id
+    left join trusted_tokens o on e.actor_kind = 'token' and o.id::text = e.actor_id
+    left join trusted_publishers p on p.id = o.trusted_publisher_id
     where e.subject_kind = ${kind} and e.subject_id = ${subjectId}
     order by e.id`.execute(db)
   return rows

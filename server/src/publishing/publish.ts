@@ -11,10 +11,13 @@ import { changeNode, insertNode, type NodeChange, type NodeRow } from '../nodes/
 import { nextNodeStatus } from '../nodes/states.ts'
 import { sharePublisher } from '../publishers/sql.ts'
 import { reindexNodes } from '../search/reindex.ts'
-import type { TokenRow } from '../tokens/sql.ts'
-import { touchToken, verifyToken } from '../tokens/verify.ts'
+import { type TokenUse, touchToken, verifyToken } from '../tokens/verify.ts'
+import type { Build } from '../trusted-publishing/build.ts'
+import { isTrustedSecret } from '../trusted-publishing/mint.ts'
+import { redeemToken } from '../trusted-publishing/redeem.ts'
 import { normalizeVersion } from '../versions/number.ts'
 import { lockNode, lockVersionOfNumber } from '../versions/sql.ts'
+import { replaceProvenance } from './provenance.ts'
 import { announceAgain, deleteSteps, insertVersion, type VersionFacts, type VersionRow } from './sql.ts'
 import { signUploadAddress } from './upload-address.ts'
 
@@ -37,17 +40,18 @@ export interface Announced {
  */
 export async function publishVersion(deps: Deps, request: PublishRequest): Promise<Announced> {
   const { now } = deps
-  const { version, tokenId } = await transact(deps, async (tx) => {
+  const { version, storedTokenId } = await transact(deps, async (tx) => {
     const existing = await assertMayPublish(tx, request)
     const action = existing ? 'publish-update' : 'publish-new'
-    const token = await verifyToken(tx, request.secret, { ...request, action }, now())
+    const credential = await takeCredential(tx, request.secret, { ...request, action }, now())
     assertAddressed(request)
     const number = versionNumber(request.version.version)
     const node = existing ?? (await createNode(tx, request, now()))
     await applyToNode(tx, deps, node, request.node)
-    const announced = await announce(tx, deps, { node, number, token }, request.version)
+    const announced = await announce(tx, deps, { node, number, credential }, request.version)
+    await replaceProvenance(tx, announced.id, credential.build, now())
     await recordEvent(tx, {
-      actor: { kind: 'token', id: token.id },
+      actor: { kind: 'token', id: credential.tokenId },
       action: 'version.announce',
       subject: { kind: 'version', id: announced.id },
       publisherId: request.publisherId,
@@ -56,11 +60,29 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
     })
     await reindexNodes(tx, [node.id], now())
     markChanged(tx, `node:${node.id}`, 'nodes')
-    return { version: announced, tokenId: token.id }
+    return { version: announced, storedTokenId: credential.build ? undefined : credential.tokenId }
   })
-  await touchToken(deps.db, tokenId, now())
+  if (storedTokenId) await touchToken(deps.db, storedTokenId, now())
   const expiresAt = version.upload_expires_at ?? now()
   return { signedUrl: signUploadAddress(deps, { versionId: version.id, expiresAt }), version }
+}
+
+interface Credential {
+  tokenId: string
+  publisherId: string
+  userId: string | null
+  /** Where the credential came from a CI job. */
+  build?: Build
+}
+
+/** What a publish call carries: a stored token, or one for which a CI job exchanged its own. */
+async function takeCredential(tx: Tx, secret: string, use: TokenUse, now: Date): Promise<Credential> {
+  if (isTrustedSecret(secret)) {
+    const { tokenId, build } = await redeemToken(tx, secret, use, now)
+    return { tokenId, publisherId: use.publisherId, userId: null, build }
+  }
+  const token = await verifyToken(tx, secret, use, now)
+  return { tokenId: token.id, publisherId: token.publisher_id, userId: token.created_by }
 }
 
 /** In the order of the API contract 12.1: who is banned or does not own the node hears that before anything else. */
@@ -143,7 +165,7 @@ function pictureAddress(field: string, value: string | null | undefined): string
 async function announce(
   tx: Tx,
   { now, newId }: Deps,
-  { node, number, token }: { node: NodeRow; number: string; token: TokenRow },
+  { node, number, credential }: { node: NodeRow; number: string; credential: Credential },
   sent: PublishedVersion,
 ): Promise<VersionRow> {
   const expiresAt = new Date(now().getTime() + limits.uploadMinutes * 60_000)
@@ -159,8 +181,9 @@ async function announce(
     announced_digest: sent.sha256 ?? null,
     announced_size: sent.size ?? null,
     upload_expires_at: expiresAt,
-    published_by_publisher: token.publisher_id,
-    published_by_user: token.created_by,
+    published_by_publisher: credential.publisherId,
+    published_by_user: credential.userId,
+    announced_by_token: credential.tokenId,
   }
   const known = await lockVersionOfNumber(tx, node.id, number)
   if (!known) return insertVersion(tx, { id: newId(), node_id: node.id, version: number, ...facts })

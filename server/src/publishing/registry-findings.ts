@@ -4,9 +4,10 @@ import type { DbOrTx } from '../db/database.ts'
 import { findKnownBadFiles, knownBadRule } from './known-bad/find.ts'
 import { findLookAlikeNames, lookAlikeRules } from './look-alikes/find.ts'
 import { collisionRule, toCollisionFindings } from './name-collisions.ts'
+import { findMissingProvenance, provenanceRule } from './provenance.ts'
 import { listNameCollisions, type VersionRow } from './sql.ts'
 
-const rules: ReadonlySet<string> = new Set([collisionRule, knownBadRule, ...lookAlikeRules])
+const rules: ReadonlySet<string> = new Set([collisionRule, knownBadRule, provenanceRule, ...lookAlikeRules])
 
 /**
  * All that is found in a version: what was read from its archive, which never changes, and what depends on whatever
@@ -14,7 +15,7 @@ const rules: ReadonlySet<string> = new Set([collisionRule, knownBadRule, ...look
  */
 export async function withRegistryFindings(
   db: DbOrTx,
-  version: Pick<VersionRow, 'id' | 'node_id'>,
+  version: Pick<VersionRow, 'id' | 'node_id' | 'created_at'>,
   findings: readonly Finding[],
   files: readonly FileFingerprint[],
 ): Promise<Finding[]> {
@@ -23,5 +24,6 @@ export async function withRegistryFindings(
     ...toCollisionFindings(await listNameCollisions(db, version)),
     ...(await findLookAlikeNames(db, version)),
     ...(await findKnownBadFiles(db, version, files)),
+    ...(await findMissingProvenance(db, version)),
   ].sort(compareFindings)
 }

@@ -1,5 +1,5 @@
 import type { PipelineStep } from '@nodeyard/contract/versions'
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import type { Schema, VersionStatus } from '../db/schema.ts'
 
@@ -28,6 +28,7 @@ export type VersionFacts = Pick<
   | 'upload_expires_at'
   | 'published_by_publisher'
   | 'published_by_user'
+  | 'announced_by_token'
 >
 
 export function insertVersion(
@@ -85,6 +86,17 @@ export async function deleteUnusedArchive(tx: Tx, digest: string): Promise<boole
     .returning('digest')
     .executeTakeFirst()
   return deleted !== undefined
+}
+
+export async function insertProvenance(
+  tx: Tx,
+  provenance: Insertable<Schema['version_provenance']>,
+): Promise<void> {
+  await tx.insertInto('version_provenance').values(provenance).execute()
+}
+
+export async function deleteProvenance(tx: Tx, versionId: string): Promise<void> {
+  await tx.deleteFrom('version_provenance').where('version_id', '=', versionId).execute()
 }
 
 export async function updateVersion(

@@ -1,11 +1,13 @@
+import { limits } from '@nodeyard/contract/limits'
 import type { BodyOf } from '@nodeyard/contract/route'
 import type { createToken as createTokenRoute } from '@nodeyard/contract/tokens'
 import { recordEvent } from '../audit/sql.ts'
 import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
 import { assertMayWrite, type UserActor } from '../permissions.ts'
 import { lockOwnedPublisher } from '../publishers/owner.ts'
 import { hashOf, prefixOf, secretOf } from './secret.ts'
-import { insertToken } from './sql.ts'
+import { countGoodTokens, insertToken } from './sql.ts'
 
 const dayMs = 86_400_000
 
@@ -29,6 +31,9 @@ export async function createToken(
   const secret = secretOf(newId())
   await db.transaction().execute(async (tx) => {
     await lockOwnedPublisher(tx, publisherId, user)
+    const most = limits.tokensPerPublisher
+    if ((await countGoodTokens(tx, publisherId, at)) >= most)
+      throw new RegistryError('too_many_tokens', { limit: most })
     await insertToken(tx, {
       id,
       publisher_id: publisherId,

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { assertMayWrite, type UserActor } from '../permissions.ts'
 import { lockOwnedPublisher } from '../publishers/owner.ts'
-import { deleteTokenRow, lockToken, type TokenRow } from './sql.ts'
+import { lockToken, markRevoked, type TokenRow, voidAddressesOf } from './sql.ts'
 
 /** Throws unless the token is one of this publisher. Source: API contract 10.3. */
 export function assertTokenOf(publisherId: string, token: TokenRow | undefined): asserts token {
@@ -11,7 +11,7 @@ export function assertTokenOf(publisherId: string, token: TokenRow | undefined):
   if (token.publisher_id !== publisherId) throw new RegistryError('not_publisher_owner')
 }
 
-/** Deletes a token: from here on its secret is unknown. */
+/** From here on the token's secret is unknown, and what was announced with it takes no archive. */
 export async function revokeToken(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   user: UserActor,
@@ -22,7 +22,8 @@ export async function revokeToken(
     await lockOwnedPublisher(tx, publisherId, user)
     const token = await lockToken(tx, tokenId)
     assertTokenOf(publisherId, token)
-    await deleteTokenRow(tx, token.id)
+    await voidAddressesOf(tx, token.id, now())
+    await markRevoked(tx, token.id, { userId: user.id, at: now() })
     await recordEvent(tx, {
       actor: user,
       action: 'token.delete',

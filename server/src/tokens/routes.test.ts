@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { createToken, deleteToken, listTokens, tokenActions } from '@nodeyard/contract/tokens'
+import { type AnnounceAnswer, announce, upload } from '../../test/command-line-client.ts'
+import { buildPack } from '../../test/pack.ts'
 import { refused } from '../../test/refused.ts'
 import { useWorld } from '../../test/world.ts'
 import { touchToken, verifyToken } from './verify.ts'
@@ -188,6 +190,38 @@ describe('revoking a token', () => {
     assert.equal(refusals.length, 1)
     await refused('token_not_found', Promise.reject(refusals[0]?.reason))
     assert.equal((await registry.world.events(id)).length, 2)
+  })
+
+  test('shows it apart, with when and by whom', async () => {
+    const { token } = await create(owner)
+    const { id } = await onlyToken()
+    await revoke(owner, id)
+    assert.deepEqual(await list(owner), [])
+    const params = { publisherId }
+    const all = () => registry.world.as(owner).call(listTokens, { params, query: { include_revoked: true } })
+    const [revoked] = await all()
+    assert.equal(revoked?.id, id)
+    assert.ok(revoked?.revokedAt)
+    assert.equal((revoked as { revokedBy?: string }).revokedBy, `User ${owner.id}`)
+    await assert.rejects(verify(token), { code: 'invalid_publish_token' })
+  })
+
+  test('refuses the archive of a version that it announced, and nothing that another announced', async () => {
+    const apiUrl = await registry.world.listen()
+    const announced = async (token: string, version: string) => {
+      const nodeId = `${publisherId}-blur`
+      const answer = await announce({ apiUrl, publisherId, nodeId, token, version })
+      return ((await answer.json()) as AnnounceAnswer).signedUrl
+    }
+    const { token } = await create(owner)
+    const { id } = await onlyToken()
+    const { token: other } = await create(owner)
+    const [address, otherAddress] = [await announced(token, '1.0.0'), await announced(other, '1.0.1')]
+    await revoke(owner, id)
+    const archive = buildPack({ id: `${publisherId}-blur` })
+    assert.equal((await upload(address, archive)).status, 403)
+    assert.equal((await upload(otherAddress, archive)).status, 200)
+    await registry.world.runJobs()
   })
 
   test('happens with the publisher itself', async () => {

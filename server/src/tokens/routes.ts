@@ -1,3 +1,4 @@
+import { limits } from '@nodeyard/contract/limits'
 import * as contract from '@nodeyard/contract/tokens'
 import { type App, mount } from '../http/mount.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
@@ -7,11 +8,14 @@ import { createToken } from './create.ts'
 import { revokeToken } from './revoke.ts'
 import { type ListedToken, listTokensOf } from './sql.ts'
 
+const shownRevokedMs = limits.revokedTokenDays * 86_400_000
+
 export function mountTokens(app: App): void {
   const { deps } = app
-  mount(app, contract.listTokens, async ({ params, actor }) => {
+  mount(app, contract.listTokens, async ({ params, query, actor }) => {
     const publisher = await getOwnedPublisher(deps.db, params.publisherId, actor)
-    return (await listTokensOf(deps.db, publisher.id)).map(toWire)
+    const revokedSince = query.include_revoked ? new Date(deps.now().getTime() - shownRevokedMs) : undefined
+    return (await listTokensOf(deps.db, publisher.id, revokedSince)).map(toWire)
   })
   mount(app, contract.createToken, async ({ params, body, actor }) => ({
     token: await createToken(deps, userOf(actor), params.publisherId, body),
@@ -35,5 +39,7 @@ function toWire(row: ListedToken): contract.PersonalAccessToken {
     ...(row.node_ids ? { nodes: row.node_ids } : {}),
     actions: row.actions,
     ...unlessEmpty('createdBy', row.creator ?? ''),
+    ...(row.revoked_at ? { revokedAt: row.revoked_at.toISOString() } : {}),
+    ...unlessEmpty('revokedBy', row.revoker ?? ''),
   }
 }

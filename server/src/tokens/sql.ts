@@ -4,12 +4,13 @@ import type { Schema } from '../db/schema.ts'
 
 export type TokenRow = Selectable<Schema['personal_access_tokens']>
 
-/** Whoever revokes the token meanwhile waits until the transaction ends. */
+/** Not one that was revoked. Whoever revokes it meanwhile waits until the transaction ends. */
 export function shareTokenByHash(tx: Tx, hash: string): Promise<TokenRow | undefined> {
   return tx
     .selectFrom('personal_access_tokens')
     .selectAll()
     .where('token_hash', '=', hash)
+    .where('revoked_at', 'is', null)
     .forShare()
     .executeTakeFirst()
 }
@@ -24,19 +25,31 @@ export async function setLastUsed(db: DbOrTx, id: string, now: Date, unlessAfter
     .execute()
 }
 
-/** With the name of the member who made it, while there is such a user. */
+/** With the names of the members who made and who revoked it, while there are such users. */
 export interface ListedToken extends TokenRow {
   creator: string | null
+  revoker: string | null
 }
 
-/** Newest first. */
-export function listTokensOf(db: DbOrTx, publisherId: string): Promise<ListedToken[]> {
+/** Newest first; those that were revoked only since a time. */
+export function listTokensOf(
+  db: DbOrTx,
+  publisherId: string,
+  revokedSince: Date | undefined,
+): Promise<ListedToken[]> {
   return db
     .selectFrom('personal_access_tokens as token')
     .leftJoin('users', 'users.id', 'token.created_by')
+    .leftJoin('users as revokers', 'revokers.id', 'token.revoked_by')
     .selectAll('token')
-    .select('users.name as creator')
+    .select(['users.name as creator', 'revokers.name as revoker'])
     .where('token.publisher_id', '=', publisherId)
+    .where((is) =>
+      is.or([
+        is('token.revoked_at', 'is', null),
+        ...(revokedSince ? [is('token.revoked_at', '>=', revokedSince)] : []),
+      ]),
+    )
     .orderBy('token.created_at', 'desc')
     .orderBy('token.id')
     .execute()
@@ -49,16 +62,44 @@ export async function insertToken(
   await tx.insertInto('personal_access_tokens').values(token).execute()
 }
 
-/** Locks the token, so that of two who delete it at once one finds it gone. */
+/** Those that are neither revoked nor expired. */
+export async function countGoodTokens(tx: Tx, publisherId: string, now: Date): Promise<number> {
+  const row = await tx
+    .selectFrom('personal_access_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('publisher_id', '=', publisherId)
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Locks a token that is not revoked, so that of two who revoke it at once one finds none. */
 export function lockToken(tx: Tx, id: string): Promise<TokenRow | undefined> {
   return tx
     .selectFrom('personal_access_tokens')
     .selectAll()
     .where('id', '=', id)
+    .where('revoked_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 }
 
-export async function deleteTokenRow(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('personal_access_tokens').where('id', '=', id).execute()
+export async function markRevoked(tx: Tx, id: string, by: { userId: string; at: Date }): Promise<void> {
+  await tx
+    .updateTable('personal_access_tokens')
+    .set({ revoked_at: by.at, revoked_by: by.userId })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The addresses for archives of versions that were announced with this token are good no more. */
+export async function voidAddressesOf(tx: Tx, tokenId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('node_versions')
+    .set({ upload_expires_at: now })
+    .where('announced_by_token', '=', tokenId)
+    .where('archive_digest', 'is', null)
+    .where('upload_expires_at', '>', now)
+    .execute()
 }

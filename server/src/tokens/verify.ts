@@ -19,7 +19,7 @@ export async function verifyToken(tx: Tx, secret: string, use: TokenUse, now: Da
   return token
 }
 
-/** A revoked token is no longer stored: it and one that never was get the same answer. */
+/** A revoked token is not found: it and one that never was get the same answer. */
 export function assertGoodFor(
   token: Pick<TokenRow, 'publisher_id' | 'expires_at' | 'node_ids' | 'actions'> | undefined,
   { publisherId, nodeId, action }: TokenUse,

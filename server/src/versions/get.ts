@@ -6,6 +6,7 @@ import { RegistryError } from '../errors.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { getCapabilities } from './capabilities.ts'
+import { getProvenance } from './provenance.ts'
 import { getReadableNode, type ReadableNode } from './readable-node.ts'
 import { findPublishedBy, findVersion, listSteps, readReadme, type VersionWithArchive } from './sql.ts'
 import { toStepReports } from './steps.ts'
@@ -19,10 +20,11 @@ export async function getNodeVersion(
 ): Promise<ResponseOf<typeof contract>> {
   const node = await getReadableNode(db, actor, path.nodeId)
   const version = await getReadableVersion(db, node, path.version)
-  const [steps, readme, publishedBy, capabilities] = await Promise.all([
+  const [steps, readme, publishedBy, provenance, capabilities] = await Promise.all([
     listSteps(db, version.id),
     readReadme(db, version.id),
     findPublishedBy(db, version),
+    getProvenance(db, version),
     getCapabilities(db, version),
   ])
   return {
@@ -31,6 +33,7 @@ export async function getNodeVersion(
     ...(publishedBy
       ? { published_by: { publisher_id: publishedBy.publisherId, ...unlessEmpty('name', publishedBy.name) } }
       : {}),
+    ...provenance,
     ...capabilities,
     ...(readme ? { readme_html: readme } : {}),
   }

@@ -428,3 +428,32 @@ function matchesCompatibility({
   if (outdated) conditions.push(isOutdated)
   return sql`${sql.join(conditions, sql` and `)}`
 }
+
+export type ProvenanceRow = Selectable<Schema['version_provenance']>
+
+export function findProvenance(db: DbOrTx, versionId: string): Promise<ProvenanceRow | undefined> {
+  return db
+    .selectFrom('version_provenance')
+    .selectAll()
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+}
+
+/** The number of the last version of the node before this one of which the provenance is known; undefined without. */
+export async function findLastWithProvenance(
+  db: DbOrTx,
+  version: Pick<VersionRow, 'node_id' | 'created_at'>,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('node_versions as earlier')
+    .innerJoin('version_provenance', 'version_provenance.version_id', 'earlier.id')
+    .select('earlier.version')
+    .where('earlier.node_id', '=', version.node_id)
+    .where('earlier.created_at', '<', version.created_at)
+    .where('earlier.archive_digest', 'is not', null)
+    .orderBy('earlier.created_at', 'desc')
+    .orderBy('earlier.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.version
+}

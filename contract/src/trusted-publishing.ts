@@ -1,0 +1,170 @@
+import Type, { type Static } from 'typebox'
+import { limits } from './limits.ts'
+import { PublisherParams } from './publishers.ts'
+import { route } from './route.ts'
+import { AnyId, NoContent, nodeIdPattern, oneOf, Timestamp } from './shapes.ts'
+
+/** The kinds of CI services whose tokens are understood. */
+export const ciKinds = ['github', 'gitlab'] as const
+export const CiKind = oneOf(ciKinds, 'Whose words the issuer’s tokens are in.')
+export type CiKind = Static<typeof CiKind>
+
+/** One CI service whose tokens are taken. */
+export const CiIssuer = Type.Object({
+  issuer: Type.String({ description: 'As in the claim `iss` of its tokens.' }),
+  kind: CiKind,
+})
+export type CiIssuer = Static<typeof CiIssuer>
+
+/** An owner and a name; with groups of groups between them where the code host has such. */
+export const repositoryPattern = '^[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+$'
+/** A file name, or a path without steps upwards. */
+export const workflowPattern = '^(?!/)(?!.*(^|/)\\.\\.?(/|$))[A-Za-z0-9_./ -]+\\.ya?ml$'
+export const refPattern = '^refs/(heads|tags)/[^\\s~^:?*\\[\\\\]*\\*?$'
+
+const TrustedFields = {
+  node_id: Type.String({
+    pattern: nodeIdPattern,
+    maxLength: limits.nodeIdLength,
+    description: 'The one node that may be published. It need not exist yet.',
+  }),
+  issuer: Type.String({ maxLength: limits.urlLength, description: 'One of `GET /oidc/issuers`.' }),
+  repository: Type.String({
+    pattern: repositoryPattern,
+    maxLength: limits.nameLength,
+    description: 'Owner and name.',
+  }),
+  workflow: Type.String({
+    pattern: workflowPattern,
+    maxLength: limits.nameLength,
+    description: 'GitHub: a file name in `.github/workflows`. GitLab: the path of the file.',
+  }),
+  environment: Type.Optional(
+    Type.String({ maxLength: limits.nameLength, description: 'Absent or empty: any, or none.' }),
+  ),
+  ref: Type.Optional(
+    Type.String({
+      pattern: `^$|${refPattern}`,
+      maxLength: limits.nameLength,
+      description: 'Such as `refs/heads/main` or `refs/tags/v*`. Absent or empty: any.',
+    }),
+  ),
+}
+
+/** A build that may publish a node of the publisher without a stored secret. */
+export const TrustedPublisher = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  ...TrustedFields,
+  /** Of the code host; absent until the first use binds them. */
+  repository_id: Type.Optional(Type.String()),
+  repository_owner_id: Type.Optional(Type.String()),
+  createdAt: Timestamp,
+  createdBy: Type.Optional(Type.String({ description: 'The name of the member who set it up.' })),
+  lastUsedAt: Type.Optional(Timestamp),
+})
+export type TrustedPublisher = Static<typeof TrustedPublisher>
+
+export const TrustedPublisherInput = Type.Object(TrustedFields)
+export type TrustedPublisherInput = Static<typeof TrustedPublisherInput>
+
+export const listCiIssuers = route({
+  method: 'GET',
+  path: '/oidc/issuers',
+  access: 'public',
+  summary: 'The CI services whose tokens are taken, and what a token has to be made out to',
+  response: Type.Object({
+    audience: Type.String({ description: 'The claim `aud`.' }),
+    issuers: Type.Array(CiIssuer),
+  }),
+})
+
+export const mintToken = route({
+  method: 'POST',
+  path: '/oidc/mint-token',
+  access: 'public',
+  summary: 'Exchanges an OpenID Connect token of a CI job for a token that publishes one node once',
+  description: `The token is good for ${limits.trustedTokenMinutes} minutes, as \`personal_access_token\` of a publish. A refusal says in \`details\` what was expected of each claim and what came; what is expected is told only to builds of the repository itself.`,
+  body: Type.Object({
+    token: Type.String({ minLength: 1, maxLength: limits.ciTokenLength }),
+    publisher_id: AnyId,
+    node_id: AnyId,
+  }),
+  response: Type.Object({ token: Type.String(), expires_at: Timestamp }),
+  status: 201,
+  errors: [
+    'ci_token_invalid',
+    'ci_token_used',
+    'ci_issuer_unknown',
+    'ci_issuer_unavailable',
+    'trusted_publisher_not_found',
+    'trusted_publisher_mismatch',
+    'publisher_banned',
+    'node_banned',
+    'node_of_other_publisher',
+  ],
+})
+
+const ownerOnly = ['publisher_not_found', 'not_publisher_owner'] as const
+const ofChange = [
+  ...ownerOnly,
+  'user_banned',
+  'ci_issuer_unknown',
+  'node_id_invalid',
+  'node_id_reserved',
+  'node_of_other_publisher',
+  'trusted_publisher_exists',
+] as const
+
+export const listTrustedPublishers = route({
+  method: 'GET',
+  path: '/publishers/:publisherId/trusted-publishers',
+  access: 'signed-in',
+  right: 'owner',
+  summary: 'The builds that may publish for a publisher, newest first',
+  params: PublisherParams,
+  response: Type.Array(TrustedPublisher),
+  errors: ownerOnly,
+})
+
+export const createTrustedPublisher = route({
+  method: 'POST',
+  path: '/publishers/:publisherId/trusted-publishers',
+  access: 'signed-in',
+  right: 'owner',
+  summary: 'Lets a build publish a node without a stored secret',
+  params: PublisherParams,
+  body: TrustedPublisherInput,
+  response: TrustedPublisher,
+  status: 201,
+  errors: [...ofChange, 'too_many_trusted_publishers'],
+})
+
+const TrustedPublisherParams = Type.Object({
+  ...PublisherParams.properties,
+  trustedPublisherId: Type.String({ format: 'uuid' }),
+})
+
+export const updateTrustedPublisher = route({
+  method: 'PUT',
+  path: '/publishers/:publisherId/trusted-publishers/:trustedPublisherId',
+  access: 'signed-in',
+  right: 'owner',
+  summary:
+    'Replaces what is trusted; tokens that were given out are void, and the next use binds the repository anew',
+  params: TrustedPublisherParams,
+  body: TrustedPublisherInput,
+  response: TrustedPublisher,
+  errors: [...ofChange, 'trusted_publisher_not_found'],
+})
+
+export const deleteTrustedPublisher = route({
+  method: 'DELETE',
+  path: '/publishers/:publisherId/trusted-publishers/:trustedPublisherId',
+  access: 'signed-in',
+  right: 'owner',
+  summary: 'Trusts a build no more; tokens that were given out are void at once',
+  params: TrustedPublisherParams,
+  response: NoContent,
+  status: 204,
+  errors: [...ownerOnly, 'user_banned', 'trusted_publisher_not_found'],
+})

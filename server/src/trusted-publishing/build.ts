@@ -1,0 +1,104 @@
+import type { CiKind } from '@nodeyard/contract/trusted-publishing'
+import type { JWTPayload } from 'jose'
+import { RegistryError } from '../errors.ts'
+
+/** What a CI service says of a build, whichever service it is. */
+export interface Build {
+  issuer: string
+  /** Owner and name. */
+  repository: string
+  repositoryId: string
+  ownerId: string
+  repositoryUrl: string
+  workflow: string
+  ref: string
+  commit: string
+  commitUrl: string
+  runUrl: string
+  /** Empty where the job names none. */
+  environment: string
+  /** What set the build off. */
+  event: string
+}
+
+export interface IssuerName {
+  kind: CiKind
+  url: string
+}
+
+const mostCharacters = 1000
+
+/** Reads the claims of a token that was verified. Throws when one is missing. */
+export function toBuild(issuer: IssuerName, claims: JWTPayload): Build {
+  const text = (name: string, fallback?: string): string => {
+    const value = claims[name] ?? fallback
+    const isText = typeof value === 'string' || typeof value === 'number'
+    const written = isText
+      ? String(value)
+          .replace(/[\x00-\x1f\x7f]/g, '')
+          .toWellFormed()
+      : ''
+    if (written.length > mostCharacters || (written === '' && fallback === undefined))
+      throw withoutClaim(name)
+    return written
+  }
+  return issuer.kind === 'github' ? ofGithub(issuer.url, text) : ofGitlab(issuer.url, text)
+}
+
+type ReadText = (name: string, fallback?: string) => string
+
+const githubIssuer = 'https://token.actions.githubusercontent.com'
+
+function ofGithub(issuer: string, text: ReadText): Build {
+  const host = `${issuer}/`.startsWith(`${githubIssuer}/`) ? 'https://github.com' : new URL(issuer).origin
+  const repository = text('repository')
+  const commit = text('sha')
+  const repositoryUrl = `${host}/${repository}`
+  return {
+    issuer,
+    repository,
+    repositoryId: text('repository_id'),
+    ownerId: text('repository_owner_id'),
+    repositoryUrl,
+    workflow: fileOf(text('workflow_ref'), `${repository}/.github/workflows/`),
+    ref: text('ref'),
+    commit,
+    commitUrl: `${repositoryUrl}/commit/${commit}`,
+    runUrl: `${repositoryUrl}/actions/runs/${text('run_id')}/attempts/${text('run_attempt', '1')}`,
+    environment: text('environment', ''),
+    event: text('event_name'),
+  }
+}
+
+function ofGitlab(issuer: string, text: ReadText): Build {
+  const repository = text('project_path')
+  const commit = text('sha')
+  const repositoryUrl = `${new URL(issuer).origin}/${repository}`
+  return {
+    issuer,
+    repository,
+    repositoryId: text('project_id'),
+    ownerId: text('namespace_id'),
+    repositoryUrl,
+    workflow: fileOf(text('ci_config_ref_uri'), `${new URL(issuer).host}/${repository}//`),
+    ref: text('ref_path'),
+    commit,
+    commitUrl: `${repositoryUrl}/-/commit/${commit}`,
+    runUrl: `${repositoryUrl}/-/jobs/${text('job_id')}`,
+    environment: text('environment', ''),
+    event: text('pipeline_source'),
+  }
+}
+
+/** Of `PREFIX` + `FILE@REF`. A file of another repository is named as a whole, and so is none that is trusted. */
+function fileOf(reference: string, prefix: string): string {
+  const file = reference.slice(0, reference.lastIndexOf('@'))
+  return file.toLowerCase().startsWith(prefix.toLowerCase()) ? file.slice(prefix.length) : file
+}
+
+function withoutClaim(name: string): RegistryError {
+  return new RegistryError('ci_token_invalid', {
+    message: `This token of a CI service cannot be accepted: its claim ${name} is missing or too long.`,
+    field: 'body.token',
+  })
+}

@@ -1,0 +1,72 @@
+import type { Build } from './build.ts'
+import { shown } from './issuers.ts'
+import type { TrustedPublisherRow } from './sql.ts'
+
+type Trusted = Pick<
+  TrustedPublisherRow,
+  'repository' | 'repository_id' | 'repository_owner_id' | 'workflow' | 'environment' | 'ref'
+>
+
+export type Match<Row> = { trusted: Row } | { refusal: string[] }
+
+/** Set off by what people outside of the repository do, with code that may be theirs. */
+const ofOutsiders = [
+  'pull_request',
+  'pull_request_target',
+  'workflow_run',
+  'merge_request_event',
+  'external_pull_request_event',
+]
+
+/**
+ * The first of the trusted builds that this is one of, or what is wrong. What is expected is told of settings that name
+ * the build's own repository, and of nothing else: a stranger learns no settings by asking.
+ */
+export function matchBuild<Row extends Trusted>(trusted: readonly Row[], build: Build): Match<Row> {
+  const ofRepository = trusted.filter((one) => isSame(one.repository, build.repository))
+  if (ofRepository.length === 0) {
+    return { refusal: [`repository: came ${shown(build.repository)}, which is not trusted for this node`] }
+  }
+  const bound = ofRepository.filter((one) => isBoundTo(one, build))
+  if (bound.length === 0) {
+    return {
+      refusal: [
+        `repository_id, repository_owner_id: came ${shown(build.repositoryId)} and ${shown(build.ownerId)}. ` +
+          `${build.repository} was another repository, or of another account, when it was used before. ` +
+          'If it is yours, save the trusted publisher again.',
+      ],
+    }
+  }
+  const refusals = bound.map((one) => ({ one, refusal: differences(one, build) }))
+  const [best] = refusals.sort((a, b) => a.refusal.length - b.refusal.length)
+  if (!best || best.refusal.length > 0) return { refusal: best?.refusal ?? [] }
+  return { trusted: best.one }
+}
+
+function isBoundTo({ repository_id, repository_owner_id }: Trusted, build: Build): boolean {
+  if (repository_id === null) return true
+  return repository_id === build.repositoryId && repository_owner_id === build.ownerId
+}
+
+function differences(trusted: Trusted, build: Build): string[] {
+  const found: string[] = []
+  if (trusted.workflow !== build.workflow) found.push(differs('workflow', trusted.workflow, build.workflow))
+  if (trusted.environment !== '' && !isSame(trusted.environment, build.environment))
+    found.push(differs('environment', trusted.environment, build.environment))
+  if (trusted.ref !== '' && !isRefOf(trusted.ref, build.ref))
+    found.push(differs('ref', trusted.ref, build.ref))
+  if (ofOutsiders.includes(build.event))
+    found.push(differs('event', 'one that only people of the repository set off', build.event))
+  return found
+}
+
+const differs = (claim: string, expected: string, came: string) =>
+  `${claim}: expected ${expected}, came ${shown(came)}`
+
+/** Names of repositories and environments are the same in every letter case. */
+const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** A star at the end stands for anything. */
+function isRefOf(pattern: string, ref: string): boolean {
+  return pattern.endsWith('*') ? ref.startsWith(pattern.slice(0, -1)) : ref === pattern
+}

@@ -1,0 +1,28 @@
+import type { Tx } from '../db/database.ts'
+import { nodeKey } from '../db/node-key.ts'
+import { RegistryError } from '../errors.ts'
+import { hashOf } from '../tokens/secret.ts'
+import type { Build } from './build.ts'
+import { lockTrustedToken, markTrustedTokenUsed } from './sql.ts'
+
+/** What a token of trusted publishing stood for. */
+export interface Redeemed {
+  tokenId: string
+  build: Build
+}
+
+/** Uses a token up, in the transaction of what it is used for: when that is refused, it is as good as before. */
+export async function redeemToken(
+  tx: Tx,
+  secret: string,
+  use: { publisherId: string; nodeId: string },
+  now: Date,
+): Promise<Redeemed> {
+  const token = await lockTrustedToken(tx, hashOf(secret))
+  if (!token || token.expires_at <= now) throw new RegistryError('invalid_publish_token')
+  if (token.publisher_id !== use.publisherId) throw new RegistryError('publish_token_of_other_publisher')
+  if (nodeKey(token.node_id) !== nodeKey(use.nodeId)) throw new RegistryError('publish_token_out_of_scope')
+  if (token.used_at) throw new RegistryError('publish_token_used')
+  await markTrustedTokenUsed(tx, token.id, now)
+  return { tokenId: token.id, build: token.build as Build }
+}

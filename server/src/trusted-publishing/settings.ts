@@ -1,0 +1,168 @@
+import { limits } from '@nodeyard/contract/limits'
+import type { TrustedPublisherInput } from '@nodeyard/contract/trusted-publishing'
+import { recordEvent } from '../audit/sql.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
+import { assertNodeId } from '../nodes/node-id.ts'
+import { assertMayWrite, type UserActor } from '../permissions.ts'
+import { lockOwnedPublisher } from '../publishers/owner.ts'
+import { findNodeById } from '../versions/sql.ts'
+import {
+  changeTrustedPublisher,
+  countTrustedPublishersOf,
+  deleteTrustedPublisherRow,
+  deleteUnusedTrustedTokens,
+  findSameTrustedPublisher,
+  insertTrustedPublisher,
+  lockTrustedPublisher,
+  type TrustedPublisherRow,
+  voidAddressesOf,
+} from './sql.ts'
+
+type SettingsDeps = Pick<Deps, 'db' | 'now' | 'newId' | 'ciIssuers'>
+type Act = 'create' | 'update' | 'delete'
+
+/** Trusts the builds of a repository to publish a node. */
+export async function createTrustedPublisher(
+  deps: SettingsDeps,
+  user: UserActor,
+  publisherId: string,
+  input: TrustedPublisherInput,
+): Promise<TrustedPublisherRow> {
+  const fields = assertSound(deps, input)
+  return change(deps, user, publisherId, 'create', async (tx) => {
+    await assertNodeFree(tx, publisherId, fields.node_id)
+    const most = limits.trustedPublishersPerPublisher
+    if ((await countTrustedPublishersOf(tx, publisherId)) >= most)
+      throw new RegistryError('too_many_trusted_publishers', { limit: most })
+    const inserted = await insertTrustedPublisher(tx, {
+      id: deps.newId(),
+      publisher_id: publisherId,
+      ...fields,
+      created_by: user.id,
+      created_at: deps.now(),
+    })
+    if (!inserted) throw new RegistryError('trusted_publisher_exists')
+    return { after: inserted }
+  })
+}
+
+export interface TrustedPublisherPath {
+  publisherId: string
+  trustedPublisherId: string
+}
+
+/** Replaces what is trusted. The next use binds the repository anew, and what was given out before is void. */
+export async function updateTrustedPublisher(
+  deps: SettingsDeps,
+  user: UserActor,
+  { publisherId, trustedPublisherId: id }: TrustedPublisherPath,
+  input: TrustedPublisherInput,
+): Promise<TrustedPublisherRow> {
+  const fields = assertSound(deps, input)
+  return change(deps, user, publisherId, 'update', async (tx) => {
+    const before = await lockOwn(tx, publisherId, id)
+    await assertNodeFree(tx, publisherId, fields.node_id)
+    if (await findSameTrustedPublisher(tx, { ...before, ...fields }))
+      throw new RegistryError('trusted_publisher_exists')
+    await revoke(tx, deps, id)
+    const unbound = { repository_id: null, repository_owner_id: null }
+    return { before, after: await changeTrustedPublisher(tx, id, { ...fields, ...unbound }) }
+  })
+}
+
+/** Trusts no more: tokens that were given out are void at once, addresses for archives too. */
+export async function deleteTrustedPublisher(
+  deps: SettingsDeps,
+  user: UserActor,
+  { publisherId, trustedPublisherId: id }: TrustedPublisherPath,
+): Promise<void> {
+  await change(deps, user, publisherId, 'delete', async (tx) => {
+    const before = await lockOwn(tx, publisherId, id)
+    await revoke(tx, deps, id)
+    await deleteTrustedPublisherRow(tx, id)
+    return { before, after: before }
+  })
+}
+
+async function change(
+  { db, now }: SettingsDeps,
+  user: UserActor,
+  publisherId: string,
+  act: Act,
+  make: (tx: Tx) => Promise<{ before?: TrustedPublisherRow; after: TrustedPublisherRow }>,
+): Promise<TrustedPublisherRow> {
+  assertMayWrite(user)
+  return db.transaction().execute(async (tx) => {
+    await lockOwnedPublisher(tx, publisherId, user)
+    const { before, after } = await make(tx)
+    await recordEvent(tx, {
+      actor: user,
+      action: `trusted-publisher.${act}`,
+      subject: { kind: 'trusted-publisher', id: after.id },
+      publisherId,
+      ...(before ? { before: settingsOf(before) } : {}),
+      ...(act === 'delete' ? {} : { after: settingsOf(after) }),
+      at: now(),
+    })
+    return after
+  })
+}
+
+function settingsOf({ node_id, issuer, repository, workflow, environment, ref }: TrustedPublisherRow) {
+  return { node: node_id, issuer, repository, workflow, environment, ref }
+}
+
+async function lockOwn(tx: Tx, publisherId: string, id: string): Promise<TrustedPublisherRow> {
+  const trusted = await lockTrustedPublisher(tx, publisherId, id)
+  if (!trusted) throw new RegistryError('trusted_publisher_not_found')
+  return trusted
+}
+
+async function revoke(tx: Tx, { now }: SettingsDeps, id: string): Promise<void> {
+  await voidAddressesOf(tx, id, now())
+  await deleteUnusedTrustedTokens(tx, { trustedPublisherId: id })
+}
+
+async function assertNodeFree(tx: Tx, publisherId: string, nodeId: string): Promise<void> {
+  const node = await findNodeById(tx, nodeId)
+  if (node && node.publisher_id !== publisherId)
+    throw new RegistryError('node_of_other_publisher', {
+      message: 'This node belongs to another publisher.',
+      field: 'body.node_id',
+    })
+}
+
+/** What one code host means by an owner and a name, and by a workflow. */
+const shapes = {
+  github: {
+    repository: /^[^/]+\/[^/]+$/,
+    repositoryMessage: 'A repository is an owner and a name, such as acme/blur.',
+    workflow: /^[^/]+$/,
+    workflowMessage: 'A workflow is the name of a file in .github/workflows, without a folder.',
+  },
+  gitlab: {
+    repository: /^/,
+    repositoryMessage: '',
+    workflow: /^/,
+    workflowMessage: '',
+  },
+} as const
+
+function assertSound(
+  { ciIssuers }: Pick<Deps, 'ciIssuers'>,
+  { node_id, issuer, repository, workflow, environment = '', ref = '' }: TrustedPublisherInput,
+) {
+  const known = ciIssuers.known.find(({ url }) => url === issuer)
+  if (!known) throw new RegistryError('ci_issuer_unknown', { field: 'body.issuer' })
+  assertNodeId(node_id, 'body.node_id')
+  const shape = shapes[known.kind]
+  assertShape(repository, shape.repository, 'body.repository', shape.repositoryMessage)
+  assertShape(workflow, shape.workflow, 'body.workflow', shape.workflowMessage)
+  return { node_id, issuer, repository, workflow, environment: environment.trim(), ref }
+}
+
+function assertShape(value: string, shape: RegExp, field: string, message: string): void {
+  if (!shape.test(value)) throw new RegistryError('invalid_request', { field, message })
+}
