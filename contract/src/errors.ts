@@ -74,6 +74,17 @@ export const errors = {
   },
 
   too_many_tokens: { status: 409, message: 'This publisher has as many tokens as it may have.' },
+  webhook_not_found: { status: 404, message: 'There is no such webhook.' },
+  webhook_disabled: { status: 409, message: 'This webhook is switched off.' },
+  webhook_url_refused: {
+    status: 400,
+    message: 'A webhook needs an https address on the public internet, without a user name or a password.',
+  },
+  too_many_webhooks: { status: 403, message: 'This publisher has too many webhooks.' },
+  too_many_pings: { status: 429, message: 'This webhook was tested often just now. Try again in a minute.' },
+  delivery_not_found: { status: 404, message: 'There is no such delivery.' },
+  notification_kind_fixed: { status: 400, message: 'Mail about security cannot be switched off.' },
+
   token_not_found: { status: 404, message: 'There is no such token.' },
 
   node_not_found: { status: 404, message: 'Node not found' },

@@ -67,6 +67,18 @@ export const limits = {
   ciTokenLength: 20_000,
   /** Exchanges that are tried from one address. */
   ciTokensPerMinute: 60,
+  webhooksPerPublisher: 20,
+  webhookDescriptionLength: 255,
+  webhookAttempts: 10,
+  webhookSeconds: 10,
+  webhookAnswerCharacters: 2000,
+  webhookLogDays: 30,
+  webhookPingsPerMinute: 10,
+  webhookFormerSecretHours: 24,
+  /** Attempts in a row, and days: both must be reached before a webhook is switched off. */
+  webhookFailures: { attempts: 20, days: 3 },
+  /** To one publisher's invited people, in a day. */
+  invitationMailsPerDay: 50,
   searchLength: 200,
   jobBatch: 10_000,
   bulkIdentifiers: 1000,

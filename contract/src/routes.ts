@@ -11,6 +11,7 @@ import * as identity from './identity.ts'
 import * as killList from './kill-list.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
+import * as notifications from './notifications.ts'
 import * as problems from './problems.ts'
 import * as providers from './providers.ts'
 import * as proxy from './proxy.ts'
@@ -27,13 +28,16 @@ import * as tokens from './tokens.ts'
 import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
+import * as webhooks from './webhooks.ts'
 
 const groups: Record<string, object> = {
   identity,
   users,
+  notifications,
   publishers,
   tokens,
   'trusted-publishing': trustedPublishing,
+  webhooks,
   nodes,
   versions,
   'publish-reports': publishReports,

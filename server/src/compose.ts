@@ -103,6 +103,7 @@ export async function compose(
     pictures: config.showsPictures ? pictureSource() : noPictures,
     reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),
     uploadKey: await keyNamed(db, 'upload-key'),
+    notificationKey: await keyNamed(db, 'notification-key'),
     adminTokenKey: Buffer.from(await keyNamed(db, 'admin-token-key'), 'base64url'),
     serviceTokenKey,
     verifyService: serviceVerifier({ serviceTokenKey, now }, config.serviceProvider),

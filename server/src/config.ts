@@ -4,6 +4,7 @@ import { type ProxyService, proxyServices } from '@nodeyard/contract/proxy'
 import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/releases'
 import { type CiKind, ciKinds } from '@nodeyard/contract/trusted-publishing'
 import type { CodeHostSettings } from './code-host/client.ts'
+import { type AllowedNetworks, noNetworks, readNetworks } from './outbound/networks.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -93,6 +94,10 @@ export interface Config {
   adminEmails: readonly string[]
   mail: MailConfig
   sms: SmsConfig
+  /** Where moderators are told of what waits for them: addresses that take `{"text": …}`. */
+  moderatorChats: readonly string[]
+  /** Networks that are not public and to which webhooks may post all the same, over http too. */
+  webhookNetworks: AllowedNetworks
   /** Of sibling services; absent: they are all refused. */
   adminSecret?: string
   /** Of build machines; absent: they are all refused. */
@@ -166,6 +171,8 @@ export function readConfig(env: Environment): Config {
     adminEmails: read.list('ADMIN_EMAILS').map((email) => email.toLowerCase()),
     mail: mailConfig(read, production),
     sms: smsConfig(read, production),
+    moderatorChats: moderatorChats(read),
+    webhookNetworks: webhookNetworks(read),
     ...optional('adminSecret', read.secret('ADMIN_SECRET')),
     ...optional('ciSecret', read.secret('CI_SECRET')),
     ciRepository: read.text('CI_REPOSITORY', 'comfyanonymous/ComfyUI').toLowerCase(),
@@ -439,6 +446,20 @@ function mailConfig(read: Reader, production: boolean): MailConfig {
   if (kind === 'outbox' && production) read.problems.push('MAIL: no outbox in production')
   if (kind !== 'smtp') return { kind }
   return { kind, url: url ?? read.required('SMTP_URL'), from: read.required('MAIL_FROM') }
+}
+
+function moderatorChats(read: Reader): string[] {
+  const addresses = read.list('MODERATOR_CHATS')
+  const isAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  if (!addresses.every(isAddress))
+    read.problems.push('MODERATOR_CHATS: addresses that start with http: or https:, separated by commas')
+  return addresses
+}
+
+function webhookNetworks(read: Reader): AllowedNetworks {
+  const networks = readNetworks(read.list('WEBHOOK_NETWORKS'))
+  if (!networks) read.problems.push('WEBHOOK_NETWORKS: networks such as 10.1.0.0/16, separated by commas')
+  return networks ?? noNetworks
 }
 
 function smsConfig(read: Reader, production: boolean): SmsConfig {

@@ -53,6 +53,8 @@ export interface Deps {
   reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
   /** Signs upload addresses. */
   uploadKey: string
+  /** Signs the links that end mail. */
+  notificationKey: string
   /** Signs the short-lived tokens of admins. */
   adminTokenKey: Uint8Array
   /** Signs the tokens of services. */

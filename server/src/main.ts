@@ -4,6 +4,7 @@ import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { listenForCommands } from './control.ts'
 import { createSite, loadBuiltSite } from './http/site.ts'
+import { followEvents } from './notifications/follow-events.ts'
 import { createRegistry } from './registry.ts'
 import { findSiteFile } from './site-files/find.ts'
 
@@ -43,7 +44,10 @@ async function start(): Promise<void> {
     )
   }
   deps.installs.start()
-  if (config.roles.has('jobs')) await deps.jobs.work(deps)
+  if (config.roles.has('jobs')) {
+    await deps.jobs.work(deps)
+    await followEvents(deps)
+  }
   const control = await listenForCommands(deps)
   let seeding: Promise<void> | undefined
   stopOn(['SIGTERM', 'SIGINT'])

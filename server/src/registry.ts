@@ -13,6 +13,7 @@ import { mountOpenApi } from './http/openapi.ts'
 import { mountIdentity } from './identity/routes.ts'
 import { mountModeration } from './moderation/routes.ts'
 import { mountNodes } from './nodes/routes.ts'
+import { mountNotifications } from './notifications/routes.ts'
 import { mountProxy } from './proxy/routes.ts'
 import { mountPublishers } from './publishers/routes.ts'
 import { mountPublishing } from './publishing/routes.ts'
@@ -25,6 +26,7 @@ import { mountTokens } from './tokens/routes.ts'
 import { mountTrustedPublishing } from './trusted-publishing/routes.ts'
 import { mountUsers } from './users/routes.ts'
 import { mountVersions } from './versions/routes.ts'
+import { mountWebhooks } from './webhooks/routes.ts'
 
 /** The whole API: the web server with every domain's routes. */
 export function createRegistry(
@@ -48,7 +50,9 @@ export function createRegistry(
   mountPublishers(app)
   mountTokens(app)
   mountTrustedPublishing(app)
+  mountWebhooks(app)
   mountUsers(app)
+  mountNotifications(app)
   mountStatus(app)
   mountCustomers(app)
   mountProxy(app)

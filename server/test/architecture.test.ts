@@ -32,7 +32,18 @@ const exceptions: Exception[] = [
 ]
 
 /** Folders of server/src that are ground for all domains, and no domain themselves. */
-const groundFolders = ['audit', 'blobs', 'code-host', 'db', 'fakes', 'http', 'identity', 'jobs', 'mail']
+const groundFolders = [
+  'audit',
+  'blobs',
+  'code-host',
+  'db',
+  'fakes',
+  'http',
+  'identity',
+  'jobs',
+  'mail',
+  'outbound',
+]
 
 test('the project keeps the rules of its architecture', () => {
   const files = readSources()

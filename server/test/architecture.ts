@@ -43,6 +43,7 @@ export const domainOrder = [
   'releases',
   'ci-results',
   'proxy',
+  'webhooks',
   'notifications',
   'operator',
   'status',

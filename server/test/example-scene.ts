@@ -308,6 +308,12 @@ export class ExampleScene {
         ]),
       })
       .execute()
+    const webhook = await given.webhook({
+      id: ids.webhook,
+      publisher_id: 'acme',
+      description: 'Build machine',
+    })
+    await given.delivery({ id: ids.delivery, webhook_id: webhook.id })
     await probeEverything(deps)
     await world.runJobs()
     await reindexEverything(deps)
@@ -362,6 +368,7 @@ export class ExampleScene {
     await version(ids.versionToDelete, '0.8.0')
     await version(ids.flaggedVersion, '0.7.0', { status: 'flagged' })
     await version(ids.unreadVersion, '0.6.0', { extract_status: 'pending' })
+    await given.webhook({ id: ids.webhookToDelete, publisher_id: 'acme' })
     await given.token({ id: ids.tokenToRevoke, publisher_id: 'acme', name: 'Old' })
     for (const [id, workflow] of [
       [ids.trustedPublisherToChange, 'nightly.yml'],

@@ -115,6 +115,46 @@ export class Given {
       .executeTakeFirstOrThrow()
   }
 
+  /** Hears of everything of its publisher. */
+  async webhook(part: Part<'publisher_webhooks'> & { publisher_id: string }) {
+    const { db, newId, now } = this.#deps
+    return db
+      .insertInto('publisher_webhooks')
+      .values({
+        id: newId(),
+        url: 'https://hooks.example.test/nodeyard',
+        secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+        created_at: now(),
+        updated_at: now(),
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  /** A test that arrived. */
+  async delivery(part: Part<'publisher_webhook_deliveries'> & { webhook_id: string }) {
+    const { db, newId, now } = this.#deps
+    const delivery = await db
+      .insertInto('publisher_webhook_deliveries')
+      .values({
+        id: newId(),
+        type: 'ping',
+        body: '{"type":"ping"}',
+        state: 'delivered',
+        attempts: 1,
+        created_at: now(),
+        ...part,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('publisher_webhook_attempts')
+      .values({ delivery_id: delivery.id, number: 1, at: now(), duration_ms: 85, status: 204 })
+      .execute()
+    return delivery
+  }
+
   /** Open for a day. */
   async transfer({ node_id, from, to, id }: { node_id: string; from: string; to: string; id?: string }) {
     const { db, newId, now } = this.#deps

@@ -53,6 +53,9 @@ export interface Scene {
   tokenId: string
   /** For the node; it hits no version that is there. */
   advisoryId: string
+  /** Of the publisher, with one delivery that arrived. */
+  webhookId: string
+  deliveryId: string
   /** Of the node; nobody has taken it. */
   reportId: string
   trustedPublisherId: string
@@ -107,6 +110,8 @@ export async function makeScene(world: World): Promise<Scene> {
     tokenExpired: await given.token({ publisher_id: publisher.id, expires_at: new Date(0) }),
     tokenOutOfScope: await given.token({ publisher_id: publisher.id, node_ids: ['another-node'] }),
   }
+  const webhook = await given.webhook({ publisher_id: publisher.id })
+  const delivery = await given.delivery({ webhook_id: webhook.id })
   const apiKey = await given.apiKey()
   const report = await given.report({ node_id: node.id })
   const advisory = await given.advisory({ id: `NYSA-2000-${numberOf(node.id)}`, node_id: node.id })
@@ -130,6 +135,8 @@ export async function makeScene(world: World): Promise<Scene> {
     invitationSecret: otherInvitation.secret,
     tokenId: secrets.tokenRight.id,
     advisoryId: advisory.id,
+    webhookId: webhook.id,
+    deliveryId: delivery.id,
     reportId: report.id,
     trustedPublisherId: trusted.id,
     rescanId: rescan.id,

@@ -10,6 +10,7 @@ import * as identity from '@nodeyard/contract/identity'
 import * as killList from '@nodeyard/contract/kill-list'
 import * as moderation from '@nodeyard/contract/moderation'
 import * as nodes from '@nodeyard/contract/nodes'
+import * as notifications from '@nodeyard/contract/notifications'
 import * as problems from '@nodeyard/contract/problems'
 import * as providers from '@nodeyard/contract/providers'
 import * as publishReports from '@nodeyard/contract/publish-reports'
@@ -24,6 +25,7 @@ import * as tokens from '@nodeyard/contract/tokens'
 import * as trustedPublishing from '@nodeyard/contract/trusted-publishing'
 import * as users from '@nodeyard/contract/users'
 import * as versions from '@nodeyard/contract/versions'
+import * as webhooks from '@nodeyard/contract/webhooks'
 import { upstreams } from '../src/proxy/upstreams.ts'
 import type { ActorName, Scene } from './permission-scene.ts'
 
@@ -191,6 +193,10 @@ const ownVersion = ({ publisherId, nodeId, version: { id } }: Scene) => ({
 })
 const transfer = ({ publisherId, transferId }: Scene) => ({ params: { publisherId, transferId } })
 const invitationSecret = (scene: Scene) => ({ body: { secret: scene.invitationSecret } })
+const webhook = ({ publisherId, webhookId }: Scene) => ({ params: { publisherId, webhookId } })
+const delivery = ({ publisherId, webhookId, deliveryId }: Scene) => ({
+  params: { publisherId, webhookId, deliveryId },
+})
 const rescan = ({ rescanId }: Scene) => ({ params: { rescanId } })
 const advisory = ({ advisoryId }: Scene) => ({ params: { advisoryId } })
 const targets = {
@@ -346,6 +352,27 @@ export const permissionTable: Row[] = [
   row(trustedPublishing.deleteTrustedPublisher, owners, ({ publisherId, trustedPublisherId }) => ({
     params: { publisherId, trustedPublisherId },
   })),
+
+  row(webhooks.listWebhooks, ownersReading, publisher),
+  row(webhooks.createWebhook, owners, (scene) => ({
+    ...publisher(scene),
+    body: { url: 'https://hooks.example.test/acme' },
+  })),
+  row(webhooks.updateWebhook, owners, (scene) => ({ ...webhook(scene), body: { description: 'CI' } })),
+  row(webhooks.rotateWebhookSecret, owners, webhook),
+  row(webhooks.pingWebhook, owners, webhook),
+  row(webhooks.listWebhookDeliveries, ownersReading, webhook),
+  row(webhooks.getWebhookDelivery, ownersReading, delivery),
+  row(webhooks.redeliverWebhook, owners, delivery),
+  row(webhooks.deleteWebhook, owners, webhook),
+
+  row(notifications.getNotificationSettings, signedIn, nothing),
+  row(notifications.setNotificationSettings, signedIn, () => ({ body: { muted: ['releases' as const] } }), {
+    isAudited: false,
+  }),
+  row(notifications.noteLanguage, signedIn, () => ({ body: { language: 'fr' as const } }), {
+    isAudited: false,
+  }),
 
   row(nodes.listNodes, everybody, nothing),
   row(nodes.searchNodes, everybody, nothing),

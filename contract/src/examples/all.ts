@@ -10,6 +10,7 @@ import * as customers from './customers.ts'
 import * as identity from './identity.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
+import * as notifications from './notifications.ts'
 import * as problems from './problems.ts'
 import * as proxy from './proxy.ts'
 import * as publishReports from './publish-reports.ts'
@@ -23,13 +24,16 @@ import * as tokens from './tokens.ts'
 import * as trustedPublishing from './trusted-publishing.ts'
 import * as users from './users.ts'
 import * as versions from './versions.ts'
+import * as webhooks from './webhooks.ts'
 
 const groups = [
   identity,
   users,
+  notifications,
   publishers,
   tokens,
   trustedPublishing,
+  webhooks,
   nodes,
   versions,
   publishReports,

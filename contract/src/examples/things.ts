@@ -34,6 +34,9 @@ export const idsOfExamples = {
   trustedPublisher: uuidOf(21),
   trustedPublisherToChange: uuidOf(22),
   trustedPublisherToDelete: uuidOf(23),
+  webhook: uuidOf(70),
+  webhookToDelete: uuidOf(71),
+  delivery: uuidOf(72),
 } as const
 
 export const advisoriesOfExamples = {

@@ -1,4 +1,6 @@
+import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import type { Actor } from '../permissions.ts'
 
 export interface AuditEvent {
@@ -21,6 +23,7 @@ export interface AuditEvent {
       | 'transfer'
       | 'report'
       | 'advisory'
+      | 'webhook'
       | 'registry'
     id: string
   }
@@ -51,4 +54,31 @@ export async function recordEvent(
       after: after === undefined ? null : JSON.stringify(after),
     })
     .execute()
+}
+
+export interface UntoldRow extends Selectable<Schema['audit_events']> {
+  actor_is_admin: boolean | null
+  node_id: string | null
+  version: string | null
+}
+
+/**
+ * The oldest events of which nobody was told yet, each with its node and its publisher; they count as told when the
+ * transaction commits. Another process takes others meanwhile.
+ */
+export async function takeUntold(tx: Tx, limit: number): Promise<UntoldRow[]> {
+  const { rows } = await sql<UntoldRow>`
+    with taken as (
+      delete from untold_events where event_id in (
+        select event_id from untold_events order by event_id limit ${limit}::bigint for update skip locked)
+      returning event_id)
+    select e.id, e.at, e.actor_kind, e.actor_id, e.action, e.subject_kind, e.subject_id, e.before, e.after,
+      u.is_admin as actor_is_admin, v.version, n.id as node_id,
+      coalesce(e.publisher_id, n.publisher_id) as publisher_id
+    from taken join audit_events e on e.id = taken.event_id
+    left join users u on e.actor_kind = 'user' and u.id = e.actor_id
+    left join node_versions v on e.subject_kind = 'version' and v.id::text = e.subject_id
+    left join nodes n on n.id = coalesce(v.node_id, case e.subject_kind when 'node' then e.subject_id else e.after->>'node' end)
+    order by e.id`.execute(tx)
+  return rows
 }

@@ -134,6 +134,7 @@ export interface Schema {
     actions: Generated<TokenAction[]>
     revoked_at: Optional<Date>
     revoked_by: Optional<string>
+    expiry_notice_days: Optional<number>
   }
   trusted_publishers: {
     id: string
@@ -171,6 +172,7 @@ export interface Schema {
     created_by: Optional<string>
     created_at: Timestamp
     expires_at: Date
+    mailed_secret_hash: Optional<string>
   }
   nodes: {
     id: string
@@ -545,5 +547,72 @@ export interface Schema {
     before: ColumnType<unknown, string | null | undefined, never>
     after: ColumnType<unknown, string | null | undefined, never>
     publisher_id: Optional<string>
+  }
+  untold_events: { event_id: number }
+  notification_settings: {
+    user_id: string
+    language: Optional<string>
+    muted: Generated<string[]>
+    mailed_at: Optional<Date>
+  }
+  notices: {
+    id: ReadOnly<number>
+    user_id: string
+    event_id: number
+    kind: string
+    letter: string
+    facts: ColumnType<Record<string, string>, string, never>
+    created_at: Date
+    due_at: Date
+    attempts: Generated<number>
+    sent_at: Optional<Date>
+  }
+  moderator_lines: {
+    key: string
+    target: string
+    text: string
+    created_at: Date
+    due_at: Date
+    attempts: Generated<number>
+    sent_at: Optional<Date>
+  }
+  publisher_webhooks: {
+    id: string
+    publisher_id: string
+    node_id: Optional<string>
+    url: string
+    description: Generated<string>
+    events: Generated<string[]>
+    secret: string
+    former_secret: Optional<string>
+    former_secret_until: Optional<Date>
+    is_enabled: Generated<boolean>
+    disabled_because: Optional<'owner' | 'failures' | 'gone'>
+    failures: Generated<number>
+    failing_since: Optional<Date>
+    created_by: Optional<string>
+    created_at: Date
+    updated_at: Date
+  }
+  publisher_webhook_deliveries: {
+    id: string
+    webhook_id: string
+    event_id: Optional<number>
+    type: string
+    body: string
+    state: Generated<'waiting' | 'delivered' | 'failed'>
+    attempts: Generated<number>
+    earlier_attempts: Generated<number>
+    next_attempt_at: Optional<Date>
+    created_at: Date
+  }
+  publisher_webhook_attempts: {
+    delivery_id: string
+    number: number
+    at: Date
+    duration_ms: number
+    status: Optional<number>
+    answer: Generated<string>
+    problem: Optional<string>
   }
 }

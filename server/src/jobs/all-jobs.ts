@@ -3,6 +3,14 @@ import type { Deps } from '../deps.ts'
 import { forgetOldRequests } from '../http/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from '../identity/embedded/jobs.ts'
 import { identifyRepository, refreshStars } from '../nodes/jobs.ts'
+import { mailInvitation } from '../notifications/invite.ts'
+import {
+  forgetOldNotices,
+  mailDueNotices,
+  noteTokenEnds,
+  postDueLines,
+  tellEvents,
+} from '../notifications/jobs.ts'
 import { mailToOwner } from '../publishers/jobs.ts'
 import { dropArchive } from '../publishing/drop-archive.ts'
 import {
@@ -21,6 +29,8 @@ import { keepRescansGoing } from '../rescans/keep-going.ts'
 import { rebuildTerms, refreshPopularities, reindexOldest } from '../search/jobs.ts'
 import { probeService } from '../status/jobs.ts'
 import { sweepTrustedTokens } from '../trusted-publishing/jobs.ts'
+import { deliverWebhook } from '../webhooks/deliver.ts'
+import { forgetOldWebhookDeliveries, resumeDeliveries } from '../webhooks/jobs.ts'
 import type { Job } from './job.ts'
 
 /** Every kind of stored work. A job that is not in this list is never run. */
@@ -51,4 +61,13 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepTrustedTokens,
   forgetOldDeliveries,
   forgetOldRequests,
+  tellEvents,
+  mailDueNotices,
+  mailInvitation,
+  postDueLines,
+  noteTokenEnds,
+  forgetOldNotices,
+  deliverWebhook,
+  resumeDeliveries,
+  forgetOldWebhookDeliveries,
 ]

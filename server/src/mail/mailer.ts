@@ -2,6 +2,10 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  /** The same for programs that show HTML. */
+  html?: string
+  /** Where a POST without a sign-in ends mail of this kind. Source: RFC 8058. */
+  unsubscribe?: string
 }
 
 export interface Mailer {

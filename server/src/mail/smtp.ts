@@ -15,8 +15,21 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text }) {
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    async send({ to, subject, text, html, unsubscribe }) {
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(html === undefined ? {} : { html }),
+        ...(unsubscribe === undefined ? {} : { headers: unsubscribeHeaders(unsubscribe) }),
+      })
     },
   }
 }
+
+/** Source: RFC 8058. */
+const unsubscribeHeaders = (address: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${address}>` },
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})

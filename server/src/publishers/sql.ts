@@ -265,7 +265,7 @@ export function findInvitation(
   return db
     .selectFrom('publisher_invitations')
     .selectAll()
-    .where('secret_hash', '=', secretHash)
+    .where((is) => is.or([is('secret_hash', '=', secretHash), is('mailed_secret_hash', '=', secretHash)]))
     .where('expires_at', '>', now)
     .executeTakeFirst()
 }

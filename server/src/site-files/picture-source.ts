@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP } from 'node:net'
 import { limits } from '@nodeyard/contract/limits'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from '../outbound/public-address.ts'
 
 export interface Picture {
   contentType: string

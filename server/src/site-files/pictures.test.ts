@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
 import { useWorld } from '../../test/world.ts'
+import { isPublicAddress } from '../outbound/public-address.ts'
 import { findSiteFile } from './find.ts'
 import { pictureSource } from './picture-source.ts'
-import { isPublicAddress } from './public-address.ts'
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(40)])
 const publicIp = '93.184.216.34'

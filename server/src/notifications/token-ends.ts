@@ -1,0 +1,25 @@
+import { recordEvent } from '../audit/sql.ts'
+import type { Deps } from '../deps.ts'
+import { takeEndingTokens } from './sql.ts'
+
+/** Days before the end of a token, the nearer first: of a token that ends tomorrow only that is told. */
+const noticeDays = [1, 7]
+
+/** Records of each token that it ends soon, once for each of the days. */
+export async function noteEndingTokens({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const at = now()
+  await db.transaction().execute(async (tx) => {
+    for (const days of noticeDays) {
+      for (const token of await takeEndingTokens(tx, days, at)) {
+        await recordEvent(tx, {
+          actor: { kind: 'service', id: 'clock' },
+          action: 'token.near-end',
+          subject: { kind: 'token', id: token.id },
+          publisherId: token.publisher_id,
+          after: { name: token.name, expires_at: token.expires_at, days },
+          at,
+        })
+      }
+    }
+  })
+}

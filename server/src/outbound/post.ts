@@ -1,0 +1,115 @@
+import { lookup } from 'node:dns/promises'
+import { type IncomingMessage, request as overHttp } from 'node:http'
+import { request as overHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { type AllowedNetworks, hostOf, mayBePosted, mayReach } from './networks.ts'
+
+export interface Posted {
+  durationMs: number
+  status?: number
+  /** The beginning of the answer, as text. */
+  answer: string
+  /** Why nothing was answered. */
+  problem?: 'address_refused' | 'unreachable' | 'timeout'
+}
+
+export interface PostOptions {
+  networks: AllowedNetworks
+  timeoutMs: number
+  answerCharacters: number
+  /** The IP addresses of a host. */
+  resolve?(host: string): Promise<string[]>
+}
+
+/**
+ * Posts to an address of somebody else's choice. The IP address is looked at after the name was resolved, and the
+ * connection goes to that very one. Redirects are not followed; of the answer only the beginning is read.
+ */
+export async function post(
+  address: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  options: PostOptions,
+): Promise<Posted> {
+  const started = performance.now()
+  const done = (rest: Omit<Posted, 'durationMs' | 'answer'> & { answer?: string }): Posted => ({
+    answer: '',
+    ...rest,
+    durationMs: Math.round(performance.now() - started),
+  })
+  const signal = AbortSignal.timeout(options.timeoutMs)
+  try {
+    const url = new URL(address)
+    const ip = await abortable(allowedIp(url, options), signal)
+    if (ip === undefined) return done({ problem: 'address_refused' })
+    const answer = await send(url, ip, { headers, body, signal })
+    const text = await beginningOf(answer, options.answerCharacters)
+    return done({ status: answer.statusCode ?? 0, answer: text })
+  } catch {
+    return done({ problem: signal.aborted ? 'timeout' : 'unreachable' })
+  }
+}
+
+async function allowedIp(
+  url: URL,
+  { networks, resolve = addressesOf }: PostOptions,
+): Promise<string | undefined> {
+  if (!mayBePosted(url, networks)) return undefined
+  const host = hostOf(url)
+  const ips = isIP(host) ? [host] : await resolve(host)
+  // A name that also leads into some private network is up to no good.
+  return ips.every((ip) => mayReach(url, ip, networks)) ? ips[0] : undefined
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address)
+}
+
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+function send(
+  url: URL,
+  ip: string,
+  { headers, body, signal }: { headers: Record<string, string>; body: string; signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const bytes = Buffer.from(body)
+  const open = url.protocol === 'https:' ? overHttps : overHttp
+  return new Promise((resolve, reject) => {
+    open({
+      host: ip,
+      port: url.port || (url.protocol === 'https:' ? 443 : 80),
+      ...(isIP(hostOf(url)) ? {} : { servername: hostOf(url) }),
+      method: 'POST',
+      path: url.pathname + url.search,
+      headers: { ...headers, host: url.host, 'content-length': bytes.length },
+      agent: false,
+      signal,
+    })
+      .once('response', resolve)
+      // An error after the answer has begun is the answer's.
+      .on('error', reject)
+      .end(bytes)
+  })
+}
+
+/** A few bytes a character at most: what is longer is not waited for. */
+async function beginningOf(answer: IncomingMessage, characters: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= characters * 4) break
+  }
+  answer.destroy()
+  // What databases and terminals cannot take is left out.
+  const text = Buffer.concat(chunks)
+    .toString()
+    .replace(/[^\P{Cc}\t\n\r]/gu, '')
+  return [...text].slice(0, characters).join('')
+}

@@ -1,0 +1,226 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { DbOrTx, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+
+export type WebhookRow = Selectable<Schema['publisher_webhooks']>
+export type DeliveryRow = Selectable<Schema['publisher_webhook_deliveries']>
+export type AttemptRow = Selectable<Schema['publisher_webhook_attempts']>
+
+/** Oldest first. */
+export function listWebhooksOf(db: DbOrTx, publisherId: string): Promise<WebhookRow[]> {
+  return db
+    .selectFrom('publisher_webhooks')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export function findWebhook(
+  db: DbOrTx,
+  { publisherId, webhookId }: { publisherId: string; webhookId: string },
+): Promise<WebhookRow | undefined> {
+  return db
+    .selectFrom('publisher_webhooks')
+    .selectAll()
+    .where(sql`id::text`, '=', webhookId.toLowerCase())
+    .where('publisher_id', '=', publisherId)
+    .executeTakeFirst()
+}
+
+/** Reads a webhook and locks its row until the transaction ends. */
+export function lockWebhook(
+  tx: Tx,
+  { publisherId, webhookId }: { publisherId: string; webhookId: string },
+): Promise<WebhookRow | undefined> {
+  return tx
+    .selectFrom('publisher_webhooks')
+    .selectAll()
+    .where(sql`id::text`, '=', webhookId.toLowerCase())
+    .where('publisher_id', '=', publisherId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function ownsActiveNode(
+  tx: Tx,
+  { publisherId, nodeId }: { publisherId: string; nodeId: string },
+): Promise<boolean> {
+  const node = await tx
+    .selectFrom('nodes')
+    .select('id')
+    .where('id', '=', nodeId)
+    .where('publisher_id', '=', publisherId)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst()
+  return node !== undefined
+}
+
+export function insertWebhook(
+  tx: Tx,
+  webhook: Insertable<Schema['publisher_webhooks']>,
+): Promise<WebhookRow> {
+  return tx.insertInto('publisher_webhooks').values(webhook).returningAll().executeTakeFirstOrThrow()
+}
+
+export function changeWebhook(
+  tx: Tx,
+  id: string,
+  change: Updateable<Schema['publisher_webhooks']>,
+): Promise<WebhookRow> {
+  return tx
+    .updateTable('publisher_webhooks')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteWebhookRow(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('publisher_webhooks').where('id', '=', id).execute()
+}
+
+/** The webhooks that hear of an event of this kind: of the publisher, and of its node. */
+export function listListeners(
+  tx: Tx,
+  { publisherId, nodeId, type }: { publisherId: string; nodeId: string | undefined; type: string },
+): Promise<WebhookRow[]> {
+  return tx
+    .selectFrom('publisher_webhooks')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .where('is_enabled', '=', true)
+    .where((is) => is.or([is('node_id', 'is', null), is('node_id', '=', nodeId ?? '')]))
+    .where(sql<boolean>`(events = '{}' or ${type} = any(events))`)
+    .orderBy('id')
+    .execute()
+}
+
+/** Undefined when the webhook was told of this event before. */
+export function insertDelivery(
+  tx: Tx,
+  delivery: Insertable<Schema['publisher_webhook_deliveries']>,
+): Promise<DeliveryRow | undefined> {
+  return tx
+    .insertInto('publisher_webhook_deliveries')
+    .values(delivery)
+    .onConflict((conflict) => conflict.columns(['webhook_id', 'event_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function countPingsSince(tx: Tx, webhookId: string, since: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('publisher_webhook_deliveries')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('webhook_id', '=', webhookId)
+    .where('type', '=', 'ping')
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A delivery with its webhook; locked until the transaction ends where one is given. */
+export async function findDelivery(
+  db: DbOrTx,
+  id: string,
+  lock: 'lock' | 'read' = 'read',
+): Promise<{ delivery: DeliveryRow; webhook: WebhookRow } | undefined> {
+  const seen = await db
+    .selectFrom('publisher_webhook_deliveries')
+    .select('webhook_id')
+    .where(sql`id::text`, '=', id.toLowerCase())
+    .executeTakeFirst()
+  if (!seen) return undefined
+  const isLocked = lock === 'lock'
+  // The webhook first, as whoever deletes it does.
+  const webhook = await db
+    .selectFrom('publisher_webhooks')
+    .selectAll()
+    .where('id', '=', seen.webhook_id)
+    .$if(isLocked, (query) => query.forUpdate())
+    .executeTakeFirst()
+  const delivery = await db
+    .selectFrom('publisher_webhook_deliveries')
+    .selectAll()
+    .where(sql`id::text`, '=', id.toLowerCase())
+    .$if(isLocked, (query) => query.forUpdate())
+    .executeTakeFirst()
+  return webhook && delivery ? { delivery, webhook } : undefined
+}
+
+export function changeDelivery(
+  tx: Tx,
+  id: string,
+  change: Updateable<Schema['publisher_webhook_deliveries']>,
+): Promise<DeliveryRow> {
+  return tx
+    .updateTable('publisher_webhook_deliveries')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertAttempt(
+  tx: Tx,
+  attempt: Insertable<Schema['publisher_webhook_attempts']>,
+): Promise<void> {
+  await tx.insertInto('publisher_webhook_attempts').values(attempt).execute()
+}
+
+/** Newest first. */
+export function listAttempts(db: DbOrTx, deliveryId: string): Promise<AttemptRow[]> {
+  return db
+    .selectFrom('publisher_webhook_attempts')
+    .selectAll()
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('number', 'desc')
+    .execute()
+}
+
+export interface ListedDelivery extends DeliveryRow {
+  status: number | null
+}
+
+/** Newest first, each with the status of its last answer; those that come after `before` in that order. */
+export async function listDeliveriesOf(
+  db: DbOrTx,
+  webhookId: string,
+  {
+    limit,
+    state,
+    before,
+  }: { limit: number; state: DeliveryRow['state'] | undefined; before: { at: Date; id: string } | undefined },
+): Promise<ListedDelivery[]> {
+  const { rows } = await sql<ListedDelivery>`
+    select d.*, a.status from publisher_webhook_deliveries d
+    left join publisher_webhook_attempts a on a.delivery_id = d.id and a.number = d.attempts
+    where d.webhook_id = ${webhookId}
+      and (${state ?? null}::text is null or d.state = ${state ?? null}::text)
+      and (${before?.at ?? null}::timestamptz is null
+        or (d.created_at, d.id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::uuid))
+    order by d.created_at desc, d.id desc limit ${limit}::bigint`.execute(db)
+  return rows
+}
+
+/** Deliveries that should have gone out before this moment: what was to send them is lost. */
+export async function listOverdue(
+  db: DbOrTx,
+  before: Date,
+  limit: number,
+): Promise<Pick<DeliveryRow, 'id' | 'attempts'>[]> {
+  return db
+    .selectFrom('publisher_webhook_deliveries')
+    .select(['id', 'attempts'])
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '<', before)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute()
+}
+
+export async function deleteDeliveriesBefore(db: DbOrTx, before: Date): Promise<void> {
+  await db.deleteFrom('publisher_webhook_deliveries').where('created_at', '<', before).execute()
+}
