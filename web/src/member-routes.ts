@@ -10,6 +10,16 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   publisherEvents: 'src/publishers/events-page.tsx',
   invitation: 'src/publishers/invitation-page.tsx',
   admin: 'src/admin/dashboard-page.tsx',
+  adminNodes: 'src/admin/nodes-page.tsx',
+  adminPublishers: 'src/admin/publishers-page.tsx',
+  adminUsers: 'src/admin/users-page.tsx',
+  adminUser: 'src/admin/user-page.tsx',
+  adminUnclaimed: 'src/admin/claim-nodes-page.tsx',
+  adminAddUnclaimed: 'src/admin/add-unclaimed-page.tsx',
+  adminRanking: 'src/admin/search-ranking-page.tsx',
+  adminPreempted: 'src/admin/preempted-names-page.tsx',
+  adminCompatibility: 'src/admin/compatibility-page.tsx',
+  adminToken: 'src/admin/token-page.tsx',
 }
 
 /**
@@ -37,5 +47,27 @@ export function createMemberRoutes(): RouteObject[] {
     },
     { id: 'invitation', path: paths.invitation, lazy: () => import('./publishers/invitation-page.tsx') },
     { id: 'admin', path: paths.admin, lazy: () => import('./admin/dashboard-page.tsx') },
+    { id: 'adminNodes', path: paths.adminNodes, lazy: () => import('./admin/nodes-page.tsx') },
+    { id: 'adminPublishers', path: paths.adminPublishers, lazy: () => import('./admin/publishers-page.tsx') },
+    { id: 'adminUsers', path: paths.adminUsers, lazy: () => import('./admin/users-page.tsx') },
+    { id: 'adminUser', path: paths.adminUser, lazy: () => import('./admin/user-page.tsx') },
+    { id: 'adminUnclaimed', path: paths.adminUnclaimed, lazy: () => import('./admin/claim-nodes-page.tsx') },
+    {
+      id: 'adminAddUnclaimed',
+      path: paths.adminAddUnclaimed,
+      lazy: () => import('./admin/add-unclaimed-page.tsx'),
+    },
+    { id: 'adminRanking', path: paths.adminRanking, lazy: () => import('./admin/search-ranking-page.tsx') },
+    {
+      id: 'adminPreempted',
+      path: paths.adminPreempted,
+      lazy: () => import('./admin/preempted-names-page.tsx'),
+    },
+    {
+      id: 'adminCompatibility',
+      path: paths.adminCompatibility,
+      lazy: () => import('./admin/compatibility-page.tsx'),
+    },
+    { id: 'adminToken', path: paths.adminToken, lazy: () => import('./admin/token-page.tsx') },
   ]
 }

@@ -28,6 +28,16 @@ export const paths = {
   claimMyNode: '/publishers/:publisherId/claim-my-node',
   howToPublish: '/docs/publish',
   admin: '/admin',
+  adminNodes: '/admin/nodes',
+  adminPublishers: '/admin/publishers',
+  adminUsers: '/admin/users',
+  adminUser: '/admin/users/:userId',
+  adminUnclaimed: '/admin/claim-nodes',
+  adminAddUnclaimed: '/admin/add-unclaimed-node',
+  adminRanking: '/admin/search-ranking',
+  adminPreempted: '/admin/preempted-comfy-node-names',
+  adminCompatibility: '/admin/node-version-compatibility',
+  adminToken: '/admin/jwt',
 } as const
 
 /** The names behind the colons of a path. */

@@ -170,6 +170,7 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
     '{{count}} comfy-nodes',
     'Inpainting',
     'Audio',
+    'Tokens',
   ],
   fr: [
     ...[
@@ -185,6 +186,7 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
     ],
     ...['Suggestions', '{{count}} suggestion', '{{count}} suggestions', 'Inpainting', 'Audio', 'Interface'],
     ...['Comfy-nodes', '{{count}} comfy-node', '{{count}} comfy-nodes'],
+    ...['Version', '{{count}} version', '{{count}} versions', 'Description', 'Actions', 'Message'],
   ],
 }
 

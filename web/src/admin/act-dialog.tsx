@@ -32,17 +32,19 @@ export function ActDialog({ title, lead, things, children, onClose, ...act }: Ac
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <div className="text-sm text-pretty">{lead}</div>
-        <details open={things.length <= 5} className="rounded-md bg-sunken px-3 py-2 text-sm">
-          <summary className="font-medium">{t('affected', { count: things.length })}</summary>
-          <ul className="mt-1 grid max-h-40 gap-0.5 overflow-y-auto">
-            {things.slice(0, shownThings).map((thing) => (
-              <li key={thing} className="wrap-anywhere">
-                <bdi>{thing}</bdi>
-              </li>
-            ))}
-            {things.length > shownThings && <li>…</li>}
-          </ul>
-        </details>
+        {things.length > 0 && (
+          <details open={things.length <= 5} className="rounded-md bg-sunken px-3 py-2 text-sm">
+            <summary className="font-medium">{t('affected', { count: things.length })}</summary>
+            <ul className="mt-1 grid max-h-40 gap-0.5 overflow-y-auto">
+              {things.slice(0, shownThings).map((thing) => (
+                <li key={thing} className="wrap-anywhere">
+                  <bdi>{thing}</bdi>
+                </li>
+              ))}
+              {things.length > shownThings && <li>…</li>}
+            </ul>
+          </details>
+        )}
         {children}
         {act.reason !== undefined && (
           <ReasonField value={reason} onChange={setReason} isMissing={isReasonMissing} />

@@ -1,7 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { links } from '../links.ts'
 import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
 import { paths } from '../paths.ts'
+import { useSession } from '../session/use-session.ts'
 import { Main } from '../shell/main.tsx'
 import { useSite } from '../site.ts'
 import { PageHead } from '../ui/page-head.tsx'
@@ -50,6 +52,7 @@ export function Component() {
         <div className="node-layout-head grid grid-cols-1 content-start gap-4">
           <NodeHeader node={node} />
           <NodeNotices node={node} />
+          <ForAdmins nodeId={node.id} />
         </div>
         <div className="node-layout-aside">
           <InstallBox node={node} />
@@ -89,4 +92,17 @@ function sectionsOf(node: NodeView, versions: number): SectionLink[] {
 function DownloadsOf({ nodeId }: { nodeId: string }) {
   const { data } = useSuspenseQuery(downloadsQuery(useSite(), nodeId))
   return <DownloadsChart downloads={data} />
+}
+
+const NodeAdmin = lazy(() =>
+  import('../admin/node-admin.tsx').then(({ NodeAdmin }) => ({ default: NodeAdmin })),
+)
+
+/** Readers who are not signed in load nothing of it. */
+function ForAdmins({ nodeId }: { nodeId: string }) {
+  return useSession().state === 'signed-in' ? (
+    <Suspense fallback={null}>
+      <NodeAdmin nodeId={nodeId} />
+    </Suspense>
+  ) : null
 }

@@ -1,0 +1,51 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useText } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { RefusalNote } from '../ui/refusal-note.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { saveByKey } from './edit-node-dialog.tsx'
+
+interface EditValue<Value> {
+  title: string
+  initial: Value
+  /** False while there is nothing to save, or what is typed cannot be. */
+  canSave(value: Value): boolean
+  onSave(value: Value): Promise<unknown>
+  onClose(): void
+  children(value: Value, set: (next: Value) => void): ReactNode
+}
+
+/** One value of a node in a dialog. What was typed stays when it is refused. */
+export function EditValueDialog<Value>({
+  title,
+  initial,
+  canSave,
+  onSave,
+  onClose,
+  children,
+}: EditValue<Value>) {
+  const t = useText('admin-registry')
+  const common = useText('common')
+  const [value, setValue] = useState(initial)
+  const { run, isRunning, problem } = useAction()
+  const isReady = canSave(value) && !isRunning
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady && (await run(() => onSave(value)))) onClose()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={(event) => void save(event)} onKeyDown={saveByKey} className="grid gap-4">
+        <RefusalNote problem={problem} />
+        {children(value, setValue)}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button type="submit" look="primary" disabled={!isReady} className="disabled:opacity-50">
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { limits } from '@nodeyard/contract/limits'
+import { type Node, type NodeFields, updateNode } from '@nodeyard/contract/nodes'
+import { type KeyboardEvent, useState } from 'react'
+import { useSite, useText } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { EditValueDialog } from './edit-value-dialog.tsx'
+import { useRegistryChange } from './use-registry-change.ts'
+
+const usualRanking = 5
+
+/** Where a node stands in searches. */
+export function RankingDialog({ node, onClose }: { node: Node; onClose(): void }) {
+  const t = useText('admin-registry')
+  const save = useNodeValue(node)
+  const isRanking = (text: string) => /^([1-9]|10)$/.test(text)
+  return (
+    <EditValueDialog
+      title={t('edit_ranking', { name: node.id })}
+      initial={String(node.search_ranking ?? usualRanking)}
+      canSave={(text) => isRanking(text) && Number(text) !== node.search_ranking}
+      onSave={(text) => save({ search_ranking: Number(text) })}
+      onClose={onClose}
+    >
+      {(text, set) => (
+        <Field
+          label={t('ranking')}
+          hint={t('ranking_hint')}
+          type="number"
+          min={1}
+          max={10}
+          required
+          value={text}
+          problem={isRanking(text) ? undefined : t('ranking_problem')}
+          onChange={(event) => set(event.target.value)}
+        />
+      )}
+    </EditValueDialog>
+  )
+}
+
+/** Which comfy-node names belong to a node, whoever else defines them. */
+export function PreemptedNamesDialog({ node, onClose }: { node: Node; onClose(): void }) {
+  const t = useText('admin-registry')
+  const save = useNodeValue(node)
+  const before = node.preempted_comfy_node_names
+  return (
+    <EditValueDialog<readonly string[]>
+      title={t('edit_preempted', { name: node.id })}
+      initial={before}
+      canSave={(names) => JSON.stringify(names) !== JSON.stringify(before)}
+      onSave={(names) => save({ preempted_comfy_node_names: [...names] })}
+      onClose={onClose}
+    >
+      {(names, set) => <Names names={names} onChange={set} />}
+    </EditValueDialog>
+  )
+}
+
+function Names({ names, onChange }: { names: readonly string[]; onChange(names: readonly string[]): void }) {
+  const t = useText('admin-registry')
+  const [typed, setTyped] = useState('')
+  const name = typed.trim()
+  const isThere = names.includes(name)
+  const add = () => {
+    if (!name || isThere) return
+    onChange([...names, name])
+    setTyped('')
+  }
+  const addByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    add()
+  }
+  return (
+    <>
+      {names.length === 0 && <p className="text-sm text-muted">{t('no_names')}</p>}
+      {names.length > 0 && (
+        <ul aria-label={t('preempted_names')} className="flex max-h-60 flex-wrap gap-1.5 overflow-y-auto">
+          {names.map((one) => (
+            <li
+              key={one}
+              className="inline-flex max-w-full items-center gap-1 rounded-md bg-sunken ps-2 text-sm"
+            >
+              <bdi className="min-w-0 wrap-anywhere">{one}</bdi>
+              <button
+                type="button"
+                aria-label={t('remove_name', { name: one })}
+                onClick={() => onChange(names.filter((other) => other !== one))}
+                className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:text-danger"
+              >
+                <Icon name="close" className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <Field
+            label={t('add_name')}
+            dir="auto"
+            maxLength={limits.comfyNodeNameLength}
+            value={typed}
+            problem={isThere ? t('name_there') : undefined}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={addByKey}
+          />
+        </div>
+        <Button onClick={add} disabled={!name || isThere} className="h-11 disabled:opacity-50">
+          {t('add')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function useNodeValue(node: Node): (body: NodeFields) => Promise<void> {
+  const t = useText('admin-registry')
+  const { registry } = useSite()
+  const changed = useRegistryChange()
+  return async (body) => {
+    const params = { publisherId: node.publisher.id, nodeId: node.id }
+    await registry.call(updateNode, { params, body })
+    await changed(t('node_saved', { name: node.id }))
+  }
+}

@@ -1,0 +1,162 @@
+import { type AdminPublisher, contactPublisher } from '@nodeyard/contract/admin-registry'
+import { limits } from '@nodeyard/contract/limits'
+import { banPublisher, unbanPublisher } from '@nodeyard/contract/publishers'
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useSite, useText } from '../site.ts'
+import { Button, ButtonAnchor } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useDraft } from '../ui/draft.ts'
+import { DraftNote } from '../ui/draft-note.tsx'
+import { Field } from '../ui/field.tsx'
+import { httpAddress } from '../ui/http-address.ts'
+import { RefusalNote } from '../ui/refusal-note.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { saveByKey } from './edit-node-dialog.tsx'
+import { EffectsList } from './effects-list.tsx'
+import { publisherEffectsQuery } from './registry-queries.ts'
+import { useAdminToken } from './use-admin-token.ts'
+import { useRegistryChange } from './use-registry-change.ts'
+
+interface PublisherDialog {
+  publisher: AdminPublisher
+  onClose(): void
+}
+
+export function BanPublisherDialog({ publisher: { id }, onClose }: PublisherDialog) {
+  const t = useText('admin-registry')
+  const { call } = useAdminToken()
+  const changed = useRegistryChange()
+  return (
+    <ActDialog
+      title={t('ban_publisher', { name: id })}
+      lead={<Lead text={t('ban_publisher_lead')} publisherId={id} act="ban" />}
+      things={[id]}
+      reason=""
+      action={t('ban')}
+      isDestructive
+      onAct={async (reason) => {
+        await call(banPublisher, { params: { publisherId: id }, body: { reason } })
+        onClose()
+        await changed(t('publisher_banned', { name: id }))
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+export function UnbanPublisherDialog({ publisher: { id }, onClose }: PublisherDialog) {
+  const t = useText('admin-registry')
+  const { call } = useAdminToken()
+  const changed = useRegistryChange()
+  return (
+    <ActDialog
+      title={t('unban_publisher', { name: id })}
+      lead={<Lead text={t('unban_publisher_lead')} publisherId={id} act="unban" />}
+      things={[id]}
+      action={t('unban')}
+      onAct={async () => {
+        await call(unbanPublisher, { params: { publisherId: id } })
+        onClose()
+        await changed(t('publisher_unbanned', { name: id }))
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function Lead({ text, publisherId, act }: { text: string; publisherId: string; act: 'ban' | 'unban' }) {
+  const effects = useQuery(publisherEffectsQuery(useSite(), publisherId, act))
+  return (
+    <div className="grid gap-2">
+      <p>{text}</p>
+      <EffectsList effects={effects} />
+    </div>
+  )
+}
+
+const nothing = { subject: '', message: '' }
+
+/** A mail to every owner; or one's own mail program, or an issue in the repository. Source: API contract 37.3. */
+export function ContactDialog({ publisher, onClose }: PublisherDialog) {
+  const t = useText('admin-registry')
+  const common = useText('common')
+  const { call } = useAdminToken()
+  const changed = useRegistryChange()
+  const { run, isRunning, problem } = useAction()
+  const draft = useDraft(`admin-contact:${publisher.id}`, nothing)
+  const { subject, message } = draft.value
+  const owners = publisher.members.filter(({ role, user }) => role === 'owner' && user.email)
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const params = { publisherId: publisher.id }
+    if (!(await run(() => call(contactPublisher, { params, body: draft.value })))) return
+    draft.clear()
+    onClose()
+    await changed(t('mail_sent', { count: owners.length }))
+  }
+  return (
+    <Dialog title={t('contact_publisher', { name: publisher.id })} onClose={onClose}>
+      <form onSubmit={(event) => void send(event)} onKeyDown={saveByKey} className="grid gap-4">
+        <p className="text-sm text-pretty">{t('contact_lead', { count: owners.length })}</p>
+        <Others publisher={publisher} subject={subject} />
+        <DraftNote draft={draft} />
+        <Field
+          label={t('subject')}
+          dir="auto"
+          required
+          maxLength={limits.mailSubjectLength}
+          value={subject}
+          onChange={({ target }) => draft.set({ ...draft.value, subject: target.value })}
+        />
+        <TextArea
+          label={t('message')}
+          dir="auto"
+          required
+          maxLength={limits.mailLength}
+          value={message}
+          onChange={({ target }) => draft.set({ ...draft.value, message: target.value })}
+        />
+        <RefusalNote problem={problem} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={isRunning || !subject.trim() || !message.trim()}
+            className="disabled:opacity-50"
+          >
+            {t('send')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Other ways to the people of a publisher. */
+function Others({ publisher, subject }: { publisher: AdminPublisher; subject: string }) {
+  const t = useText('admin-registry')
+  const repository = httpAddress(publisher.source_code_repo)?.replace(/(\.git)?\/*$/, '')
+  const addresses = publisher.members.flatMap(({ user }) => (user.email ? [user.email] : []))
+  return (
+    <div className="flex flex-wrap gap-2">
+      {addresses.map((address) => (
+        <ButtonAnchor key={address} href={`mailto:${address}?subject=${encodeURIComponent(subject)}`}>
+          <bdi className="max-w-56 truncate">{address}</bdi>
+        </ButtonAnchor>
+      ))}
+      {repository && (
+        <ButtonAnchor
+          href={`${repository}/issues/new?title=${encodeURIComponent(subject)}`}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+        >
+          {t('open_issue')}
+        </ButtonAnchor>
+      )}
+    </div>
+  )
+}

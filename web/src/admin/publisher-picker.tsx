@@ -1,0 +1,85 @@
+import type { AdminPublisher } from '@nodeyard/contract/admin-registry'
+import { limits } from '@nodeyard/contract/limits'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useSite, useText } from '../site.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Field } from '../ui/field.tsx'
+import { RefusalNote } from '../ui/refusal-note.tsx'
+import { adminPublishersQuery } from './registry-queries.ts'
+import { useSettled } from './use-settled.ts'
+
+const shown = 8
+
+/** One publisher of all there are, found by a piece of its name, its id, or the address of a member. */
+export function PublisherPicker({
+  chosen,
+  except,
+  onChoose,
+}: {
+  chosen: string
+  /** The publisher that it would make no sense to choose. */
+  except?: string
+  onChoose(publisherId: string): void
+}) {
+  const t = useText('admin-registry')
+  const [text, setText] = useState('')
+  const search = useSettled(text.trim())
+  const { data, error } = useQuery(adminPublishersQuery(useSite(), { search, limit: shown }))
+  const publishers = (data?.publishers ?? []).filter(({ id }) => id !== except)
+  return (
+    <div className="grid gap-2">
+      <Field
+        label={t('find_publisher')}
+        type="search"
+        autoComplete="off"
+        maxLength={limits.searchLength}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        // Enter chooses nothing, and does not send the form.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      <RefusalNote problem={error ?? undefined} />
+      <fieldset className="grid max-h-56 gap-1 overflow-y-auto">
+        <legend className="sr-only">{t('publisher')}</legend>
+        {data && publishers.length === 0 && <p className="text-sm text-muted">{t('no_publishers')}</p>}
+        {publishers.map((publisher) => (
+          <Choice
+            key={publisher.id}
+            publisher={publisher}
+            isChosen={publisher.id === chosen}
+            onChoose={() => onChoose(publisher.id)}
+          />
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+function Choice({
+  publisher,
+  isChosen,
+  onChoose,
+}: {
+  publisher: AdminPublisher
+  isChosen: boolean
+  onChoose(): void
+}) {
+  const t = useText('admin-registry')
+  const id = useId()
+  return (
+    <label
+      htmlFor={id}
+      className="flex items-center gap-2.5 rounded-md border border-line px-3 py-2 text-sm has-checked:border-accent has-checked:bg-accent-soft"
+    >
+      <input id={id} type="radio" name="publisher" checked={isChosen} onChange={onChoose} />
+      <span className="grid min-w-0 flex-1">
+        <span className="truncate font-medium" dir="auto">
+          {publisher.name}
+        </span>
+        <bdi className="truncate text-muted">@{publisher.id}</bdi>
+      </span>
+      {publisher.status === 'PublisherStatusBanned' && <Badge tone="danger">{t('banned')}</Badge>}
+    </label>
+  )
+}

@@ -1,0 +1,27 @@
+import { type PageHandle, pageLoader } from '../page.ts'
+import { paths } from '../paths.ts'
+import { useText } from '../site.ts'
+import { AdminPage } from './admin-layout.tsx'
+import { MarkedNodes } from './marked-nodes.tsx'
+import { RankingDialog } from './node-values.tsx'
+
+export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
+export const loader = pageLoader(paths.adminRanking, handle, async () => {})
+
+export function Component() {
+  const t = useText('admin-registry')
+  const admin = useText('admin')
+  return (
+    <AdminPage title={admin('nav_ranking')} lead={t('ranking_hint')}>
+      <MarkedNodes
+        path={paths.adminRanking}
+        mark="ranking"
+        sort="ranking"
+        column={t('ranking')}
+        onlyText={t('only_ranked')}
+        cell={({ search_ranking }) => search_ranking ?? t('not_ranked')}
+        dialog={(node, onClose) => <RankingDialog key={node.id} node={node} onClose={onClose} />}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,109 @@
+import type { AdminUser } from '@nodeyard/contract/admin-registry'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { formatsOf } from '../formats.ts'
+import { type PageHandle, pageLoader } from '../page.ts'
+import { paths, pathTo } from '../paths.ts'
+import { useSite, useText } from '../site.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { TableFilters, TextFilter } from '../ui/table-filters.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
+import { AdminPage } from './admin-layout.tsx'
+import { ChoiceLinks } from './choice-links.tsx'
+import { adminUsersQuery } from './registry-queries.ts'
+import { usersSearch } from './registry-searches.ts'
+import { useList } from './use-list.ts'
+import { UserActs } from './user-acts.tsx'
+import { UserMarks } from './user-marks.tsx'
+
+export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
+export const loader = pageLoader(paths.adminUsers, handle, async () => {})
+
+export function Component() {
+  const t = useText('admin')
+  return (
+    <AdminPage title={t('nav_users')}>
+      <Users />
+    </AdminPage>
+  )
+}
+
+const pageSize = 25
+
+function Users() {
+  const t = useText('admin-registry')
+  const { search, linkTo, change } = useList(paths.adminUsers, usersSearch)
+  const { q, show, page } = search
+  const list = useQuery(
+    adminUsersQuery(useSite(), {
+      ...(q ? { search: q } : {}),
+      ...(show ? { show } : {}),
+      page,
+      limit: pageSize,
+    }),
+  )
+  const counts = list.data?.counts
+  const columns = useColumns()
+  return (
+    <>
+      <ChoiceLinks
+        label={t('users')}
+        current={show}
+        choices={[
+          { value: '', label: t('all'), count: counts?.all },
+          { value: 'admins', label: t('admins'), count: counts?.admins },
+          { value: 'banned', label: t('banned'), count: counts?.banned },
+          { value: 'unverified', label: t('unverified'), count: counts?.unverified },
+        ]}
+        linkTo={(value) => linkTo({ show: value })}
+      />
+      <TableFilters label={t('filters')}>
+        <TextFilter label={t('name_id_or_address')} value={q} onChange={(next) => change({ q: next })} />
+      </TableFilters>
+      <DataTable
+        caption={t('users')}
+        columns={columns}
+        rows={list.data?.users}
+        keyOf={({ id }) => id}
+        empty={t('no_users')}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        isStale={list.isPlaceholderData}
+        paging={{ page, totalPages: list.data?.totalPages ?? 1, linkTo: (other) => linkTo({ page: other }) }}
+      />
+    </>
+  )
+}
+
+function useColumns(): Column<AdminUser>[] {
+  const t = useText('admin-registry')
+  const formats = formatsOf(useSite().settings.locale)
+  return [
+    {
+      id: 'name',
+      title: t('user'),
+      isHead: true,
+      cell: ({ id, name, email }) => (
+        <div className="grid min-w-40 gap-0.5">
+          <Link
+            to={pathTo(paths.adminUser, { userId: id })}
+            className="text-accent hover:underline"
+            dir="auto"
+          >
+            {name || email || id}
+          </Link>
+          {email && <bdi className="text-xs font-normal text-muted">{email}</bdi>}
+        </div>
+      ),
+    },
+    { id: 'marks', title: t('status'), cell: (user) => <UserMarks user={user} /> },
+    {
+      id: 'publishers',
+      title: t('publishers'),
+      isNumber: true,
+      cell: ({ publishers }) => formats.number(publishers),
+    },
+    { id: 'since', title: t('since'), cell: ({ createdAt }) => <Timestamp iso={createdAt} /> },
+    { id: 'acts', title: t('acts'), cell: (user) => <UserActs user={user} /> },
+  ]
+}
