@@ -42,7 +42,7 @@ function BanDialog({ node, onClose }: NodeDialog) {
     <ActDialog
       title={t('ban_node', { name: node.id })}
       lead={<Lead text={t('ban_node_lead')} nodeId={node.id} />}
-      things={[node.id]}
+      things={[]}
       reason=""
       action={t('ban')}
       isDestructive
@@ -61,7 +61,7 @@ function UnbanDialog({ node, onClose }: NodeDialog) {
     <ActDialog
       title={t('unban_node', { name: node.id })}
       lead={<Lead text={t('unban_node_lead')} nodeId={node.id} />}
-      things={[node.id]}
+      things={[]}
       action={t('unban')}
       onAct={() => act({ status: 'NodeStatusActive' }, t('node_unbanned', { name: node.id }))}
       onClose={onClose}
@@ -76,7 +76,7 @@ function UnclaimDialog({ node, onClose }: NodeDialog) {
     <ActDialog
       title={t('unclaim_node', { name: node.id })}
       lead={<Lead text={t('unclaim_node_lead', { value: node.publisher.id })} nodeId={node.id} />}
-      things={[node.id]}
+      things={[]}
       action={t('unclaim')}
       isDestructive
       onAct={() => act({ publisher: { id: unclaimedPublisherId } }, t('node_unclaimed', { name: node.id }))}
@@ -93,7 +93,7 @@ function MoveDialog({ node, onClose }: NodeDialog) {
     <ActDialog
       title={t('move_node', { name: node.id })}
       lead={<Lead text={t('move_node_lead', { value: node.publisher.id })} nodeId={node.id} />}
-      things={[node.id]}
+      things={[]}
       action={t('move')}
       isDestructive
       onAct={async () => {

@@ -33,7 +33,7 @@ export function BanPublisherDialog({ publisher: { id }, onClose }: PublisherDial
     <ActDialog
       title={t('ban_publisher', { name: id })}
       lead={<Lead text={t('ban_publisher_lead')} publisherId={id} act="ban" />}
-      things={[id]}
+      things={[]}
       reason=""
       action={t('ban')}
       isDestructive
@@ -55,7 +55,7 @@ export function UnbanPublisherDialog({ publisher: { id }, onClose }: PublisherDi
     <ActDialog
       title={t('unban_publisher', { name: id })}
       lead={<Lead text={t('unban_publisher_lead')} publisherId={id} act="unban" />}
-      things={[id]}
+      things={[]}
       action={t('unban')}
       onAct={async () => {
         await call(unbanPublisher, { params: { publisherId: id } })

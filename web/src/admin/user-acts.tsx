@@ -84,7 +84,7 @@ function UserActDialog({ act, user, onClose }: { act: UserAct; user: Shown; onCl
           <Belongings userId={user.id} />
         </div>
       }
-      things={[user.email || user.id]}
+      things={[]}
       {...(act === 'ban' ? { reason: '' } : {})}
       action={t(text)}
       isDestructive={act === 'ban' || act === 'revoke'}

@@ -128,7 +128,7 @@ function Publishers({ user: { publishers } }: { user: AdminUserDetail }) {
         columns={columns}
         rows={publishers}
         keyOf={({ id }) => id}
-        empty={t('no_publishers')}
+        empty={t('has_publishers', { count: 0 })}
       />
     </Part>
   )
