@@ -27,6 +27,8 @@ import { usageMeter } from './proxy/meter.ts'
 import { analystPool } from './publishing/analyst-pool.ts'
 import { reindexNodes } from './search/reindex.ts'
 import { noPictures, pictureSource } from './site-files/picture-source.ts'
+import { showFigures } from './telemetry/figures.ts'
+import { silentTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { ciIssuers } from './trusted-publishing/issuers.ts'
 
 const keptBytes = 256 * 1024 * 1024
@@ -39,8 +41,13 @@ export interface Composed {
   close(): Promise<void>
 }
 
-export function openDatabase({ databaseUrl, databaseConnections, dataDir }: Config): Promise<Database> {
-  return databaseUrl ? openPostgres(databaseUrl, databaseConnections) : openEmbedded({ folder: dataDir })
+export function openDatabase(
+  { databaseUrl, databaseConnections, dataDir }: Config,
+  { ranQuery }: Telemetry = silentTelemetry,
+): Promise<Database> {
+  return databaseUrl
+    ? openPostgres(databaseUrl, databaseConnections, ranQuery)
+    : openEmbedded({ folder: dataDir }, ranQuery)
 }
 
 export function openBlobs({ blobs, dataDir }: Config): BlobStore {
@@ -62,13 +69,15 @@ export async function compose(
     database: Database
     blobs: BlobStore
     log: Logger
+    /** Absent: nobody watches. */
+    telemetry?: Telemetry
     /** Whether this process may be given jobs. */
     works: boolean
     retrySeconds?: number
     overrides?: Partial<Deps>
   },
 ): Promise<Composed> {
-  const { database, blobs, log } = parts
+  const { database, blobs, log, telemetry = silentTelemetry } = parts
   const { db } = database
   const applied = await migrate(db)
   const changes = createChanges()
@@ -76,14 +85,20 @@ export async function compose(
   const newId = parts.overrides?.newId ?? world.newId
   const seal = sealWith(config.identity.kind === 'embedded' ? config.identity.keys : [])
   const stopFollowing = await followChanges(database, changes, log)
-  const jobs = await openJobs(database, allJobs, log, {
-    works: parts.works,
-    ...(parts.retrySeconds === undefined ? {} : { retrySeconds: parts.retrySeconds }),
-  })
+  const jobs = await openJobs(
+    database,
+    allJobs,
+    { log, telemetry },
+    {
+      works: parts.works,
+      ...(parts.retrySeconds === undefined ? {} : { retrySeconds: parts.retrySeconds }),
+    },
+  )
   const serviceTokenKey = Buffer.from(await keyNamed(db, 'service-token-key'), 'base64url')
   const deps: Deps = {
     config,
     log,
+    telemetry,
     database,
     db,
     changes,
@@ -112,6 +127,7 @@ export async function compose(
     strictContract: false,
     ...parts.overrides,
   }
+  showFigures(deps)
   return {
     deps,
     isNew: applied.some((name) => name.startsWith('0001')),
@@ -121,6 +137,7 @@ export async function compose(
       await jobs.stop()
       await deps.analyst.stop()
       await stopFollowing()
+      await telemetry.stop()
       await database.close()
     },
   }

@@ -5,6 +5,7 @@ import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/release
 import { type CiKind, ciKinds } from '@nodeyard/contract/trusted-publishing'
 import type { CodeHostSettings } from './code-host/client.ts'
 import { type AllowedNetworks, noNetworks, readNetworks } from './outbound/networks.ts'
+import type { TelemetrySettings } from './telemetry/telemetry.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -119,6 +120,7 @@ export interface Config {
   ciIssuers: readonly { kind: CiKind; url: string }[]
   /** What their tokens have to be made out to; absent: the API's address. */
   ciAudience?: string
+  telemetry: TelemetrySettings
   /** Whose tokens count as those of a service, besides the registry's own. */
   serviceProvider?: { keysUrl: string; issuer: string; audience: string; email: string }
 }
@@ -189,6 +191,7 @@ export function readConfig(env: Environment): Config {
     },
     ciIssuers: ciIssuers(read, production),
     ...optional('ciAudience', read.text('CI_AUDIENCE', '') || undefined),
+    telemetry: telemetrySettings(read, host),
     ...serviceProvider(read),
     ...analyticsConfig(read),
     ...(databaseUrl ? { databaseUrl } : {}),
@@ -335,6 +338,19 @@ function isIssuer(address: string, production: boolean): boolean {
   const { protocol, search, hash, username } = new URL(address)
   const isSafe = protocol === 'https:' || (protocol === 'http:' && !production)
   return isSafe && search === '' && hash === '' && username === ''
+}
+
+function telemetrySettings(read: Reader, host: string): TelemetrySettings {
+  const port = read.integer('METRICS_PORT', 0, 0, 65535)
+  // The names of the standard, which collectors set.
+  const url = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', undefined)
+  const share = read.number('OTEL_TRACES_SAMPLER_ARG', 1)
+  return {
+    slowQueryMs: read.integer('SLOW_QUERY_MS', 500, 1, 3_600_000),
+    slowJobMs: read.integer('SLOW_JOB_MS', 60_000, 1, 3_600_000),
+    ...(port > 0 ? { metrics: { host, port } } : {}),
+    ...(url ? { traces: { url, share } } : {}),
+  }
 }
 
 /** All of it or nothing. */

@@ -17,12 +17,14 @@ import type { InstallCounter } from './nodes/install-counter.ts'
 import type { UsageMeter } from './proxy/meter.ts'
 import type { Analyst } from './publishing/analyst.ts'
 import type { PictureSource } from './site-files/picture-source.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 import type { CiIssuers } from './trusted-publishing/issuers.ts'
 
 /** Everything a part of the server needs and does not make for itself: no hidden inputs. */
 export interface Deps {
   config: Config
   log: Logger
+  telemetry: Telemetry
   database: Database
   db: Db
   changes: Changes

@@ -7,6 +7,7 @@ import { createSite, loadBuiltSite } from './http/site.ts'
 import { followEvents } from './notifications/follow-events.ts'
 import { createRegistry } from './registry.ts'
 import { findSiteFile } from './site-files/find.ts'
+import { openTelemetry } from './telemetry/open.ts'
 
 const lastWordMs = 25_000
 
@@ -19,10 +20,12 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config)
   const site = config.roles.has('site') ? await loadBuiltSite() : undefined
+  const telemetry = await openTelemetry(config.telemetry, log)
   const composed = await compose(config, {
-    database: await openDatabase(config),
+    database: await openDatabase(config, telemetry),
     blobs: openBlobs(config),
     log,
+    telemetry,
     works: config.roles.has('jobs'),
   })
   const { deps } = composed

@@ -43,6 +43,7 @@ const groundFolders = [
   'jobs',
   'mail',
   'outbound',
+  'telemetry',
 ]
 
 test('the project keeps the rules of its architecture', () => {

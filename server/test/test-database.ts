@@ -10,14 +10,17 @@ import { migrate } from '../src/db/migrate.ts'
 import type { EmbeddedDatabase } from '../src/db/pglite.ts'
 import { allJobs } from '../src/jobs/all-jobs.ts'
 import { openJobs } from '../src/jobs/jobs.ts'
+import { silentTelemetry, type Telemetry } from '../src/telemetry/telemetry.ts'
 
 /** A fresh, migrated database: `TEST_DATABASE` says on which engine, `TEST_DATABASE_URL` where PostgreSQL is. */
-export function openTestDatabase(): Promise<Database> {
-  return process.env['TEST_DATABASE'] === 'postgres' ? openOnPostgres() : openOnPglite()
+export function openTestDatabase({
+  ranQuery,
+}: Pick<Telemetry, 'ranQuery'> = silentTelemetry): Promise<Database> {
+  return process.env['TEST_DATABASE'] === 'postgres' ? openOnPostgres(ranQuery) : openOnPglite(ranQuery)
 }
 
 /** Making an embedded database takes seconds, loading a finished one a fraction: made once for all test files. */
-async function openOnPglite(): Promise<Database> {
+async function openOnPglite(onQuery: Telemetry['ranQuery']): Promise<Database> {
   const template = join(tmpdir(), `nodeyard-test-template-${await digestOfSchema()}.tar`)
   if (!existsSync(template)) {
     const made = await openEmbedded({})
@@ -27,17 +30,17 @@ async function openOnPglite(): Promise<Database> {
     await rename(part, template)
     await made.close()
   }
-  return openEmbedded({ template })
+  return openEmbedded({ template }, onQuery)
 }
 
-async function openOnPostgres(): Promise<Database> {
+async function openOnPostgres(onQuery: Telemetry['ranQuery']): Promise<Database> {
   const serverUrl = process.env['TEST_DATABASE_URL']
   if (!serverUrl)
     throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL, the address of a superuser.')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const template = await templateOn(serverUrl)
   await onServer(serverUrl, (query) => query(`create database ${name} template ${template}`))
-  const database = await openPostgres(addressOf(serverUrl, name), 5)
+  const database = await openPostgres(addressOf(serverUrl, name), 5, onQuery)
   return {
     ...database,
     async close() {
@@ -82,7 +85,12 @@ async function onServer(
 /** Everything that a registry would make on its first start. */
 async function prepare(database: Database): Promise<void> {
   await migrate(database.db)
-  const jobs = await openJobs(database, allJobs, pino({ level: 'silent' }), { works: false })
+  const jobs = await openJobs(
+    database,
+    allJobs,
+    { log: pino({ level: 'silent' }), telemetry: silentTelemetry },
+    { works: false },
+  )
   await jobs.stop()
 }
 

@@ -70,7 +70,8 @@ export class World {
       ...env,
     })
     const composed = await compose(config, {
-      database: await openTestDatabase(),
+      database: await openTestDatabase(overrides.telemetry),
+      ...(overrides.telemetry ? { telemetry: overrides.telemetry } : {}),
       blobs: overrides.blobs ?? diskStore({ root: join(folder, 'blobs') }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
       works: false,

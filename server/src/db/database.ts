@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type LogEvent, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from './folder-lock.ts'
 import { EmbeddedDatabase } from './pglite.ts'
@@ -19,17 +19,39 @@ export interface RawDatabase {
   listen(channel: string, heard: (payload: string | undefined) => void): Promise<() => Promise<void>>
 }
 
+/** A statement that the product's own query builder ran. */
+export interface RanQuery {
+  sql: string
+  outcome: 'done' | 'failed'
+  ms: number
+}
+
+/** Told of every statement. */
+type OnQuery = (query: RanQuery) => void
+
+const tellingTo = (onQuery: OnQuery) => (event: LogEvent) =>
+  onQuery({
+    sql: event.query.sql,
+    outcome: event.level === 'query' ? 'done' : 'failed',
+    ms: event.queryDurationMillis,
+  })
+
 export interface Database {
   kind: 'pglite' | 'postgres'
   db: Db
   raw: RawDatabase
   /** The engine itself, where a library has an adapter for it. */
   engine: EmbeddedDatabase | pg.Pool
+  /** How many connections do what. */
+  connections(): Record<'busy' | 'idle' | 'awaited', number>
   close(): Promise<void>
 }
 
 /** Opens the embedded database in a folder that no other process may have open, or in memory. */
-export async function openEmbedded(options: { folder?: string; template?: string }): Promise<Database> {
+export async function openEmbedded(
+  options: { folder?: string; template?: string },
+  onQuery: OnQuery = () => {},
+): Promise<Database> {
   const unlock = options.folder ? lockFolder(options.folder) : () => {}
   if (options.folder) mkdirSync(join(options.folder, 'pglite'), { recursive: true })
   const engine = await EmbeddedDatabase.open({
@@ -39,11 +61,15 @@ export async function openEmbedded(options: { folder?: string; template?: string
     unlock()
     throw error
   })
-  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: engine as never }) })
+  const db = new Kysely<Schema>({
+    dialect: new PGliteDialect({ pglite: engine as never }),
+    log: tellingTo(onQuery),
+  })
   return {
     kind: 'pglite',
     db,
     engine,
+    connections: () => ({ busy: 0, idle: 1, awaited: 0 }),
     raw: {
       query: (sql, params) => engine.query(sql, params),
       listen: (channel, heard) => engine.listen(channel, heard),
@@ -61,7 +87,11 @@ pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1082, (text) => text)
 
 /** Connects to PostgreSQL 15 or newer. */
-export async function openPostgres(url: string, connections: number): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  connections: number,
+  onQuery: OnQuery = () => {},
+): Promise<Database> {
   const engine = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -73,7 +103,10 @@ export async function openPostgres(url: string, connections: number): Promise<Da
   })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   engine.on('error', () => {})
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: engine }) })
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: engine }),
+    log: tellingTo(onQuery),
+  })
   const version = await engine.query<{ number: number }>(
     "select current_setting('server_version_num')::int as number",
   )
@@ -83,6 +116,11 @@ export async function openPostgres(url: string, connections: number): Promise<Da
     kind: 'postgres',
     db,
     engine,
+    connections: () => ({
+      busy: engine.totalCount - engine.idleCount,
+      idle: engine.idleCount,
+      awaited: engine.waitingCount,
+    }),
     raw: {
       query: (sql, params) => engine.query(sql, params),
       async listen(channel, heard) {

@@ -221,8 +221,15 @@ function isDatabaseGone({ code = '' }: { code?: string }): boolean {
 
 const slowMs = 1000
 
-function logAnswer({ log }: Deps, request: FastifyRequest, reply: FastifyReply): void {
+function logAnswer({ log, telemetry }: Deps, request: FastifyRequest, reply: FastifyReply): void {
   const { method, url } = request
+  const { route } = request.routeOptions.config
+  telemetry.answered({
+    method,
+    route: route?.path,
+    status: reply.statusCode,
+    seconds: reply.elapsedTime / 1000,
+  })
   const facts = {
     requestId: request.id,
     method,

@@ -41,6 +41,8 @@ export class KeptAnswers {
   readonly #maxBytes: number
   readonly #now: () => number
   #bytes = 0
+  #found = 0
+  #missed = 0
   epoch = 0
 
   constructor({ maxBytes, now, changes }: { maxBytes: number; now: () => number; changes: Changes }) {
@@ -53,9 +55,17 @@ export class KeptAnswers {
     const answer = this.#answers.get(key)
     if (answer && answer.expiresAt <= this.#now()) {
       this.#drop(key, answer)
+      this.#missed++
       return undefined
     }
+    if (answer) this.#found++
+    else this.#missed++
     return answer
+  }
+
+  /** What it holds now, and how often an answer was looked for since the start. */
+  get figures(): { count: number; bytes: number; found: number; missed: number } {
+    return { count: this.#answers.size, bytes: this.#bytes, found: this.#found, missed: this.#missed }
   }
 
   keep(key: string, answer: KeptAnswer, epoch: number): void {

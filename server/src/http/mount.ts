@@ -77,24 +77,30 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
   const read = callReader(app, route)
   const write = fastJson(route.response as Schema)
   const isEmpty = route.response === NoContent
+  const traceName = `${route.method} ${route.path}`
   app.mounted.add(route)
   app.fastify.route({
     method: route.method,
     url: route.path,
     config: { route },
-    async handler(request, reply) {
-      const call = await read(request, reply)
-      if (keep && call.actor.kind === 'anonymous' && (keep.when?.(call) ?? true)) {
-        return answerAndKeep(app, keep, request, reply, call)
-      }
-      const key = onceKeyOf(route, request, call)
-      if (key !== undefined) return answerOnceFor(request, reply, call, key)
-      const answer = await handle(call)
-      if (request.method === 'GET' && !(answer instanceof Redirect || answer instanceof Existing))
-        keep?.onServe?.(answer, call)
-      return send(reply, answer)
-    },
+    handler: (request, reply) =>
+      app.deps.telemetry.traced({ name: traceName, kind: 'request', headers: request.headers }, () =>
+        answer(request, reply),
+      ),
   })
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const call = await read(request, reply)
+    if (keep && call.actor.kind === 'anonymous' && (keep.when?.(call) ?? true)) {
+      return answerAndKeep(app, keep, request, reply, call)
+    }
+    const key = onceKeyOf(route, request, call)
+    if (key !== undefined) return answerOnceFor(request, reply, call, key)
+    const made = await handle(call)
+    if (request.method === 'GET' && !(made instanceof Redirect || made instanceof Existing))
+      keep?.onServe?.(made, call)
+    return send(reply, made)
+  }
 
   function send(reply: FastifyReply, answered: Answered<R>): FastifyReply {
     if (answered instanceof Redirect)

@@ -1,6 +1,7 @@
 import { type Db as BossDatabase, fromKysely, fromPglite, PgBoss, type Job as RunOf } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/database.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Job } from './job.ts'
 
 type Run = RunOf<object>
@@ -33,6 +34,12 @@ export interface Jobs<Deps> {
   stop(): Promise<void>
 }
 
+/** Who is told what becomes of work. */
+export interface Witness {
+  log: Logger
+  telemetry: Pick<Telemetry, 'ranJob' | 'traced'>
+}
+
 const schema = 'jobs'
 /** A process that says nothing for so long is taken for dead, and its work given to another. The library's least. */
 const heartbeatSeconds = 10
@@ -46,7 +53,7 @@ const keptForDays = 14
 export async function openJobs<Deps>(
   database: Database,
   jobs: readonly Job<never, Deps>[],
-  log: Logger,
+  witness: Witness,
   options: { works: boolean; retrySeconds?: number },
 ): Promise<Jobs<Deps>> {
   const boss = new PgBoss({
@@ -59,6 +66,7 @@ export async function openJobs<Deps>(
     superviseIntervalSeconds: supervisionSeconds,
     monitorIntervalSeconds: supervisionSeconds,
   })
+  const { log } = witness
   boss.on('error', (error) => log.error({ err: error }, 'the job library reports an error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'the job library warns'))
   if (database.kind === 'pglite' && options.works) await handBackOrphans(database)
@@ -74,14 +82,14 @@ export async function openJobs<Deps>(
       return id !== null
     },
     async work(deps) {
-      for (const job of jobs as readonly AnyJob<Deps>[]) await workOn(boss, job, deps, log)
+      for (const job of jobs as readonly AnyJob<Deps>[]) await workOn(boss, job, deps, witness)
     },
     async drain(deps, signal = notAborted) {
       let runs = 0
       for (let before = -1; before !== runs && !signal.aborted; ) {
         before = runs
         for (const job of jobs as readonly AnyJob<Deps>[]) {
-          runs += await drainQueues(boss, job, deps, log, signal)
+          runs += await drainQueues(boss, job, deps, witness, signal)
         }
       }
       return runs
@@ -155,10 +163,10 @@ async function prepareQueues(
   await boss.findJobs(job.name, { id: noJob })
 }
 
-async function workOn<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, log: Logger): Promise<void> {
+async function workOn<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, witness: Witness): Promise<void> {
   const pace = { pollingIntervalSeconds: 2, batchSize: 1 }
   await boss.work(job.name, { ...pace, localConcurrency: job.concurrency }, async ([run]: Run[]) => {
-    if (run) await perform(job, deps, run, log)
+    if (run) await perform(job, deps, run, witness)
   })
   const { giveUp } = job
   if (!giveUp) return
@@ -167,13 +175,23 @@ async function workOn<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, log: Lo
   })
 }
 
-async function perform<Deps>(job: AnyJob<Deps>, deps: Deps, run: Run, log: Logger): Promise<void> {
+async function perform<Deps>(
+  job: AnyJob<Deps>,
+  deps: Deps,
+  run: Run,
+  { log, telemetry }: Witness,
+): Promise<void> {
   const started = performance.now()
+  const passed = () => performance.now() - started
   const facts = { job: job.name, jobId: run.id, attempt: run.retryCount + 1, payload: run.data }
   try {
-    await job.run(deps, run.data, run.signal ?? notAborted)
-    log.debug({ ...facts, ms: Math.round(performance.now() - started) }, 'a job is done')
+    await telemetry.traced({ name: job.name, kind: 'job' }, () =>
+      job.run(deps, run.data, run.signal ?? notAborted),
+    )
+    telemetry.ranJob({ job: job.name, outcome: 'done', ms: passed() })
+    log.debug({ ...facts, ms: Math.round(passed()) }, 'a job is done')
   } catch (error) {
+    telemetry.ranJob({ job: job.name, outcome: 'failed', ms: passed() })
     log.warn({ ...facts, err: error }, 'a run of a job failed')
     throw error
   }
@@ -183,10 +201,12 @@ async function drainQueues<Deps>(
   boss: PgBoss,
   job: AnyJob<Deps>,
   deps: Deps,
-  log: Logger,
+  witness: Witness,
   signal: AbortSignal,
 ): Promise<number> {
-  const done = await drainQueue(boss, job.name, signal, (run) => perform(job, deps, { ...run, signal }, log))
+  const done = await drainQueue(boss, job.name, signal, (run) =>
+    perform(job, deps, { ...run, signal }, witness),
+  )
   const { giveUp } = job
   if (!giveUp) return done
   return done + (await drainQueue(boss, deadName(job), signal, (run) => giveUp(deps, run.data)))

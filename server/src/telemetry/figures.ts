@@ -1,0 +1,57 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Deps } from '../deps.ts'
+import { countVersionsInStates, countWaitingJobs } from './sql.ts'
+
+/** Every figure that is read when somebody asks; docs/operations.md says what to do about them. */
+export function showFigures(
+  deps: Pick<Deps, 'telemetry' | 'kept' | 'database' | 'db' | 'now' | 'config'>,
+): void {
+  const { telemetry, kept, database } = deps
+  const delay = monitorEventLoopDelay()
+  delay.enable()
+
+  telemetry.show({ name: 'nodeyard_kept_answers', help: 'Answers kept in memory' }, () => kept.figures.count)
+  telemetry.show({ name: 'nodeyard_kept_answers_bytes', help: 'What they take' }, () => kept.figures.bytes)
+  telemetry.show(
+    { name: 'nodeyard_kept_answers_found', help: 'Requests answered from memory', isTotal: true },
+    () => kept.figures.found,
+  )
+  telemetry.show(
+    { name: 'nodeyard_kept_answers_missed', help: 'Requests whose answer was not in memory', isTotal: true },
+    () => kept.figures.missed,
+  )
+  telemetry.show({ name: 'nodeyard_process_memory_bytes', help: 'Resident memory' }, () =>
+    process.memoryUsage.rss(),
+  )
+  telemetry.show({ name: 'nodeyard_process_cpu_seconds', help: 'Time on processors', isTotal: true }, () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  })
+  telemetry.show(
+    { name: 'nodeyard_event_loop_delay_seconds', help: 'How late the process is, 99th percentile' },
+    () => {
+      const seconds = delay.percentile(99) / 1e9
+      delay.reset()
+      return Number.isFinite(seconds) ? seconds : 0
+    },
+  )
+  telemetry.show({ name: 'nodeyard_database_connections', help: 'By what they do' }, () =>
+    Object.entries(database.connections()).map(([state, value]) => ({ value, labels: { state } })),
+  )
+  // What is the same for all processes is told by those that work on it.
+  if (!deps.config.roles.has('jobs')) return
+  telemetry.show({ name: 'nodeyard_jobs', help: 'Stored work by queue and state' }, () =>
+    countWaitingJobs(deps.db),
+  )
+  telemetry.show({ name: 'nodeyard_versions', help: 'Versions that wait, by state' }, async () =>
+    (await countVersionsInStates(deps.db)).map(({ state, count }) => ({ value: count, labels: { state } })),
+  )
+  telemetry.show(
+    { name: 'nodeyard_versions_oldest_seconds', help: 'How long the oldest version has waited, by state' },
+    async () =>
+      (await countVersionsInStates(deps.db)).map(({ state, since }) => ({
+        value: since === null ? 0 : (deps.now().getTime() - since.getTime()) / 1000,
+        labels: { state },
+      })),
+  )
+}

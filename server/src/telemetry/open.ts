@@ -1,0 +1,59 @@
+import { context, createNoopMeter, propagation } from '@opentelemetry/api'
+import type { Logger } from 'pino'
+import { type Telemetry, type TelemetryParts, type TelemetrySettings, telemetryOf } from './telemetry.ts'
+
+/** The libraries behind it are loaded only where somebody asked for figures or traces. */
+export async function openTelemetry(settings: TelemetrySettings, log: Logger): Promise<Telemetry> {
+  const { metrics, traces } = settings
+  const figures = metrics ? await serveFigures(metrics) : undefined
+  const sent = traces ? await sendTraces(traces) : undefined
+  const stop = async () => {
+    await Promise.all([figures?.stop(), sent?.stop()])
+  }
+  return telemetryOf(
+    { meter: figures?.meter ?? createNoopMeter(), tracer: sent?.tracer, stop },
+    settings,
+    log,
+  )
+}
+
+async function serveFigures({
+  host,
+  port,
+}: NonNullable<TelemetrySettings['metrics']>): Promise<Pick<TelemetryParts, 'meter' | 'stop'>> {
+  const [{ MeterProvider }, { PrometheusExporter }, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/sdk-metrics'),
+    import('@opentelemetry/exporter-prometheus'),
+    import('@opentelemetry/resources'),
+  ])
+  const exporter = new PrometheusExporter({ host, port, preventServerStart: true, withoutScopeInfo: true })
+  const provider = new MeterProvider({ resource: resourceFromAttributes(named), readers: [exporter] })
+  await exporter.startServer()
+  return { meter: provider.getMeter('nodeyard'), stop: () => provider.shutdown() }
+}
+
+async function sendTraces({
+  url,
+  share,
+}: NonNullable<TelemetrySettings['traces']>): Promise<Pick<TelemetryParts, 'tracer' | 'stop'>> {
+  const [sdk, { OTLPTraceExporter }, { AsyncLocalStorageContextManager }, core, resources] =
+    await Promise.all([
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/context-async-hooks'),
+      import('@opentelemetry/core'),
+      import('@opentelemetry/resources'),
+    ])
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  propagation.setGlobalPropagator(new core.W3CTraceContextPropagator())
+  const provider = new sdk.TracerProvider({
+    resource: resources.resourceFromAttributes(named),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${url}/v1/traces` }) }),
+    ],
+  })
+  return { tracer: provider.getTracer('nodeyard'), stop: () => provider.shutdown() }
+}
+
+const named = { 'service.name': 'nodeyard' }

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import pino from 'pino'
+import { World } from '../../test/world.ts'
+import { transact } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
+import { allJobs } from '../jobs/all-jobs.ts'
+import type { Job } from '../jobs/job.ts'
+import { openTelemetry } from './open.ts'
+import type { Telemetry } from './telemetry.ts'
+
+interface Span {
+  name: string
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+}
+
+const hourMs = 3_600_000
+
+/** Takes traces as a collector does, and gives them when there are as many as wanted. */
+class Collector {
+  readonly spans: Span[] = []
+  readonly #server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString())
+    for (const { scopeSpans } of resourceSpans) for (const { spans } of scopeSpans) this.spans.push(...spans)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  close(): void {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+describe('what operators see', () => {
+  const collector = new Collector()
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  let telemetry: Telemetry
+  let world: World
+  let figuresUrl: string
+
+  before(async () => {
+    const port = await freePort()
+    figuresUrl = `http://127.0.0.1:${port}/metrics`
+    telemetry = await openTelemetry(
+      {
+        metrics: { host: '127.0.0.1', port },
+        traces: { url: await collector.open(), share: 1 },
+        slowQueryMs: hourMs,
+        slowJobMs: hourMs,
+      },
+      log,
+    )
+    world = await World.open({ telemetry })
+  })
+  after(async () => {
+    await world.close()
+    collector.close()
+  })
+
+  const figures = async () => (await fetch(figuresUrl)).text()
+
+  test('answers are counted by route and outcome, those from memory apart', async () => {
+    for (let round = 0; round < 3; round++) await world.fetch('http://registry.test/nodes?limit=3')
+    await world.fetch('http://registry.test/nodes/nobody-has-this')
+    const text = await figures()
+    assert.match(
+      text,
+      /nodeyard_http_answer_duration_seconds_count\{method="GET",route="\/nodes",status="2xx"\} 1\n/,
+    )
+    assert.match(
+      text,
+      /nodeyard_http_answer_duration_seconds_count\{.*route="\/nodes\/:nodeId",status="4xx"\} 1\n/,
+    )
+    assert.match(text, /nodeyard_kept_answers_found_total 2\n/)
+  })
+
+  test('stored work, versions that wait and the process itself are shown', async () => {
+    const publisher = await world.given.publisher()
+    const node = await world.given.node({ publisher_id: publisher.id })
+    await world.given.version({ node_id: node.id, status: 'flagged' })
+    await world.runJobs()
+    const text = await figures()
+    assert.match(text, /nodeyard_versions\{state="flagged"\} 1\n/)
+    assert.match(text, /nodeyard_versions_oldest_seconds\{state="pending"\} 0\n/)
+    for (const name of ['process_memory_bytes', 'event_loop_delay_seconds', 'database_connections'])
+      assert.match(text, new RegExp(`^nodeyard_${name}`, 'm'))
+  })
+
+  test('every figure that the dashboard and the alerts look at is shown', async () => {
+    telemetry.ranJob({ job: 'stars', outcome: 'done', ms: 1 })
+    const waiting = allJobs.find(({ schedule }) => schedule) as Job<object, Deps>
+    await transact(world.deps, (tx) => world.deps.jobs.send(tx, waiting, {}))
+    const text = await figures()
+    const folder = new URL('../../../deploy/monitoring/', import.meta.url)
+    for (const file of ['dashboard.json', 'alerts.yaml']) {
+      const names = readFileSync(new URL(file, folder), 'utf8').match(/\bnodeyard_\w+/g) ?? []
+      assert.ok(names.length > 5, file)
+      for (const name of new Set(names))
+        assert.match(text, new RegExp(`^${name}[{ ]`, 'm'), `${file}: ${name}`)
+    }
+  })
+
+  test('a request is a part of the trace of who sent it, and its statements are parts of the request', async () => {
+    const traceId = '0af7651916cd43dd8448eb211c80319c'
+    await world.fetch('http://registry.test/nodes?limit=4', {
+      headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+    })
+    await telemetry.stop()
+    const request = collector.spans.find((span) => span.traceId === traceId && span.name === 'GET /nodes')
+    assert.equal(request?.parentSpanId, 'b7ad6b7169203331')
+    assert.ok(
+      collector.spans.some(({ name, parentSpanId }) => name === 'select' && parentSpanId === request?.spanId),
+    )
+  })
+
+  test('what takes long is told, without its values', async () => {
+    telemetry.ranQuery({ sql: 'select $1', outcome: 'done', ms: hourMs + 1 })
+    telemetry.ranQuery({ sql: 'select $2', outcome: 'done', ms: hourMs - 1 })
+    telemetry.ranJob({ job: 'stars', outcome: 'failed', ms: hourMs + 1 })
+    assert.deepEqual(
+      lines.map(({ msg, sql: statement, job }) => [msg, statement ?? job]),
+      [
+        ['a statement took long', 'select $1'],
+        ['a job took long', 'stars'],
+      ],
+    )
+  })
+})

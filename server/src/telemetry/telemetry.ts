@@ -1,0 +1,158 @@
+import type { Attributes, Meter, Tracer } from '@opentelemetry/api'
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { Logger } from 'pino'
+import type { RanQuery } from '../db/database.ts'
+
+export interface TelemetrySettings {
+  /** Where Prometheus finds the figures; absent: nowhere. */
+  metrics?: { host: string; port: number }
+  /** Where traces are sent by OTLP over HTTP, and which share of them; absent: nowhere. */
+  traces?: { url: string; share: number }
+  slowQueryMs: number
+  slowJobMs: number
+}
+
+/** An answer of the API that was made, not taken from memory. */
+export interface MadeAnswer {
+  method: string
+  /** The route's path as the contract has it; absent where there is none. */
+  route: string | undefined
+  status: number
+  seconds: number
+}
+
+/** One run of a job that is over. */
+export interface RanJob {
+  job: string
+  outcome: 'done' | 'failed'
+  ms: number
+}
+
+export interface Figure {
+  /** With its unit at the end, in the manner of Prometheus. */
+  name: string
+  help: string
+  /** Only grows. */
+  isTotal?: boolean
+}
+
+/** One value, or several that labels tell apart. */
+export type Reading = number | readonly { value: number; labels: Record<string, string> }[]
+
+/** What operators see of a process: figures, traces, and lines about what took long. */
+export interface Telemetry {
+  answered(answer: MadeAnswer): void
+  ranJob(run: RanJob): void
+  ranQuery(query: RanQuery): void
+  /** A figure that is read when somebody asks for it. One that cannot be read is left out. */
+  show(figure: Figure, read: () => Reading | Promise<Reading>): void
+  /**
+   * Runs a piece of work as a part of the trace that it belongs to: of the caller's, where `headers` name one, else of
+   * the work around it. Just runs it where nobody traces.
+   */
+  traced<T>(work: TracedWork, run: () => Promise<T>): Promise<T>
+  stop(): Promise<void>
+}
+
+export interface TracedWork {
+  name: string
+  kind: 'request' | 'job'
+  attributes?: Attributes
+  headers?: Readonly<Record<string, unknown>>
+}
+
+/** Bounds of times in seconds: from an answer out of memory to an upload. */
+const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
+
+export interface TelemetryParts {
+  meter: Meter
+  /** Absent where nobody traces. */
+  tracer?: Tracer | undefined
+  stop(): Promise<void>
+}
+
+export function telemetryOf(
+  { meter, tracer, stop }: TelemetryParts,
+  { slowQueryMs, slowJobMs }: Pick<TelemetrySettings, 'slowQueryMs' | 'slowJobMs'>,
+  log: Logger,
+): Telemetry {
+  const histogram = (name: string, description: string) =>
+    meter.createHistogram(name, {
+      description,
+      advice: { explicitBucketBoundaries: secondsBuckets },
+    })
+  const answers = histogram('nodeyard_http_answer_duration_seconds', 'Answers of the API that were made anew')
+  const jobs = histogram('nodeyard_job_duration_seconds', 'Runs of jobs')
+  const queries = histogram('nodeyard_query_duration_seconds', 'Statements on the database')
+
+  return {
+    answered: ({ method, route = 'none', status, seconds }) =>
+      answers.record(seconds, { method, route, status: `${Math.floor(status / 100)}xx` }),
+    ranJob({ job, outcome, ms }) {
+      jobs.record(ms / 1000, { job, outcome })
+      if (ms > slowJobMs) log.warn({ job, outcome, ms: Math.round(ms) }, 'a job took long')
+    },
+    ranQuery({ sql, outcome, ms }) {
+      queries.record(ms / 1000, { outcome })
+      if (tracer) tellStatement(tracer, sql, ms)
+      // Without its values, which are the business of people.
+      if (ms > slowQueryMs) log.warn({ sql: sql.slice(0, 2000), ms: Math.round(ms) }, 'a statement took long')
+    },
+    show: (figure, read) => show(meter, figure, read),
+    traced: (work, run) => (tracer ? runTraced(tracer, work, run) : run()),
+    stop,
+  }
+}
+
+/** Where nobody watches. */
+export const silentTelemetry: Telemetry = {
+  answered() {},
+  ranJob() {},
+  ranQuery() {},
+  show() {},
+  traced: (_work, run) => run(),
+  async stop() {},
+}
+
+function show(meter: Meter, { name, help, isTotal = false }: Figure, read: () => Reading | Promise<Reading>) {
+  const options = { description: help }
+  const instrument = isTotal
+    ? meter.createObservableCounter(name, options)
+    : meter.createObservableGauge(name, options)
+  instrument.addCallback(async (result) => {
+    const reading = await Promise.resolve(read()).catch(() => [])
+    if (typeof reading === 'number') result.observe(reading)
+    else for (const { value, labels } of reading) result.observe(value, labels)
+  })
+}
+
+function runTraced<T>(tracer: Tracer, work: TracedWork, run: () => Promise<T>): Promise<T> {
+  const around = work.headers ? propagation.extract(context.active(), work.headers) : context.active()
+  const kind = work.kind === 'request' ? SpanKind.SERVER : SpanKind.CONSUMER
+  const span = tracer.startSpan(
+    work.name,
+    { kind, ...(work.attributes ? { attributes: work.attributes } : {}) },
+    around,
+  )
+  return context.with(trace.setSpan(around, span), async () => {
+    try {
+      return await run()
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.message : '' })
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+}
+
+/** Told when it is over: its span begins where it began. */
+function tellStatement(tracer: Tracer, sql: string, ms: number): void {
+  const end = performance.timeOrigin + performance.now()
+  const span = tracer.startSpan(/^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? 'statement', {
+    kind: SpanKind.CLIENT,
+    startTime: end - ms,
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': sql.slice(0, 2000) },
+  })
+  span.end(end)
+}
