@@ -12,7 +12,7 @@ import {
   PageQuery,
   Timestamp,
 } from './shapes.ts'
-import { NodeVersion } from './versions.ts'
+import { NodeVersion, Provenance } from './versions.ts'
 
 /**
  * An installable pack that a publisher owns. Absent, never null: clients test for the key and then use the
@@ -68,6 +68,10 @@ export const NodeDetail = Type.Object({
   ...Node.properties,
   /** Rendered and sanitised HTML of the latest version's README. */
   readme_html: Type.Optional(Type.String()),
+  /** Of the latest version. */
+  provenance: Type.Optional(Provenance),
+  /** Of the latest version: the last earlier one of which the provenance is known, where its own is not. */
+  provenance_last_seen: Type.Optional(Type.String()),
   /** Names of an import, not read from an archive; only while there is no version. */
   unverified_comfy_nodes: Type.Optional(Type.Array(Type.String())),
 })

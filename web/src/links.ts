@@ -120,6 +120,8 @@ export const links = {
   createPublisher: () => paths.createPublisher,
   managePublisher: (publisherId: string) => pathTo(paths.managePublisher, { publisherId }),
   publisherMembers: (publisherId: string) => pathTo(paths.publisherMembers, { publisherId }),
+  publisherTokens: (publisherId: string) => pathTo(paths.publisherTokens, { publisherId }),
+  trustedPublishing: (publisherId: string) => pathTo(paths.trustedPublishing, { publisherId }),
   publisherEvents: (publisherId: string) => pathTo(paths.publisherEvents, { publisherId }),
   /** Whoever has the secret may accept: it stands where servers do not see it. */
   invitation: (secret: string) => `${paths.invitation}#${new URLSearchParams({ secret })}`,

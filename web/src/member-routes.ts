@@ -7,6 +7,8 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   ownNodes: 'src/publishers/own-nodes-page.tsx',
   managePublisher: 'src/publishers/manage-page.tsx',
   publisherMembers: 'src/publishers/members-page.tsx',
+  publisherTokens: 'src/tokens/tokens-page.tsx',
+  trustedPublishing: 'src/tokens/trusted-publishing-page.tsx',
   publisherEvents: 'src/publishers/events-page.tsx',
   invitation: 'src/publishers/invitation-page.tsx',
   admin: 'src/admin/dashboard-page.tsx',
@@ -39,6 +41,16 @@ export function createMemberRoutes(): RouteObject[] {
       id: 'publisherMembers',
       path: paths.publisherMembers,
       lazy: () => import('./publishers/members-page.tsx'),
+    },
+    {
+      id: 'publisherTokens',
+      path: paths.publisherTokens,
+      lazy: () => import('./tokens/tokens-page.tsx'),
+    },
+    {
+      id: 'trustedPublishing',
+      path: paths.trustedPublishing,
+      lazy: () => import('./tokens/trusted-publishing-page.tsx'),
     },
     {
       id: 'publisherEvents',

@@ -22,6 +22,8 @@ export const paths = {
   createPublisher: '/publishers/create',
   managePublisher: '/publishers/:publisherId/manage',
   publisherMembers: '/publishers/:publisherId/manage/members',
+  publisherTokens: '/publishers/:publisherId/manage/tokens',
+  trustedPublishing: '/publishers/:publisherId/manage/trusted-publishing',
   publisherEvents: '/publishers/:publisherId/manage/events',
   invitation: '/invitations',
   claimNode: '/nodes/:nodeId/claim',

@@ -12,6 +12,7 @@ import type publishers from '../locales/en/publishers.json'
 import type resolve from '../locales/en/resolve.json'
 import type service from '../locales/en/service.json'
 import type source from '../locales/en/source.json'
+import type tokens from '../locales/en/tokens.json'
 import type workspace from '../locales/en/workspace.json'
 import { formatsOf } from './formats.ts'
 
@@ -27,6 +28,7 @@ interface English {
   auth: typeof auth
   account: typeof account
   forms: typeof forms
+  tokens: typeof tokens
   workspace: typeof workspace
   admin: typeof admin
   'admin-registry': typeof adminRegistry

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { Redirect } from '../http/mount.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
+import { getProvenance } from '../versions/provenance.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
 import { findNodeWithParts, readNodeExtras } from './sql.ts'
 import { toNode } from './to-wire.ts'
@@ -20,6 +21,7 @@ export async function getNode(
   const { readmeHtml, hints } = await readNodeExtras(db, parts.node)
   return {
     ...toNode(config, parts, { forAdmins: isAdmin(actor), translations: asked.translations }),
+    ...(parts.latest ? await getProvenance(db, parts.latest) : {}),
     ...(readmeHtml ? { readme_html: readmeHtml } : {}),
     ...(hints.length > 0 ? { unverified_comfy_nodes: hints } : {}),
   }

@@ -1,3 +1,4 @@
+import type { Provenance } from '@nodeyard/contract/versions'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatsOf } from '../formats.ts'
@@ -15,6 +16,7 @@ export function NodeFacts({ node }: { node: NodeView }) {
     <Facts label={t('about_node')}>
       <RepositoryFact address={node.repository} />
       <WebsiteFact address={node.isUnclaimed ? undefined : node.publisher.website} />
+      {node.provenance && <ProvenanceFact provenance={node.provenance} />}
       <LicenceFact sent={node.license} />
       {node.author && (
         <Fact name={t('author')}>
@@ -44,6 +46,7 @@ export function VersionFacts({ node, version }: { node: NodeView; version: Singl
         <Timestamp iso={version.createdAt} />
       </Fact>
       {version.publishedBy && <PublishedByFact by={version.publishedBy} />}
+      {version.provenance && <ProvenanceFact provenance={version.provenance} />}
       <ArchiveFacts version={version} />
       <CompatibilityFacts of={version} />
       <LicenceFact sent={node.license} />
@@ -90,18 +93,45 @@ function WebsiteFact({ address }: { address: string | undefined }) {
   )
 }
 
+const shownCommitCharacters = 10
+
+/** In plain words: who vouches for what. */
+function ProvenanceFact({ provenance }: { provenance: Provenance }) {
+  const t = useText('nodes')
+  const { issuer, repository_url, commit, commit_url, ref, run_url, workflow } = provenance
+  return (
+    <Fact name={t('provenance')}>
+      <p className="text-pretty">{t('provenance_text', { host: readableAddress(issuer) })}</p>
+      <p>
+        <OutsideLink address={repository_url} />
+      </p>
+      <p>
+        <OutsideLink address={commit_url}>
+          {t('provenance_commit', { text: commit.slice(0, shownCommitCharacters), name: refName(ref) })}
+        </OutsideLink>
+      </p>
+      <p>
+        <OutsideLink address={run_url}>{t('provenance_run', { file: workflow })}</OutsideLink>
+      </p>
+    </Fact>
+  )
+}
+
+/** `v1.2.0` of `refs/tags/v1.2.0`. */
+const refName = (ref: string) => ref.replace(/^refs\/(heads|tags)\//, '')
+
 /** Only http and https become links; anything else is shown as the text it is. */
-function OutsideLink({ address }: { address: string }) {
+function OutsideLink({ address, children }: { address: string; children?: ReactNode }) {
   const href = httpAddress(address)
-  if (!href) return <bdi>{address}</bdi>
+  if (!href) return <bdi>{children ?? address}</bdi>
   return (
     <a
       href={href}
       rel="nofollow noopener ugc"
       className="text-accent underline-offset-4 hover:underline"
-      dir="ltr"
+      {...(children ? {} : { dir: 'ltr' })}
     >
-      {readableAddress(href)}
+      {children ?? readableAddress(href)}
     </a>
   )
 }

@@ -19,11 +19,18 @@ export function NodeNotices({ node }: { node: NodeView }) {
           {t('deprecated_text')}
         </Notice>
       )}
+      <MissingProvenance lastSeen={node.provenanceLastSeen} />
     </>
   )
 }
 
-export function VersionNotices({ node, version }: { node: NodeView; version: VersionView }) {
+export function VersionNotices({
+  node,
+  version,
+}: {
+  node: NodeView
+  version: VersionView & { provenanceLastSeen?: string }
+}) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)
   const latest = node.latest?.version
@@ -41,6 +48,7 @@ export function VersionNotices({ node, version }: { node: NodeView; version: Ver
           {t('deprecated_text')}
         </Notice>
       )}
+      <MissingProvenance lastSeen={version.provenanceLastSeen} />
       {latest !== undefined && latest !== version.version && (
         <p className="text-sm">
           <Link to={links.version(node.id, latest)} className="text-accent underline underline-offset-4">
@@ -49,6 +57,17 @@ export function VersionNotices({ node, version }: { node: NodeView; version: Ver
         </p>
       )}
     </>
+  )
+}
+
+/** A version before this one says where it was built, and this one does not. */
+function MissingProvenance({ lastSeen }: { lastSeen: string | undefined }) {
+  const t = useText('nodes')
+  if (lastSeen === undefined) return null
+  return (
+    <Notice tone="warn" title={t('provenance_missing')}>
+      {t('provenance_missing_text', { version: lastSeen })}
+    </Notice>
   )
 }
 

@@ -1,7 +1,12 @@
 import { getNode, getNodeDownloads, type NodeDetail } from '@nodeyard/contract/nodes'
 import type { ResponseOf } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { getNodeVersion, listNodeVersions, type NodeVersion } from '@nodeyard/contract/versions'
+import {
+  getNodeVersion,
+  listNodeVersions,
+  type NodeVersion,
+  type Provenance,
+} from '@nodeyard/contract/versions'
 import { queryOptions } from '@tanstack/react-query'
 import type { Site } from '../site.ts'
 import { translated } from './translations.ts'
@@ -29,7 +34,13 @@ export function nodeQuery({ registry, settings }: Site, nodeId: string) {
 
 export type NodeView = ReturnType<typeof toNodeView>
 
-function toNodeView({ readme_html: readmeHtml, publisher, latest_version: latest, ...node }: NodeDetail) {
+function toNodeView({
+  readme_html: readmeHtml,
+  publisher,
+  latest_version: latest,
+  provenance_last_seen: provenanceLastSeen,
+  ...node
+}: NodeDetail) {
   const { id, name, website } = publisher
   return {
     ...node,
@@ -37,6 +48,7 @@ function toNodeView({ readme_html: readmeHtml, publisher, latest_version: latest
     publisher: { id, name, website },
     ...(latest ? { latest: toVersionView(latest) } : {}),
     ...(readmeHtml ? { readmeHtml } : {}),
+    ...(provenanceLastSeen ? { provenanceLastSeen } : {}),
   }
 }
 
@@ -86,6 +98,8 @@ export function versionQuery({ registry }: Site, nodeId: string, version: string
         pipeline,
         published_by: publishedBy,
         capability_changes: capabilityChanges,
+        provenance,
+        provenance_last_seen: provenanceLastSeen,
         ...found
       } = await registry.call(getNodeVersion, { params: { nodeId, version } }, { signal })
       return {
@@ -95,6 +109,8 @@ export function versionQuery({ registry }: Site, nodeId: string, version: string
         ...(readmeHtml ? { readmeHtml } : {}),
         ...(found.capabilities ? { capabilities: found.capabilities } : {}),
         ...(capabilityChanges ? { capabilityChanges } : {}),
+        ...(provenance ? { provenance } : {}),
+        ...(provenanceLastSeen ? { provenanceLastSeen } : {}),
       }
     },
   })
@@ -102,7 +118,7 @@ export function versionQuery({ registry }: Site, nodeId: string, version: string
 
 type PublishedBy = NonNullable<ResponseOf<typeof getNodeVersion>['published_by']>
 
-export type SingleVersionView = VersionView & { publishedBy?: PublishedBy }
+export type SingleVersionView = VersionView & { publishedBy?: PublishedBy; provenance?: Provenance }
 
 export function downloadsQuery({ registry }: Site, nodeId: string) {
   return queryOptions({

@@ -25,6 +25,8 @@ import { managedPublisherQuery } from './queries.ts'
 const tabs = {
   overview: { to: links.managePublisher, text: 'overview' },
   members: { to: links.publisherMembers, text: 'members' },
+  tokens: { to: links.publisherTokens, text: 'tokens' },
+  trustedPublishing: { to: links.trustedPublishing, text: 'trusted_publishing' },
   events: { to: links.publisherEvents, text: 'events' },
 } as const satisfies Record<string, { to(publisherId: string): string; text: TextKey<'workspace'> }>
 
