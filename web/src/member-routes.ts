@@ -22,6 +22,7 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   adminPreempted: 'src/admin/preempted-names-page.tsx',
   adminCompatibility: 'src/admin/compatibility-page.tsx',
   adminToken: 'src/admin/token-page.tsx',
+  reviewQueue: 'src/admin/review/review-page.tsx',
 }
 
 /**
@@ -58,6 +59,7 @@ export function createMemberRoutes(): RouteObject[] {
       lazy: () => import('./publishers/events-page.tsx'),
     },
     { id: 'invitation', path: paths.invitation, lazy: () => import('./publishers/invitation-page.tsx') },
+    { id: 'reviewQueue', path: paths.reviewQueue, lazy: () => import('./admin/review/review-page.tsx') },
     { id: 'admin', path: paths.admin, lazy: () => import('./admin/dashboard-page.tsx') },
     { id: 'adminNodes', path: paths.adminNodes, lazy: () => import('./admin/nodes-page.tsx') },
     { id: 'adminPublishers', path: paths.adminPublishers, lazy: () => import('./admin/publishers-page.tsx') },

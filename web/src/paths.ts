@@ -40,6 +40,7 @@ export const paths = {
   adminPreempted: '/admin/preempted-comfy-node-names',
   adminCompatibility: '/admin/node-version-compatibility',
   adminToken: '/admin/jwt',
+  reviewQueue: '/admin/nodeversions',
 } as const
 
 /** The names behind the colons of a path. */

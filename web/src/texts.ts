@@ -2,6 +2,7 @@ import { directionOf, type Locale } from '@nodeyard/contract/locales'
 import type account from '../locales/en/account.json'
 import type admin from '../locales/en/admin.json'
 import type adminRegistry from '../locales/en/admin-registry.json'
+import type adminReview from '../locales/en/admin-review.json'
 import type apiDocs from '../locales/en/api-docs.json'
 import type auth from '../locales/en/auth.json'
 import type common from '../locales/en/common.json'
@@ -32,6 +33,7 @@ interface English {
   workspace: typeof workspace
   admin: typeof admin
   'admin-registry': typeof adminRegistry
+  'admin-review': typeof adminReview
 }
 
 export type Namespace = keyof English

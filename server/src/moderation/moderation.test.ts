@@ -94,7 +94,7 @@ describe('a review', () => {
     const found = [finding({ line_number: 9 }), finding({ code_snippet: 'exec(answer)' })]
     await world.given.analysis({ version_id: now.id, findings: JSON.stringify(found) })
     const { findings, base } = await review('1.1.0')
-    assert.equal(base, '1.0.0')
+    assert.equal(base?.version, '1.0.0')
     assert.deepEqual(
       findings.map(({ code, known }) => [code, known]),
       [

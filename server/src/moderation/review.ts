@@ -48,7 +48,14 @@ export async function getReview(
     ...unlessEmpty('repository', node.repository_url),
     since: version.status_since.toISOString(),
     findings: compareFindings(analysis?.findings ?? findingsInReason(version.status_reason), base),
-    ...(base ? { base: base.version } : {}),
+    ...(base
+      ? {
+          base: {
+            version: base.version,
+            ...(base.archive_bytes === null ? {} : { size: base.archive_bytes }),
+          },
+        }
+      : {}),
     ...(changes ? { capability_changes: changes } : {}),
     emails,
     counts: counts.map(({ status, count }) => ({ status: versionStatusToWire[status], count })),

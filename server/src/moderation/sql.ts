@@ -119,10 +119,11 @@ export async function findAnalysis(db: DbOrTx, versionId: string): Promise<Analy
 export async function findBase(
   db: DbOrTx,
   { id, node_id, version_key }: VersionWithArchive,
-): Promise<(Analysed & { id: string }) | undefined> {
-  const { rows } = await sql<Analysed & { id: string }>`
-    select v.id, v.version, coalesce(a.findings, '[]') as findings, a.capabilities
+): Promise<(Analysed & { archive_bytes: number | null }) | undefined> {
+  const { rows } = await sql<Analysed & { archive_bytes: number | null }>`
+    select v.version, coalesce(a.findings, '[]') as findings, a.capabilities, z.size_bytes as archive_bytes
     from node_versions v left join version_analyses a on a.version_id = v.id
+    left join archives z on z.digest = v.archive_digest
     where v.node_id = ${node_id} and v.status = 'active' and v.id <> ${id}
     order by v.version_key < ${version_key}::integer[] desc, v.version_key desc limit 1`.execute(db)
   return rows[0]

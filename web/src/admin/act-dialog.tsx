@@ -30,7 +30,7 @@ export function ActDialog({ title, lead, things, children, onClose, ...act }: Ac
   const { reason, setReason, submit, isRunning, problem, isReasonMissing } = useAct(act)
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={submit} noValidate className="grid gap-4">
+      <form ref={focusFirst} onSubmit={submit} noValidate className="grid gap-4">
         <div className="text-sm text-pretty">{lead}</div>
         {things.length > 0 && (
           <details open={things.length <= 5} className="rounded-md bg-sunken px-3 py-2 text-sm">
@@ -65,6 +65,11 @@ export function ActDialog({ title, lead, things, children, onClose, ...act }: Ac
       </form>
     </Dialog>
   )
+}
+
+/** A dialog gives the focus to what has this attribute when it opens; React's property writes none. */
+function focusFirst(form: HTMLFormElement | null): void {
+  form?.querySelector('textarea, [type=submit]')?.setAttribute('autofocus', '')
 }
 
 function useAct({ reason: first, onAct }: Pick<ActDialog, 'reason' | 'onAct'>) {
@@ -111,14 +116,14 @@ function ReasonField({
       <textarea
         id={id}
         rows={3}
-        // biome-ignore lint/a11y/noAutofocus: the one thing to type in a question that was asked for
-        autoFocus
+        onFocus={(event) => event.target.select()}
         maxLength={mostReason}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-            event.currentTarget.form?.requestSubmit()
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
         }}
         aria-invalid={isMissing || undefined}
         aria-describedby={isMissing ? `${id}-problem` : undefined}

@@ -1,0 +1,11 @@
+import type { CapabilityChanges } from '@nodeyard/contract/versions'
+import { Capabilities } from '../../nodes/capabilities.tsx'
+import { useText } from '../../site.ts'
+
+/** What the code can do to a machine that the last approved version could not, and the other way round. */
+export function CapabilityChange({ changes }: { changes: CapabilityChanges }) {
+  const t = useText('admin-review')
+  if (changes.gained.length === 0 && changes.lost.length === 0)
+    return <p className="text-sm text-muted">{t('same_capabilities', { version: changes.since })}</p>
+  return <Capabilities capabilities={changes.gained} changes={changes} />
+}

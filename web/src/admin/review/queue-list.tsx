@@ -1,0 +1,122 @@
+import type { ReviewItem } from '@nodeyard/contract/moderation'
+import { useEffect, useRef, useState } from 'react'
+import { formatsOf } from '../../formats.ts'
+import { VersionMarks } from '../../nodes/version-marks.tsx'
+import { useSite, useText } from '../../site.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { keyOf } from './queries.ts'
+import type { Mark } from './use-decisions.ts'
+import type { Selection } from './use-selection.ts'
+
+interface QueueList {
+  items: readonly ReviewItem[]
+  marks: ReadonlyMap<string, Mark>
+  selection: Selection
+  isStale: boolean
+}
+
+/** The versions of this page; the one that is shown has the focus when it was reached by keyboard. */
+export function QueueList({ items, marks, selection, isStale }: QueueList) {
+  const t = useText('admin-review')
+  return (
+    <ol
+      aria-label={t('queue')}
+      aria-busy={isStale || undefined}
+      className={`grid max-h-[80vh] content-start overflow-y-auto rounded-lg border border-line bg-surface max-[76rem]:max-h-80 ${isStale ? 'opacity-60' : ''}`}
+    >
+      {items.map((item, index) => (
+        <Row
+          key={keyOf(item)}
+          item={item}
+          mark={marks.get(keyOf(item))}
+          isCurrent={index === selection.at}
+          isSelected={selection.isSelected(item)}
+          onShow={() => selection.moveTo(index)}
+          onToggle={(isRange) => selection.toggle(index, isRange)}
+        />
+      ))}
+    </ol>
+  )
+}
+
+interface Row {
+  item: ReviewItem
+  mark: Mark | undefined
+  isCurrent: boolean
+  isSelected: boolean
+  onShow(): void
+  onToggle(isRange: boolean): void
+}
+
+function Row({ item, mark, isCurrent, isSelected, onShow, onToggle }: Row) {
+  const t = useText('admin-review')
+  const button = useRef<HTMLButtonElement>(null)
+  const wasCurrent = useRef(true)
+  useEffect(() => {
+    // Not when the page opens: then the focus belongs to nobody yet.
+    if (isCurrent && !wasCurrent.current) button.current?.focus()
+    wasCurrent.current = isCurrent
+  }, [isCurrent])
+  return (
+    <li
+      className={`flex items-start gap-2 border-t border-line px-2 py-2 first:border-t-0 ${isCurrent ? 'bg-accent-soft' : ''} ${mark?.state === 'done' && mark.act !== 'undo' ? 'opacity-70' : ''}`}
+    >
+      <input
+        type="checkbox"
+        className="mt-1 size-4 accent-[var(--color-accent)]"
+        checked={isSelected}
+        aria-label={t('select', { name: keyOf(item) })}
+        onClick={(event) => onToggle(event.shiftKey)}
+        onChange={() => {}}
+      />
+      <button
+        ref={button}
+        type="button"
+        aria-current={isCurrent || undefined}
+        onClick={onShow}
+        className="grid min-w-0 flex-1 gap-0.5 text-start text-sm"
+      >
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <bdi className="font-medium wrap-anywhere">{item.node_id}</bdi>
+          <bdi className="text-muted tabular-nums">@{item.version}</bdi>
+          <State item={item} mark={mark} />
+          {item.appeal_waiting && <Badge tone="info">{t('appeal_waiting')}</Badge>}
+        </span>
+        {item.worst && (
+          <span dir="auto" className="line-clamp-2 text-xs text-muted wrap-anywhere">
+            {item.worst}
+          </span>
+        )}
+        <span className="flex flex-wrap gap-x-2 text-xs text-muted">
+          <Wait since={item.since} />
+          {item.findings > 0 && (
+            <span>
+              {t('findings', { count: item.findings })}
+              {item.blocking > 0 && <> · {t('blocking', { count: item.blocking })}</>}
+            </span>
+          )}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** What is known of a decision, and no more than that. */
+export function State({ item, mark }: { item: Pick<ReviewItem, 'status'>; mark: Mark | undefined }) {
+  const t = useText('admin-review')
+  if (mark?.state === 'running') return <Badge tone="info">{t('on_its_way')}</Badge>
+  if (mark?.state === 'failed') return <Badge tone="danger">{t('failed')}</Badge>
+  const status = mark?.status ?? item.status
+  if (status === 'NodeVersionStatusActive') return <Badge tone="accent">{t('status_active')}</Badge>
+  return <VersionMarks status={status} deprecated={false} isYanked={false} />
+}
+
+export function Wait({ since }: { since: string }) {
+  const formats = formatsOf(useSite().settings.locale)
+  const [now] = useState(Date.now)
+  return (
+    <time dateTime={since} title={`${formats.dateTime(since)} UTC`}>
+      {formats.ago(since, now)}
+    </time>
+  )
+}

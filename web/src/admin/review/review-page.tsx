@@ -1,0 +1,53 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type PageHandle, pageLoader } from '../../page.ts'
+import { paths } from '../../paths.ts'
+import { useSearch } from '../../search-params.ts'
+import { useSite, useText } from '../../site.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { AdminPage } from '../admin-layout.tsx'
+import { ReviewFilters } from './filters.tsx'
+import { reviewsQuery } from './queries.ts'
+import { reviewSearch } from './search.ts'
+import { Workplace } from './workplace.tsx'
+
+export const handle: PageHandle = {
+  namespaces: ['admin', 'admin-review', 'forms', 'nodes', 'source'],
+}
+export const loader = pageLoader(paths.reviewQueue, handle, async () => {})
+
+export function Component() {
+  const t = useText('admin')
+  const text = useText('admin-review')
+  return (
+    <AdminPage title={t('nav_review')} lead={text('lead')}>
+      <ReviewFilters />
+      <Queue />
+    </AdminPage>
+  )
+}
+
+function Queue() {
+  const t = useText('admin')
+  const text = useText('admin-review')
+  const search = useSearch(reviewSearch)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...reviewsQuery(useSite(), search),
+    placeholderData: keepPreviousData,
+  })
+  if (!data || data.versions.length === 0) {
+    return (
+      <DataTable
+        caption={t('nav_review')}
+        columns={[]}
+        rows={data?.versions}
+        keyOf={({ version }) => version}
+        empty={text('empty')}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <Workplace answer={data} search={search} isStale={isPlaceholderData} onEmptied={() => void refetch()} />
+  )
+}

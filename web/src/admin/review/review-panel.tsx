@@ -1,0 +1,242 @@
+import { moderateVersion } from '@nodeyard/contract/admin'
+import { type Review, type ReviewItem, undoDecision } from '@nodeyard/contract/moderation'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useMay } from '../../account/use-may.ts'
+import { formatsOf } from '../../formats.ts'
+import { links } from '../../links.ts'
+import { useSite, useText } from '../../site.ts'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { httpAddress } from '../../ui/http-address.ts'
+import { refusalText } from '../../ui/refusal.ts'
+import { RefusalNote } from '../../ui/refusal-note.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { AppealThread } from './appeal-thread.tsx'
+import { CapabilityChange } from './capability-change.tsx'
+import { Findings } from './findings.tsx'
+import { keyOf, reviewQuery } from './queries.ts'
+import { State, Wait } from './queue-list.tsx'
+import { reviewLink } from './search.ts'
+import type { Act, Mark } from './use-decisions.ts'
+
+interface ReviewPanel {
+  item: ReviewItem
+  mark: Mark | undefined
+  onAsk(act: Act): void
+}
+
+/** All that there is to know of one version before a decision. */
+export function ReviewPanel({ item, mark, onAsk }: ReviewPanel) {
+  const common = useText('common')
+  const texts = useText('forms')
+  const { data: review, error, refetch } = useQuery({ ...reviewQuery(useSite(), item), staleTime: 10_000 })
+  return (
+    <article
+      aria-label={keyOf(item)}
+      className="grid min-w-0 content-start gap-5 rounded-lg border border-line bg-surface p-4"
+    >
+      <Head item={item} mark={mark} review={review} onAsk={onAsk} />
+      {mark?.state === 'failed' && (
+        <p role="alert" className="text-sm text-danger">
+          {refusalText(texts, mark.error)}
+        </p>
+      )}
+      {!review && !error && <Spinner label={common('loading')} />}
+      {error && (
+        <RefusalNote problem={error}>
+          <Button onClick={() => void refetch()}>{common('try_again')}</Button>
+        </RefusalNote>
+      )}
+      {review && <Body review={review} />}
+    </article>
+  )
+}
+
+function Head({ item, mark, review, onAsk }: ReviewPanel & { review: Review | undefined }) {
+  const t = useText('admin-review')
+  const may = useMay()
+  const repository = httpAddress(review?.repository ?? '')
+  const archive = httpAddress(review?.version.downloadUrl ?? '')
+  return (
+    <header className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">
+          <Link to={links.version(item.node_id, item.version)} className="hover:underline">
+            <bdi>{keyOf(item)}</bdi>
+          </Link>
+        </h2>
+        <State item={item} mark={mark} />
+        <span className="text-sm text-muted">
+          {t('waits_since')} <Wait since={item.since} />
+        </span>
+      </div>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <Link
+          to={links.publisher(item.publisher_id)}
+          className="text-accent underline-offset-4 hover:underline"
+        >
+          <bdi>@{item.publisher_id}</bdi>
+        </Link>
+        {repository && <Outside href={repository}>{t('repository')}</Outside>}
+        {archive && <Outside href={archive}>{t('archive')}</Outside>}
+        {review?.base && (
+          <Link
+            to={links.compare(item.node_id, review.base.version, item.version)}
+            className="text-accent underline-offset-4 hover:underline"
+          >
+            {t('all_changes', { version: review.base.version })}
+          </Link>
+        )}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {may(moderateVersion) && (
+          <>
+            <Button look="primary" onClick={() => onAsk('approve')}>
+              {t('approve')}
+            </Button>
+            <Button look="danger" onClick={() => onAsk('reject')}>
+              {t('reject')}
+            </Button>
+          </>
+        )}
+        {may(undoDecision) && (review?.can_undo || (mark?.state === 'done' && mark.act !== 'undo')) && (
+          <Button onClick={() => onAsk('undo')}>{t('undo')}</Button>
+        )}
+        {repository && (
+          <ButtonAnchor
+            look="quiet"
+            target="_blank"
+            rel="noreferrer"
+            href={`${repository.replace(/\/+$/, '')}/issues/new?${new URLSearchParams({ title: t('issue_title', { name: keyOf(item) }) })}`}
+          >
+            {t('open_issue')}
+          </ButtonAnchor>
+        )}
+        {review?.emails.map((email) => (
+          <ButtonAnchor
+            key={email}
+            look="quiet"
+            href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(t('issue_title', { name: keyOf(item) }))}`}
+          >
+            <bdi>{email}</bdi>
+          </ButtonAnchor>
+        ))}
+      </div>
+    </header>
+  )
+}
+
+function Outside({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="text-accent underline-offset-4 hover:underline"
+    >
+      {children}
+    </a>
+  )
+}
+
+function Body({ review }: { review: Review }) {
+  const t = useText('admin-review')
+  return (
+    <>
+      {review.appeal && <AppealThread appeal={review.appeal} />}
+      <Findings review={review} />
+      {review.capability_changes && <CapabilityChange changes={review.capability_changes} />}
+      <Others review={review} />
+      <Events review={review} />
+      {review.version.status_reason && (
+        <details className="text-sm">
+          <summary className="font-semibold">{t('raw_reason')}</summary>
+          <pre
+            dir="ltr"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
+            tabIndex={0}
+            className="mt-2 max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs"
+          >
+            {laidOut(review.version.status_reason)}
+          </pre>
+        </details>
+      )}
+    </>
+  )
+}
+
+function laidOut(reason: string): string {
+  try {
+    return JSON.stringify(JSON.parse(reason), null, 2)
+  } catch {
+    return reason
+  }
+}
+
+function Others({ review: { counts, others, version } }: { review: Review }) {
+  const t = useText('admin-review')
+  const formats = formatsOf(useSite().settings.locale)
+  if (others.length === 0) return <p className="text-sm text-muted">{t('first_version')}</p>
+  return (
+    <details className="text-sm">
+      <summary className="font-semibold">{t('other_versions')}</summary>
+      <p className="mt-2 flex flex-wrap gap-2">
+        {counts.map(({ status, count }) => (
+          <span key={status} className="flex items-center gap-1 tabular-nums">
+            <State item={{ status }} mark={undefined} /> {formats.number(count)}
+          </span>
+        ))}
+      </p>
+      <ul className="mt-2 grid gap-1">
+        {others.map((other) => (
+          <li key={other.version} className="flex flex-wrap items-center gap-x-2">
+            <Link
+              to={reviewLink({
+                node: `${version.node_id}@${other.version}`,
+                status: ['flagged', 'pending', 'banned', 'active', 'deleted'],
+              })}
+              className="text-accent hover:underline"
+            >
+              <bdi>{other.version}</bdi>
+            </Link>
+            <State item={other} mark={undefined} />
+            <span className="text-muted">
+              <Wait since={other.since} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Events({ review: { events } }: { review: Review }) {
+  const t = useText('admin-review')
+  if (events.length === 0) return null
+  return (
+    <details className="text-sm">
+      <summary className="font-semibold">{t('history', { count: events.length })}</summary>
+      <ol className="mt-2 grid gap-1">
+        {events.map(({ id, at, action, actor, after }) => (
+          <li key={id} className="flex flex-wrap gap-x-2">
+            <code dir="ltr">{action}</code>
+            <bdi className="text-muted">{actor.name ?? actor.id ?? actor.kind}</bdi>
+            <Wait since={at} />
+            <Said after={after} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function Said({ after }: { after: unknown }) {
+  const reason = (after as { status_reason?: unknown } | undefined)?.status_reason
+  if (typeof reason !== 'string' || reason.startsWith('[')) return null
+  return (
+    <q dir="auto" className="wrap-anywhere">
+      {reason}
+    </q>
+  )
+}

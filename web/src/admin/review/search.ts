@@ -1,0 +1,45 @@
+import { limits } from '@nodeyard/contract/limits'
+import { paths } from '../../paths.ts'
+import {
+  choiceField,
+  choicesField,
+  countField,
+  flagField,
+  pageField,
+  type Schema,
+  textField,
+  writeSearch,
+} from '../../search-params.ts'
+
+/** Statuses as they stand in the address; the same words as on the wire without what they all begin with. */
+export const reviewStatuses = ['flagged', 'pending', 'banned', 'active', 'deleted'] as const
+export type ReviewStatus = (typeof reviewStatuses)[number]
+
+export interface ReviewSearch {
+  status: readonly ReviewStatus[]
+  /** Text in the reason. */
+  reason: string
+  /** A node, or a version of it: `node@1.2.0`. */
+  node: string
+  publisher: string
+  /** Has waited so many days or longer; 0 for all. */
+  days: number
+  appealed: boolean
+  order: 'oldest' | 'newest'
+  page: number
+}
+
+export const reviewSearch: Schema<ReviewSearch> = {
+  status: choicesField(reviewStatuses, ['flagged']),
+  reason: textField(limits.searchLength),
+  node: textField(limits.searchLength),
+  publisher: textField(limits.publisherIdLength),
+  days: countField(3650),
+  appealed: flagField,
+  order: choiceField(['oldest', 'newest']),
+  page: pageField,
+}
+
+export function reviewLink(search: Partial<ReviewSearch> = {}): string {
+  return paths.reviewQueue + writeSearch(reviewSearch, search)
+}

@@ -1,0 +1,224 @@
+import { moderateVersion } from '@nodeyard/contract/admin'
+import { limits } from '@nodeyard/contract/limits'
+import { type listReviews, type ReviewItem, undoDecision } from '@nodeyard/contract/moderation'
+import type { ResponseOf } from '@nodeyard/contract/route'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useMay } from '../../account/use-may.ts'
+import { formatsOf } from '../../formats.ts'
+import { useSite, useText } from '../../site.ts'
+import { Button } from '../../ui/button.tsx'
+import { Paging } from '../../ui/paging.tsx'
+import { ActDialog } from '../act-dialog.tsx'
+import { BatchResults } from './batch-results.tsx'
+import { KeyHelp } from './key-help.tsx'
+import { keyOf, reviewQuery } from './queries.ts'
+import { QueueList } from './queue-list.tsx'
+import { ReviewPanel } from './review-panel.tsx'
+import { type ReviewSearch, reviewLink } from './search.ts'
+import { type Act, useDecisions } from './use-decisions.ts'
+import { useKeys } from './use-keys.ts'
+import { useSelection } from './use-selection.ts'
+
+interface Workplace {
+  answer: ResponseOf<typeof listReviews>
+  search: ReviewSearch
+  isStale: boolean
+  /** All of this page is decided. */
+  onEmptied(): void
+}
+
+interface Question {
+  act: Act
+  items: readonly ReviewItem[]
+}
+
+/** The queue beside what there is to know of one version of it, and everything that can be done by keyboard. */
+export function Workplace({ answer, search, isStale, onEmptied }: Workplace) {
+  const t = useText('admin-review')
+  const may = useMay()
+  const { marks, batches, decide, undo } = useDecisions()
+  const items = answer.versions
+  const isDecided = (item: ReviewItem) => {
+    const mark = marks.get(keyOf(item))
+    return mark !== undefined && mark.state !== 'failed' && mark.act !== 'undo'
+  }
+  const statusOf = (item: ReviewItem) => {
+    const mark = marks.get(keyOf(item))
+    return (mark?.state === 'done' && mark.status) || item.status
+  }
+  const selection = useSelection(items)
+  const { current, at, moveTo, selected } = selection
+  const [question, setQuestion] = useState<Question>()
+  const [isHelpShown, setHelpShown] = useState(false)
+  const isRunning = [...marks.values()].some(({ state }) => state === 'running')
+  const open = items.filter((item) => !isDecided(item))
+  usePrefetched(items.slice(at + 1).find((item) => !isDecided(item)))
+
+  const isEmptied = open.length === 0 && !isRunning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that becomes empty
+  useEffect(() => {
+    if (isEmptied) onEmptied()
+  }, [isEmptied])
+
+  const chosen = selected.length > 0 ? selected : current ? [current] : []
+  const ask = (act: Act, on: readonly ReviewItem[] = chosen) => {
+    if (on.length > 0 && may(act === 'undo' ? undoDecision : moderateVersion)) setQuestion({ act, items: on })
+  }
+  const goOn = (done: readonly ReviewItem[]) => {
+    const keys = new Set(done.map(keyOf))
+    const isOpen = (item: ReviewItem) => !keys.has(keyOf(item)) && !isDecided(item)
+    const next = items.findIndex((item, index) => index >= at && isOpen(item))
+    moveTo(next >= 0 ? next : items.findLastIndex(isOpen))
+  }
+  const carryOut = ({ act, items: on }: Question, reason: string) => {
+    setQuestion(undefined)
+    selection.clear()
+    if (act === 'undo') return void undo(on)
+    goOn(on)
+    void decide(act, on, reason, statusOf)
+  }
+  /** What was done last on this page, else the decision about the version that is shown. */
+  const undoLast = () => ask('undo', batches.at(-1)?.items ?? (current ? [current] : []))
+
+  useKeys({
+    j: () => moveTo(at + 1),
+    ArrowDown: ({ shiftKey }) => (shiftKey ? selection.extendTo(at + 1) : moveTo(at + 1)),
+    k: () => moveTo(at - 1),
+    ArrowUp: ({ shiftKey }) => (shiftKey ? selection.extendTo(at - 1) : moveTo(at - 1)),
+    x: () => selection.toggle(at, false),
+    X: () => selection.toggle(at, true),
+    a: () => ask('approve'),
+    r: () => ask('reject'),
+    u: undoLast,
+    '*': () => selection.all(open),
+    Escape: selection.clear,
+    '?': () => setHelpShown(true),
+  })
+
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        <Total total={answer.total - (items.length - open.length)} />
+        <Button look="quiet" onClick={() => setHelpShown(true)} aria-keyshortcuts="?">
+          {t('keys')} <kbd>?</kbd>
+        </Button>
+      </div>
+      {may(moderateVersion) && (
+        <div
+          role="toolbar"
+          aria-label={t('batch')}
+          className="sticky top-2 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-2 shadow-raised"
+        >
+          <Button onClick={() => selection.all(open)}>{t('select_all', { count: open.length })}</Button>
+          <span role="status" className="px-1 text-sm text-muted tabular-nums">
+            {t('selected', { count: selected.length })}
+          </span>
+          <Button
+            look="primary"
+            disabled={chosen.length === 0}
+            onClick={() => ask('approve')}
+            aria-keyshortcuts="a"
+          >
+            {selected.length > 0 ? t('approve_count', { count: selected.length }) : t('approve')} <kbd>a</kbd>
+          </Button>
+          <Button
+            look="danger"
+            disabled={chosen.length === 0}
+            onClick={() => ask('reject')}
+            aria-keyshortcuts="r"
+          >
+            {selected.length > 0 ? t('reject_count', { count: selected.length }) : t('reject')} <kbd>r</kbd>
+          </Button>
+          <Button onClick={undoLast} disabled={batches.length === 0} aria-keyshortcuts="u">
+            {t('undo_last')} <kbd>u</kbd>
+          </Button>
+          {selected.length > 0 && (
+            <Button look="quiet" onClick={selection.clear}>
+              {t('clear')}
+            </Button>
+          )}
+        </div>
+      )}
+      <BatchResults
+        marks={marks}
+        batches={batches}
+        onUndo={(batch) => ask('undo', batch.items)}
+        onRetry={ask}
+      />
+      <div className="grid items-start gap-4 min-[76rem]:grid-cols-[19rem_minmax(0,1fr)]">
+        <QueueList items={items} marks={marks} selection={selection} isStale={isStale} />
+        {current && (
+          <ReviewPanel
+            key={keyOf(current)}
+            item={current}
+            mark={marks.get(keyOf(current))}
+            onAsk={(act) => ask(act, [current])}
+          />
+        )}
+      </div>
+      <Paging
+        label={t('queue')}
+        page={answer.page}
+        totalPages={answer.totalPages}
+        linkTo={(page) => reviewLink({ ...search, page })}
+      />
+      {question && (
+        <Ask
+          question={question}
+          onAct={(reason) => carryOut(question, reason)}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
+      {isHelpShown && <KeyHelp onClose={() => setHelpShown(false)} />}
+    </div>
+  )
+}
+
+function Total({ total }: { total: number }) {
+  const t = useText('admin-review')
+  const formats = formatsOf(useSite().settings.locale)
+  return (
+    <p className="font-medium tabular-nums" role="status">
+      {total >= limits.countedReviews
+        ? t('total_at_least', { number: formats.number(limits.countedReviews) })
+        : t('total', { count: total })}
+    </p>
+  )
+}
+
+/** Has the next one there before somebody gets to it. */
+function usePrefetched(next: ReviewItem | undefined): void {
+  const site = useSite()
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (next) void queries.prefetchQuery({ ...reviewQuery(site, next), staleTime: 60_000 })
+  }, [next, queries, site])
+}
+
+function Ask({
+  question: { act, items },
+  onAct,
+  onClose,
+}: {
+  question: Question
+  onAct(reason: string): void
+  onClose(): void
+}) {
+  const t = useText('admin-review')
+  const texts = {
+    approve: { title: t('approve'), lead: t('approve_lead'), reason: t('approve_reason') },
+    reject: { title: t('reject'), lead: t('reject_lead'), reason: t('reject_reason') },
+    undo: { title: t('undo'), lead: t('undo_lead') },
+  }[act]
+  return (
+    <ActDialog
+      {...texts}
+      action={texts.title}
+      isDestructive={act === 'reject'}
+      things={items.map(keyOf)}
+      onAct={async (reason) => onAct(reason)}
+      onClose={onClose}
+    />
+  )
+}
