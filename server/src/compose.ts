@@ -4,13 +4,14 @@ import pino, { type Logger } from 'pino'
 import { diskStore } from './blobs/disk.ts'
 import { s3Store } from './blobs/s3.ts'
 import type { BlobStore } from './blobs/store.ts'
-import { type CodeHost, codeHostAt } from './code-host/client.ts'
+import { codeHostAt } from './code-host/client.ts'
+import { playCodeHost } from './code-host/played-host.ts'
+import { codeHostSignIn } from './code-host/sign-in.ts'
 import type { Config } from './config.ts'
 import { createChanges, followChanges } from './db/changes.ts'
 import { type Database, type Db, openEmbedded, openPostgres } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type Deps, world } from './deps.ts'
-import { FakeCodeHost } from './fakes/code-host.ts'
 import { KeptAnswers } from './http/kept-answers.ts'
 import { sealWith } from './identity/embedded/seal.ts'
 import { embeddedIdentity } from './identity/embedded/signing.ts'
@@ -58,8 +59,16 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: logLevel, redact: ['headers.authorization', 'personal_access_token'] })
 }
 
-export function openCodeHost({ codeHost }: Pick<Config, 'codeHost'>): CodeHost {
-  return codeHostAt(codeHost, codeHost.isFake ? new FakeCodeHost({ isOpen: true }).fetch : globalThis.fetch)
+export function openCodeHost(
+  config: Pick<Config, 'codeHost' | 'siteUrl'>,
+): Pick<Deps, 'codeHost' | 'codeHostSignIn' | 'playedHost'> {
+  const { codeHost } = config
+  if (codeHost.isFake) return playCodeHost(config)
+  const { app } = codeHost
+  return {
+    codeHost: codeHostAt(codeHost, globalThis.fetch),
+    ...(app ? { codeHostSignIn: codeHostSignIn(codeHost, app, globalThis.fetch) } : {}),
+  }
 }
 
 /** Puts the parts together that every process needs: the server, a command, a test. */
@@ -113,7 +122,8 @@ export async function compose(
     analyst: analystPool({ workers: config.analysisWorkers, log }),
     installs: installCounter({ db, changes, now }, log),
     providers: {},
-    codeHost: openCodeHost(config),
+    ...openCodeHost(config),
+    codeHostKey: await keyNamed(db, 'code-host-key'),
     ciIssuers: ciIssuers(config.ciIssuers, now),
     pictures: config.showsPictures ? pictureSource() : noPictures,
     reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),

@@ -115,7 +115,11 @@ export interface Config {
   rateLimitFactor: number
   /** What one unit of a partner's price is worth in credits. */
   partnerNodeConversionRate: number
-  codeHost: CodeHostSettings & { isFake: boolean }
+  codeHost: CodeHostSettings & {
+    isFake: boolean
+    /** For claims. Absent: nobody can show here what they administer there. */
+    app?: OAuthClient
+  }
   /** CI services whose tokens are taken for publishing. */
   ciIssuers: readonly { kind: CiKind; url: string }[]
   /** What their tokens have to be made out to; absent: the API's address. */
@@ -135,6 +139,7 @@ export function readConfig(env: Environment): Config {
   const production = env['NODE_ENV'] === 'production'
   const demo = read.flag('DEMO')
   const siteUrl = read.url('SITE_URL', `http://localhost:${sitePort}`)
+  const codeHostApp = oauthClient(read, 'CODE_HOST_CLIENT_ID', 'CODE_HOST_CLIENT_SECRET')
   const config: Config = {
     production,
     productName: read.text('PRODUCT_NAME', 'Nodeyard'),
@@ -188,6 +193,7 @@ export function readConfig(env: Environment): Config {
       url: read.url('CODE_HOST_URL', 'https://github.com'),
       apiUrl: read.url('CODE_HOST_API_URL', 'https://api.github.com'),
       ...optional('token', read.secret('CODE_HOST_TOKEN')),
+      ...(codeHostApp ? { app: codeHostApp } : {}),
     },
     ciIssuers: ciIssuers(read, production),
     ...optional('ciAudience', read.text('CI_AUDIENCE', '') || undefined),

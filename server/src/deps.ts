@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { BlobStore } from './blobs/store.ts'
 import type { CodeHost } from './code-host/client.ts'
+import type { PlayedHost } from './code-host/played-host.ts'
+import type { CodeHostSignIn } from './code-host/sign-in.ts'
 import type { Config } from './config.ts'
 import type { Providers } from './customers/provider.ts'
 import type { Changes } from './db/changes.ts'
@@ -42,6 +44,12 @@ export interface Deps {
   analyst: Analyst
   installs: InstallCounter
   codeHost: CodeHost
+  /** Absent where the operator has no app at the code host. */
+  codeHostSignIn?: CodeHostSignIn | undefined
+  /** In development: the code host is a page of this server. */
+  playedHost?: PlayedHost | undefined
+  /** Signs what is on its way to the code host and back. */
+  codeHostKey: string
   /** Pictures that authors keep elsewhere. */
   pictures: PictureSource
   /** CI services whose tokens are taken for publishing. */

@@ -2,6 +2,7 @@ import { mountAdmin } from './admin/routes.ts'
 import { mountAdvisories } from './advisories/routes.ts'
 import { mountAppeals } from './appeals/routes.ts'
 import { mountCiResults } from './ci-results/routes.ts'
+import { mountCodeHostPages } from './code-host/pages.ts'
 import { mountComfyNodes } from './comfy-nodes/routes.ts'
 import { mountCustomers } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
@@ -39,6 +40,7 @@ export function createRegistry(
   mountErrors(app)
   mountIdentity(app)
   mountVersions(app)
+  mountCodeHostPages(app)
   mountNodes(app)
   mountComfyNodes(app)
   mountSearch(app)

@@ -10,6 +10,7 @@ import type { InjectOptions, Response as InjectResponse } from 'light-my-request
 import pino from 'pino'
 import { diskStore } from '../src/blobs/disk.ts'
 import { codeHostAt } from '../src/code-host/client.ts'
+import { playCodeHost } from '../src/code-host/played-host.ts'
 import { type Composed, compose } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { violations } from '../src/db/verify.ts'
@@ -79,7 +80,9 @@ export class World {
       overrides: {
         now: () => new Date(realWorld.now().getTime() + clock.offsetMs),
         strictContract: true,
-        codeHost: codeHostAt(config.codeHost, codeHost.fetch),
+        ...(config.codeHost.isFake
+          ? playCodeHost(config, codeHost)
+          : { codeHost: codeHostAt(config.codeHost, codeHost.fetch) }),
         ...overrides,
       },
     })

@@ -37,7 +37,10 @@ export class FakeCodeHost {
   readonly #repositories = new Map<number, FakeRepository>()
   readonly #oldNames = new Map<string, number>()
   readonly #loginByToken = new Map<string, string>()
-  readonly #codes = new Map<string, { login: string; clientId: string; redirectUri: string }>()
+  readonly #codes = new Map<
+    string,
+    { login: string; clientId: string; redirectUri: string; challenge: string }
+  >()
   readonly #clients = new Map<string, string>()
   readonly #isOpen: boolean
   #count = 0
@@ -226,17 +229,22 @@ export class FakeCodeHost {
     const clientId = query.get('client_id') ?? ''
     const redirectUri = query.get('redirect_uri') ?? ''
     if (!this.#clients.has(clientId) || !URL.canParse(redirectUri)) return notFound()
+    const back = new URL(redirectUri)
+    if (query.has('state')) back.searchParams.set('state', query.get('state') ?? '')
+    if (query.has('refuse')) {
+      back.searchParams.set('error', 'access_denied')
+      return new Response(null, { status: 302, headers: { location: back.href } })
+    }
     const login = query.get('login')
     if (!login) return html(signInPage(query))
     const code = `code-${++this.#count}`
-    this.#codes.set(code, { login, clientId, redirectUri })
-    const back = new URL(redirectUri)
+    const challenge = query.get('code_challenge') ?? ''
+    this.#codes.set(code, { login, clientId, redirectUri, challenge })
     back.searchParams.set('code', code)
-    if (query.has('state')) back.searchParams.set('state', query.get('state') ?? '')
     return new Response(null, { status: 302, headers: { location: back.href } })
   }
 
-  /** A code is good once, for the program and the address for which it was made. */
+  /** A code is good once, for the program, the address and the verifier for which it was made. */
   #exchange(body: string): Response {
     const sent = body.startsWith('{')
       ? new Map(Object.entries(JSON.parse(body) as Record<string, string>))
@@ -244,7 +252,11 @@ export class FakeCodeHost {
     const code = this.#codes.get(sent.get('code') ?? '')
     this.#codes.delete(sent.get('code') ?? '')
     const isClient = code && this.#clients.get(code.clientId) === sent.get('client_secret')
-    if (!isClient || sent.get('client_id') !== code.clientId) {
+    const isSame =
+      code &&
+      (sent.get('redirect_uri') ?? code.redirectUri) === code.redirectUri &&
+      (code.challenge === '' || code.challenge === challengeOf(sent.get('code_verifier') ?? ''))
+    if (!isClient || !isSame || sent.get('client_id') !== code.clientId) {
       return json(200, {
         error: 'bad_verification_code',
         error_description: 'The code is incorrect or expired.',
@@ -259,6 +271,8 @@ const nameKey = ({ owner, name }: { owner: string; name: string }) => `${owner}/
 /** The same after every start: the registry remembers repositories by it. */
 const idOf = (name: { owner: string; name: string }) =>
   createHash('sha256').update(nameKey(name)).digest().readUIntBE(0, 6)
+
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
 function permissionOf({ owner, permissions }: FakeRepository, login: string | undefined): string {
   if (login === undefined) return 'none'
@@ -289,7 +303,8 @@ function signInPage(query: URLSearchParams): string {
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   )
   return `<!doctype html><title>Code host</title><form><h1>Sign in to the code host</h1>${hidden.join('')}
-<label>Login <input name="login" required></label> <button>Continue</button></form>`
+<label>Login <input name="login" required></label> <button>Continue</button>
+<button name="refuse" value="1" formnovalidate>Cancel</button></form>`
 }
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

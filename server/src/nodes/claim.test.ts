@@ -157,7 +157,7 @@ describe('claiming a node', () => {
   test('works in development, where every repository exists and `gho_NAME` is a token of its owner', async () => {
     const { deps, given } = registry.world
     const { user, publisherId } = await givenClaimer()
-    const codeHost = openCodeHost(readConfig({ CODE_HOST: 'fake' }))
+    const { codeHost } = openCodeHost(readConfig({ CODE_HOST: 'fake' }))
     const node = await given.node({
       publisher_id: unclaimedPublisherId,
       repository_url: 'https://github.com/somebody/some-pack',

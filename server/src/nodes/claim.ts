@@ -1,5 +1,6 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import type { HostRepository, RepositoryName } from '../code-host/client.ts'
+import { getAdministered } from '../code-host/administered.ts'
+import type { RepositoryName } from '../code-host/client.ts'
 import { transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
@@ -27,7 +28,8 @@ export async function claimNode(
   await getOwnedPublisher(deps.db, publisherId, user)
   const seen = await findNodeById(deps.db, nodeId)
   assertClaimable(seen)
-  const repository = await administered(deps.codeHost, nameAt(deps.codeHost.host, seen.repository_url), token)
+  const name = nameAt(deps.codeHost.host, seen.repository_url)
+  const { repository } = await getAdministered(deps.codeHost, name, token)
   await transact(deps, async (tx) => {
     await shareOwnedPublisher(tx, publisherId, user)
     const node = await lockNode(tx, nodeId)
@@ -54,18 +56,4 @@ function nameAt(host: string, address: string): RepositoryName {
   const name = findNameAt(host, address)
   if (!name) throw new RegistryError('repository_unusable')
   return name
-}
-
-/** The repository, if the token's user administers it. One that the user may not see is treated alike. */
-async function administered(
-  codeHost: Deps['codeHost'],
-  name: RepositoryName,
-  token: string,
-): Promise<HostRepository> {
-  const { login } = await codeHost.getUser(token)
-  const repository = await codeHost.findRepository(name, token)
-  if (!repository) throw new RegistryError('not_repository_admin')
-  const isAdmin = repository.isAdmin ?? (await codeHost.findPermission(repository, login, token)) === 'admin'
-  if (!isAdmin) throw new RegistryError('not_repository_admin')
-  return repository
 }
