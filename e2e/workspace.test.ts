@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { Page } from 'playwright-core'
 import { logIn, newEmail, password, signUp } from './people.ts'
 import { useProduct } from './product.ts'
 
-const it = useProduct()
+const it = useProduct({}, { CODE_HOST: 'fake' })
 
 /** Makes a publisher by the site's own pages; ends in its workspace. */
 async function createPublisher(page: Page, id: string): Promise<void> {
@@ -103,3 +104,81 @@ test('typed input survives an error, a second tab, and a session that was ended 
   await page.getByText('You have typed something that is not saved.').waitFor()
   await it.product.picture(page, 'log-out-with-draft')
 })
+
+for (const [locale, words] of [
+  [
+    '',
+    {
+      go: 'Continue',
+      away: 'Continue at github.com',
+      again: 'Try again at github.com',
+      refused: 'does not administer this repository',
+      take: 'Claim the node',
+      done: 'belongs to',
+    },
+  ],
+  [
+    '/ar',
+    {
+      go: 'متابعة',
+      away: 'المتابعة لدى',
+      again: 'أعد المحاولة لدى',
+      refused: 'لا يدير هذا المستودع',
+      take: 'المطالبة بالعُقدة',
+      done: 'تنتمي الآن إلى',
+    },
+  ],
+] as const) {
+  test(`who administers a repository claims its node${locale && ', from right to left on a phone'}`, async () => {
+    const { world } = it.product
+    const name = `blur${locale.replace('/', '-')}`
+    const publisherId = `claimer${locale.replace('/', '-')}`
+    world.codeHost.addRepository({ owner: 'octo', name })
+    await world.given.node({
+      id: name,
+      publisher_id: unclaimedPublisherId,
+      repository_url: `https://github.com/octo/${name}.git`,
+      repository_key: `github.com/octo/${name}`,
+    })
+    const { page } = await it.product.visit()
+    await signUp(page, '/account')
+    await createPublisher(page, publisherId)
+    if (locale) await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${locale}/nodes/${name}`)
+    await page.locator(`a[href="${locale}/nodes/${name}/claim"]`).click()
+    await page.getByRole('radio', { checked: true }).waitFor()
+    await assertFits(page, `claim-publisher${locale.replace('/', '-')}`)
+    await page.getByRole('button', { name: words.go, exact: true }).click()
+    await page.getByRole('button', { name: words.away }).waitFor()
+    await assertFits(page, `claim-info${locale.replace('/', '-')}`)
+    await page.getByRole('button', { name: words.away }).click()
+    await signInAtCodeHost(page, 'eve')
+    await page.getByRole('alert').getByText(words.refused).waitFor()
+    assert.equal(new URL(page.url()).hash, '')
+    await assertFits(page, `claim-refused${locale.replace('/', '-')}`)
+    await page.getByRole('button', { name: words.again }).click()
+    await signInAtCodeHost(page, 'octo')
+    await page.getByRole('button', { name: words.take }).waitFor()
+    assert.equal(new URL(page.url()).hash, '')
+    await assertFits(page, `claim-ready${locale.replace('/', '-')}`)
+    await page.getByRole('button', { name: words.take }).click()
+    await page.getByRole('status').getByText(words.done).waitFor()
+    await assertFits(page, `claim-done${locale.replace('/', '-')}`)
+    await page.goto(`${locale}/nodes`)
+    await page.getByRole('link', { name, exact: true }).waitFor()
+    await assertFits(page, `own-nodes${locale.replace('/', '-')}`)
+  })
+}
+
+async function signInAtCodeHost(page: Page, login: string): Promise<void> {
+  await page.getByLabel('Login').fill(login)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+async function assertFits(page: Page, picture: string): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  await it.product.picture(page, picture)
+  assert.equal(overflow, 0, picture)
+}

@@ -49,20 +49,6 @@ export interface PageSearch {
 }
 export const pageSearch: Schema<PageSearch> = { page: pageField }
 
-/** Of one of the own publishers, the page of its nodes. */
-export interface OwnNodesSearch extends PageSearch {
-  publisher: string
-}
-export const ownNodesSearch: Schema<OwnNodesSearch> = {
-  publisher: textField(limits.publisherIdLength),
-  page: pageField,
-}
-
-export interface ClaimSearch {
-  nodeId: string
-}
-export const claimSearch: Schema<ClaimSearch> = { nodeId: textField(limits.nodeIdLength) }
-
 const pathLength = 1024
 
 export interface SourceSearch {
@@ -116,18 +102,12 @@ export const links = {
   mailedAction: (fromUrl: string) =>
     fromUrl ? `${paths.mailedAction}?${new URLSearchParams({ fromUrl })}` : paths.mailedAction,
   account: () => paths.account,
-  ownNodes: (search: Partial<OwnNodesSearch> = {}) => paths.ownNodes + writeSearch(ownNodesSearch, search),
+  ownNodes: () => paths.ownNodes,
   createPublisher: () => paths.createPublisher,
   managePublisher: (publisherId: string) => pathTo(paths.managePublisher, { publisherId }),
-  publisherMembers: (publisherId: string) => pathTo(paths.publisherMembers, { publisherId }),
   publisherTokens: (publisherId: string) => pathTo(paths.publisherTokens, { publisherId }),
   trustedPublishing: (publisherId: string) => pathTo(paths.trustedPublishing, { publisherId }),
-  publisherEvents: (publisherId: string) => pathTo(paths.publisherEvents, { publisherId }),
-  /** Whoever has the secret may accept: it stands where servers do not see it. */
-  invitation: (secret: string) => `${paths.invitation}#${new URLSearchParams({ secret })}`,
   claimNode: (nodeId: string) => pathTo(paths.claimNode, { nodeId }),
-  claimMyNode: (publisherId: string, search: ClaimSearch) =>
-    pathTo(paths.claimMyNode, { publisherId }) + writeSearch(claimSearch, search),
   howToPublish: () => paths.howToPublish,
   admin: () => paths.admin,
 } as const

@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import { memberPaths } from './account/member-links.ts'
 import { paths } from './paths.ts'
 
 /** The file of each page that only signed-in people see. */
@@ -11,6 +12,8 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   trustedPublishing: 'src/tokens/trusted-publishing-page.tsx',
   publisherEvents: 'src/publishers/events-page.tsx',
   invitation: 'src/publishers/invitation-page.tsx',
+  claimNode: 'src/claim/choose-publisher-page.tsx',
+  claimMyNode: 'src/claim/claim-page.tsx',
   admin: 'src/admin/dashboard-page.tsx',
   adminNodes: 'src/admin/nodes-page.tsx',
   adminPublishers: 'src/admin/publishers-page.tsx',
@@ -40,7 +43,7 @@ export function createMemberRoutes(): RouteObject[] {
     },
     {
       id: 'publisherMembers',
-      path: paths.publisherMembers,
+      path: memberPaths.publisherMembers,
       lazy: () => import('./publishers/members-page.tsx'),
     },
     {
@@ -55,11 +58,17 @@ export function createMemberRoutes(): RouteObject[] {
     },
     {
       id: 'publisherEvents',
-      path: paths.publisherEvents,
+      path: memberPaths.publisherEvents,
       lazy: () => import('./publishers/events-page.tsx'),
     },
-    { id: 'invitation', path: paths.invitation, lazy: () => import('./publishers/invitation-page.tsx') },
     { id: 'reviewQueue', path: paths.reviewQueue, lazy: () => import('./admin/review/review-page.tsx') },
+    {
+      id: 'invitation',
+      path: memberPaths.invitation,
+      lazy: () => import('./publishers/invitation-page.tsx'),
+    },
+    { id: 'claimNode', path: paths.claimNode, lazy: () => import('./claim/choose-publisher-page.tsx') },
+    { id: 'claimMyNode', path: memberPaths.claimMyNode, lazy: () => import('./claim/claim-page.tsx') },
     { id: 'admin', path: paths.admin, lazy: () => import('./admin/dashboard-page.tsx') },
     { id: 'adminNodes', path: paths.adminNodes, lazy: () => import('./admin/nodes-page.tsx') },
     { id: 'adminPublishers', path: paths.adminPublishers, lazy: () => import('./admin/publishers-page.tsx') },

@@ -12,6 +12,8 @@ export interface Settings {
   securityContact: string
   /** The operator's analytics project. Absent: none. */
   analytics?: { token: string; url: string }
+  /** Where people can show what repositories they administer, such as `github.com`. Empty: nowhere. */
+  codeHost: string
   locale: Locale
 }
 
@@ -34,6 +36,7 @@ export function settingsFrom(headers: Headers, locale: Locale): Settings {
     apiUrl: withoutSlash(headers.get('x-api-url') || defaults.apiUrl),
     publicEnv: headers.get('x-public-env') || defaults.publicEnv,
     securityContact: headers.get('x-security-contact') || defaults.securityContact,
+    codeHost: headers.get('x-code-host') ?? '',
     ...(token && url ? { analytics: { token, url } } : {}),
     locale,
   }

@@ -26,6 +26,7 @@ const settings = {
   apiUrl: 'https://api.test',
   publicEnv: 'test',
   securityContact: 'mailto:security@site.test',
+  codeHost: 'github.com',
 }
 
 /** A site whose registry is never asked: what a component shows is given to it. */

@@ -123,7 +123,11 @@ function toHeaders(headers: Record<string, string | string[] | number | undefine
   return result
 }
 
-function toRequest({ config }: Deps, url: string, { headers }: IncomingMessage): Request {
+function toRequest(
+  { config, codeHost, codeHostSignIn }: Deps,
+  url: string,
+  { headers }: IncomingMessage,
+): Request {
   return new Request(new URL(url, config.siteUrl), {
     headers: {
       // What a page shows must depend on its address alone, or it could not be kept for others.
@@ -134,6 +138,7 @@ function toRequest({ config }: Deps, url: string, { headers }: IncomingMessage):
       'x-security-contact': config.securityContact,
       'x-analytics-token': config.analytics?.token ?? '',
       'x-analytics-url': config.analytics?.url ?? '',
+      'x-code-host': codeHostSignIn ? codeHost.host : '',
       'x-docs-url': config.docsUrl,
       'x-docs-url-zh': config.docsUrlZh,
       accept: headers.accept ?? '*/*',

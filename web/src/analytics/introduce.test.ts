@@ -8,7 +8,14 @@ const ada = {
   ...{ uid: 'ada', email: 'ada@example.test', displayName: 'Ada', providerData: [], metadata: {} },
 }
 const settings = {
-  ...{ productName: 'Nodeyard', siteUrl: '', apiUrl: '', publicEnv: 'test', securityContact: '' },
+  ...{
+    productName: 'Nodeyard',
+    siteUrl: '',
+    apiUrl: '',
+    publicEnv: 'test',
+    securityContact: '',
+    codeHost: '',
+  },
   locale: 'en' as const,
 }
 

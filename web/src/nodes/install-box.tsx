@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { links } from '../links.ts'
 import { useText } from '../site.ts'
-import { ButtonAnchor } from '../ui/button.tsx'
+import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { Command } from '../ui/command.tsx'
 import { httpAddress } from '../ui/http-address.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -33,6 +34,11 @@ export function InstallBox({ node, version }: { node: NodeView; version?: Versio
         </ButtonAnchor>
       )}
       {isInstallable && install.way === 'client' && <OpenTool />}
+      {node.isUnclaimed && node.status !== 'NodeStatusBanned' && (
+        <ButtonLink to={links.claimNode(node.id)} rel="nofollow">
+          {t('claim_this')}
+        </ButtonLink>
+      )}
     </section>
   )
 }

@@ -1,9 +1,9 @@
 import { listPublisherEvents, type PublisherEvent } from '@nodeyard/contract/publishers'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { memberPaths } from '../account/member-links.ts'
 import { formatsOf } from '../formats.ts'
 import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
-import { paths } from '../paths.ts'
 import { useSite, useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
@@ -13,12 +13,12 @@ import { ManageLayout } from './manage-layout.tsx'
 import { eventPageSize, eventsQuery, publisherQuery } from './queries.ts'
 
 export const handle: PageHandle = { namespaces: ['workspace', 'forms'] }
-export const loader = pageLoader(paths.publisherEvents, handle, ({ site, params: { publisherId } }) =>
+export const loader = pageLoader(memberPaths.publisherEvents, handle, ({ site, params: { publisherId } }) =>
   site.queries.ensureQueryData(publisherQuery(site, publisherId)),
 )
 
 export function Component() {
-  const { publisherId } = usePageParams(paths.publisherEvents)
+  const { publisherId } = usePageParams(memberPaths.publisherEvents)
   return (
     <ManageLayout publisherId={publisherId} tab="events">
       {({ may }) => may(listPublisherEvents) && <Events publisherId={publisherId} />}

@@ -7,12 +7,12 @@ import {
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { SignedInOnly } from '../account/guards.tsx'
+import { memberPaths } from '../account/member-links.ts'
 import { useMay } from '../account/use-may.ts'
 import { formatsOf } from '../formats.ts'
 import type { SignedInUser } from '../identity/identity.ts'
 import { links } from '../links.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
-import { paths } from '../paths.ts'
 import { Main } from '../shell/main.tsx'
 import { useSite, useText } from '../site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -31,7 +31,7 @@ import {
 } from './secret-of-invitation.ts'
 
 export const handle: PageHandle = { namespaces: ['workspace', 'forms'] }
-export const loader = pageLoader(paths.invitation, handle, async () => {})
+export const loader = pageLoader(memberPaths.invitation, handle, async () => {})
 
 /** Where the link of an invitation leads: who has it sees what it is about, and takes or leaves it. */
 export function Component() {

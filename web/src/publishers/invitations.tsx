@@ -3,9 +3,10 @@ import { createInvitation, deleteInvitation, type Invitation } from '@nodeyard/c
 import type { MemberRole } from '@nodeyard/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { memberLinks } from '../account/member-links.ts'
 import { Part, PartRow } from '../account/part.tsx'
 import { formatsOf } from '../formats.ts'
-import { inLocale, links } from '../links.ts'
+import { inLocale } from '../links.ts'
 import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -100,7 +101,10 @@ function Link({ invited: { email, secret } }: { invited: { email: string; secret
       <Notice tone="info" title={t('invited', { email })}>
         <p className="text-pretty">{t('invited_lead')}</p>
         <div className="mt-2">
-          <Command text={siteUrl + inLocale(locale, links.invitation(secret))} copyLabel={t('copy_link')} />
+          <Command
+            text={siteUrl + inLocale(locale, memberLinks.invitation(secret))}
+            copyLabel={t('copy_link')}
+          />
         </div>
       </Notice>
     </div>

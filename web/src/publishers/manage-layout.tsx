@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { SignedInOnly } from '../account/guards.tsx'
+import { memberLinks } from '../account/member-links.ts'
 import { currentUserQuery } from '../account/queries.ts'
 import { useMay } from '../account/use-may.ts'
 import { links } from '../links.ts'
@@ -24,10 +25,10 @@ import { managedPublisherQuery } from './queries.ts'
 /** The pages of a publisher for those who belong to it, in the order of their tabs. Each is a page of its own. */
 const tabs = {
   overview: { to: links.managePublisher, text: 'overview' },
-  members: { to: links.publisherMembers, text: 'members' },
+  members: { to: memberLinks.publisherMembers, text: 'members' },
   tokens: { to: links.publisherTokens, text: 'tokens' },
   trustedPublishing: { to: links.trustedPublishing, text: 'trusted_publishing' },
-  events: { to: links.publisherEvents, text: 'events' },
+  events: { to: memberLinks.publisherEvents, text: 'events' },
 } as const satisfies Record<string, { to(publisherId: string): string; text: TextKey<'workspace'> }>
 
 export type ManageTab = keyof typeof tabs

@@ -3,9 +3,10 @@ import { createPublisher, type Publisher } from '@nodeyard/contract/publishers'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { SignedInOnly } from '../account/guards.tsx'
+import { memberLinks, ownNodesSearch } from '../account/member-links.ts'
 import { currentUserQuery, ownPublishersQuery } from '../account/queries.ts'
 import { useMay } from '../account/use-may.ts'
-import { links, ownNodesSearch } from '../links.ts'
+import { links } from '../links.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
 import { paths } from '../paths.ts'
 import { useSearch } from '../search-params.ts'
@@ -111,7 +112,7 @@ function NodesOf({ publisher }: { publisher: Publisher }) {
         page={page}
         totalPages={nodes.data?.totalPages ?? 1}
         label={t('node_pages_of', { name: publisher.id })}
-        linkTo={(other) => links.ownNodes({ publisher: publisher.id, page: other })}
+        linkTo={(other) => memberLinks.ownNodes({ publisher: publisher.id, page: other })}
       />
     </section>
   )

@@ -1,0 +1,237 @@
+import { claimNode } from '@nodeyard/contract/nodes'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { SignedInOnly } from '../account/guards.tsx'
+import { claimSearch, memberLinks, memberPaths } from '../account/member-links.ts'
+import { useMay } from '../account/use-may.ts'
+import type { SignedInUser } from '../identity/identity.ts'
+import { links } from '../links.ts'
+import { nodeQuery } from '../nodes/queries.ts'
+import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
+import { publisherQuery } from '../publishers/queries.ts'
+import { useSearch } from '../search-params.ts'
+import { Main } from '../shell/main.tsx'
+import { useSite, useText } from '../site.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { RefusalNote } from '../ui/refusal-note.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { ClaimedAlready } from './claimed-already.tsx'
+import { OutcomeNote } from './outcome-note.tsx'
+import { RepositoryLink } from './repository-link.tsx'
+import { repositoryNameAt } from './repository-name.ts'
+import { type Stage, Stages } from './stages.tsx'
+import { leaveForCodeHost, type Outcome, takeOutcome } from './trip.ts'
+
+export const handle: PageHandle = { namespaces: ['workspace', 'forms'] }
+export const loader = pageLoader(memberPaths.claimMyNode, handle, ({ site, params: { publisherId } }) =>
+  site.queries.ensureQueryData(publisherQuery(site, publisherId)),
+)
+
+/** Takes over a node that nobody owns, for one of the own publishers. Source: API contract 36.2. */
+export function Component() {
+  const t = useText('workspace')
+  const { publisherId } = usePageParams(memberPaths.claimMyNode)
+  const { nodeId } = useSearch(claimSearch)
+  return (
+    <>
+      <PageHead title={nodeId ? t('claim_name', { name: nodeId }) : t('claim_title')} />
+      <SignedInOnly>
+        {(user) => (
+          <Main className="grid max-w-2xl! content-start gap-6">
+            <h1 className="text-2xl font-bold tracking-tight wrap-anywhere">
+              {nodeId ? t('claim_name', { name: nodeId }) : t('claim_title')}
+            </h1>
+            {nodeId ? (
+              <ClaimOf user={user} publisherId={publisherId} nodeId={nodeId} />
+            ) : (
+              <Notice tone="danger" title={t('claim_no_node')}>
+                <ButtonLink to={links.ownNodes()} className="mt-2">
+                  {t('to_own_nodes')}
+                </ButtonLink>
+              </Notice>
+            )}
+          </Main>
+        )}
+      </SignedInOnly>
+    </>
+  )
+}
+
+interface Claimed {
+  user: SignedInUser
+  publisherId: string
+  nodeId: string
+}
+
+function ClaimOf({ user, publisherId, nodeId }: Claimed) {
+  const loading = useText('common')('loading')
+  const node = useQuery(nodeQuery(useSite(), nodeId))
+  // Kept in memory alone.
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [isDone, setDone] = useState(false)
+  const hasLooked = useRef(false)
+  useEffect(() => {
+    if (hasLooked.current) return
+    hasLooked.current = true
+    setOutcome(takeOutcome({ uid: user.uid, publisherId, nodeId }))
+  }, [user.uid, publisherId, nodeId])
+
+  if (isDone) return <Done nodeId={nodeId} publisherId={publisherId} />
+  if (node.error && !node.data) {
+    return <LoadProblem problem={node.error} retry={() => void node.refetch()} />
+  }
+  if (!node.data) return <Spinner label={loading} />
+  if (!node.data.isUnclaimed) return <ClaimedAlready nodeId={nodeId} />
+  const { repository } = node.data
+  const claim = { user, publisherId, nodeId }
+  if (outcome && 'token' in outcome) {
+    return (
+      <Framed stage="claim" nodeId={nodeId} publisherId={publisherId} repository={repository}>
+        <TakeOver
+          claim={claim}
+          given={outcome}
+          onDone={() => setDone(true)}
+          onAnew={() => setOutcome(undefined)}
+        />
+      </Framed>
+    )
+  }
+  return (
+    <Framed stage="info" nodeId={nodeId} publisherId={publisherId} repository={repository}>
+      {outcome && <OutcomeNote error={outcome.error} />}
+      <Leave claim={claim} repository={repository} isAgain={outcome !== undefined} />
+    </Framed>
+  )
+}
+
+/** What is claimed, where from, and for whom. */
+function Framed({
+  stage,
+  nodeId,
+  publisherId,
+  repository,
+  children,
+}: {
+  stage: Stage
+  nodeId: string
+  publisherId: string
+  repository: string | undefined
+  children: ReactNode
+}) {
+  const t = useText('workspace')
+  return (
+    <>
+      <Stages stage={stage} />
+      <section className="grid gap-4 rounded-lg border border-line bg-surface p-5 sm:p-6">
+        <p className="wrap-anywhere">{t('claim_from_to', { text: nodeId, name: publisherId })}</p>
+        <RepositoryLink address={repository} />
+        {children}
+      </section>
+    </>
+  )
+}
+
+/** The first stage: what will be asked of the code host, and the way there. */
+function Leave({
+  claim: { user, publisherId, nodeId },
+  repository,
+  isAgain,
+}: {
+  claim: Claimed
+  repository: string | undefined
+  isAgain: boolean
+}) {
+  const t = useText('workspace')
+  const { codeHost, locale } = useSite().settings
+  const may = useMay(publisherId)
+  const [isLeaving, setLeaving] = useState(false)
+  const name = repositoryNameAt(codeHost, repository)
+  if (codeHost === '') {
+    return (
+      <Notice tone="warn" title={t('claim_not_set_up')}>
+        {t('claim_not_set_up_text')}
+      </Notice>
+    )
+  }
+  if (!repository) return <Notice tone="danger" title={t('claim_no_repository')} />
+  if (!name) return <Notice tone="danger" title={t('claim_bad_repository', { host: codeHost })} />
+  if (!may(claimNode)) return <p className="text-sm text-muted">{t('only_owners_claim')}</p>
+  if (isLeaving) return <Spinner label={t('claim_leaving')} />
+  const leave = () => {
+    setLeaving(true)
+    const page = memberLinks.claimMyNode(publisherId, { nodeId })
+    leaveForCodeHost({ uid: user.uid, publisherId, nodeId }, name, { locale, page })
+  }
+  return (
+    <>
+      <p className="text-sm text-muted text-pretty">{t('claim_how', { host: codeHost })}</p>
+      <Button look="primary" className="justify-self-start" onClick={leave}>
+        {isAgain ? t('claim_again', { host: codeHost }) : t('claim_go', { host: codeHost })}
+      </Button>
+    </>
+  )
+}
+
+/** The code host says that this person administers the repository: one press is left. */
+function TakeOver({
+  claim: { publisherId, nodeId },
+  given: { token, login },
+  onDone,
+  onAnew,
+}: {
+  claim: Claimed
+  given: { token: string; login: string }
+  onDone(): void
+  onAnew(): void
+}) {
+  const t = useText('workspace')
+  const { registry } = useSite()
+  const may = useMay(publisherId)
+  const { run, isRunning, problem } = useAction()
+  const take = async () => {
+    const call = () =>
+      registry.call(claimNode, { params: { publisherId, nodeId }, body: { GH_TOKEN: token } })
+    if (await run(call)) onDone()
+  }
+  return (
+    <>
+      <p role="status" className="wrap-anywhere">
+        {t('claim_verified', { name: login })}
+      </p>
+      <RefusalNote problem={problem} />
+      <div className="flex flex-wrap gap-2">
+        {may(claimNode) && (
+          <Button look="primary" disabled={isRunning} onClick={() => void take()}>
+            {isRunning ? t('claim_running') : t('claim_now')}
+          </Button>
+        )}
+        {problem !== undefined && <Button onClick={onAnew}>{t('claim_anew')}</Button>}
+      </div>
+    </>
+  )
+}
+
+function Done({ nodeId, publisherId }: { nodeId: string; publisherId: string }) {
+  const t = useText('workspace')
+  return (
+    <>
+      <Stages stage="done" />
+      <section className="grid gap-4 rounded-lg border border-line bg-surface p-5 sm:p-6">
+        <p role="status" className="text-lg font-semibold wrap-anywhere">
+          {t('claim_done', { text: nodeId, name: publisherId })}
+        </p>
+        <p className="text-sm text-muted text-pretty">{t('claim_next')}</p>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink look="primary" to={links.node(nodeId)}>
+            {t('to_node')}
+          </ButtonLink>
+          <ButtonLink to={links.howToPublish()}>{t('how_to_publish')}</ButtonLink>
+        </div>
+      </section>
+    </>
+  )
+}
