@@ -131,7 +131,7 @@ for (const [locale, words] of [
 ] as const) {
   test(`who administers a repository claims its node${locale && ', from right to left on a phone'}`, async () => {
     const { world } = it.product
-    const name = `blur${locale.replace('/', '-')}`
+    const name = `wire${locale.replace('/', '-')}`
     const publisherId = `claimer${locale.replace('/', '-')}`
     world.codeHost.addRepository({ owner: 'octo', name })
     await world.given.node({
@@ -165,7 +165,7 @@ for (const [locale, words] of [
     await page.getByRole('status').getByText(words.done).waitFor()
     await assertFits(page, `claim-done${locale.replace('/', '-')}`)
     await page.goto(`${locale}/nodes`)
-    await page.getByRole('link', { name, exact: true }).waitFor()
+    await page.locator(`a[href="${locale}/nodes/${name}"]`).waitFor()
     await assertFits(page, `own-nodes${locale.replace('/', '-')}`)
   })
 }

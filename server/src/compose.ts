@@ -6,7 +6,7 @@ import { s3Store } from './blobs/s3.ts'
 import type { BlobStore } from './blobs/store.ts'
 import { codeHostAt } from './code-host/client.ts'
 import { playCodeHost } from './code-host/played-host.ts'
-import { codeHostSignIn } from './code-host/sign-in.ts'
+import { codeHostSignIn, type OpenCodeHost } from './code-host/sign-in.ts'
 import type { Config } from './config.ts'
 import { createChanges, followChanges } from './db/changes.ts'
 import { type Database, type Db, openEmbedded, openPostgres } from './db/database.ts'
@@ -59,9 +59,7 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: logLevel, redact: ['headers.authorization', 'personal_access_token'] })
 }
 
-export function openCodeHost(
-  config: Pick<Config, 'codeHost' | 'siteUrl'>,
-): Pick<Deps, 'codeHost' | 'codeHostSignIn' | 'playedHost'> {
+export function openCodeHost(config: Pick<Config, 'codeHost' | 'siteUrl'>): OpenCodeHost {
   const { codeHost } = config
   if (codeHost.isFake) return playCodeHost(config)
   const { app } = codeHost

@@ -1,6 +1,7 @@
 import type { App } from '../http/mount.ts'
 import { mountPages, type PageAnswer, type PageCall } from '../http/raw-pages.ts'
 import { beginPath, beginTrip, callbackPath, endTrip } from './claim-trip.ts'
+import type { PlayedHost } from './sign-in.ts'
 
 type Pages = Record<string, (call: PageCall) => Promise<PageAnswer> | PageAnswer>
 
@@ -12,6 +13,17 @@ export function mountCodeHostPages(app: App): void {
     [`GET ${callbackPath}`]: (call) => endTrip(deps, call),
   }
   const { playedHost } = deps
-  if (playedHost) pages[`GET ${playedHost.path}`] = (call) => playedHost.answer(call)
+  if (playedHost) pages[`GET ${playedHost.path}`] = ({ query }) => play(playedHost, query)
   mountPages(app, pages)
+}
+
+async function play(host: PlayedHost, query: Record<string, string>): Promise<PageAnswer> {
+  const answer = await host.answer(new URLSearchParams(query))
+  const location = answer.headers.get('location')
+  return {
+    status: answer.status,
+    type: 'html',
+    body: await answer.text(),
+    ...(location ? { location } : {}),
+  }
 }

@@ -1,15 +1,7 @@
 import type { Config } from '../config.ts'
-import type { Deps } from '../deps.ts'
 import { FakeCodeHost } from '../fakes/code-host.ts'
-import type { PageAnswer, PageCall } from '../http/raw-pages.ts'
 import { codeHostAt } from './client.ts'
-import { codeHostSignIn } from './sign-in.ts'
-
-/** The page of the code host on which people say who they are, where this server plays the host. */
-export interface PlayedHost {
-  path: string
-  answer(call: PageCall): Promise<PageAnswer>
-}
+import { codeHostSignIn, type OpenCodeHost } from './sign-in.ts'
 
 const path = '/auth/github/played-host'
 const app = { clientId: 'nodeyard', clientSecret: 'nodeyard' }
@@ -18,7 +10,7 @@ const app = { clientId: 'nodeyard', clientSecret: 'nodeyard' }
 export function playCodeHost(
   config: Pick<Config, 'codeHost' | 'siteUrl'>,
   fake = new FakeCodeHost({ isOpen: true }),
-): Pick<Deps, 'codeHost' | 'codeHostSignIn' | 'playedHost'> {
+): OpenCodeHost {
   fake.addClient(app.clientId, app.clientSecret)
   const { codeHost } = config
   const signIn = codeHostSignIn(codeHost, app, fake.fetch)
@@ -30,13 +22,10 @@ export function playCodeHost(
     },
     playedHost: {
       path,
-      async answer({ query }) {
+      answer(query) {
         const address = new URL('/login/oauth/authorize', codeHost.url)
-        address.search = new URLSearchParams(query).toString()
-        const answer = await fake.fetch(address, { redirect: 'manual' })
-        const location = answer.headers.get('location')
-        const body = await answer.text()
-        return { status: answer.status, type: 'html', body, ...(location ? { location } : {}) }
+        address.search = query.toString()
+        return fake.fetch(address, { redirect: 'manual' })
       },
     },
   }

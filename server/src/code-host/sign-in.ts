@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { RegistryError } from '../errors.ts'
-import type { CodeHostSettings } from './client.ts'
+import type { CodeHost, CodeHostSettings } from './client.ts'
 
 /** The app that the operator registered with the code host. */
 export interface CodeHostApp {
@@ -15,6 +15,19 @@ export interface CodeHostSignIn {
   address(ask: { redirectUri: string; state: string; challenge: string; scope: string }): string
   /** Throws `code_host_token_refused` where the code is no good, else `code_host_unavailable`. */
   exchange(given: { code: string; redirectUri: string; verifier: string }): Promise<string>
+}
+
+/** The page of the code host on which people say who they are, where this server plays the host. */
+export interface PlayedHost {
+  path: string
+  answer(query: URLSearchParams): Promise<Response>
+}
+
+/** The code host, and how people get there. */
+export interface OpenCodeHost {
+  codeHost: CodeHost
+  codeHostSignIn?: CodeHostSignIn
+  playedHost?: PlayedHost
 }
 
 const usualTimeoutMs = 10_000
