@@ -5,14 +5,34 @@ import type { Db } from './database.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
-/** Brings the database to the newest form; returns the names of what was applied. Safe to run side by side. */
+/**
+ * Brings the database to the newest form; returns the names of what was applied. Safe to run side by side: one process
+ * does it under a lock, the others wait. What a newer release has applied already is left as it is, so that processes
+ * of the release before may start beside it, and a release can be taken back.
+ */
 export async function migrate(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
+  // Read before: the migrator holds the one connection of the embedded database.
+  const migrations = { ...(await namesApplied(db)), ...(await readMigrations()) }
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    allowUnorderedMigrations: true,
+  })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error
   return (results ?? [])
     .filter(({ status }) => status === 'Success')
     .map(({ migrationName }) => migrationName)
+}
+
+/** Everything that was applied, those of a newer release too, whose files are not here. */
+async function namesApplied(db: Db): Promise<Record<string, Migration>> {
+  const table = await sql<{
+    found: string | null
+  }>`select to_regclass('kysely_migration')::text as found`.execute(db)
+  if (!table.rows[0]?.found) return {}
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return Object.fromEntries(rows.map(({ name }) => [name, { up: async () => {} }]))
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {
