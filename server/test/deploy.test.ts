@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parseAllDocuments } from 'yaml'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const documented = new Set(
+  read('docs/operations.md')
+    .match(/`[A-Z][A-Z0-9_]+`/g)
+    ?.map((name) => name.slice(1, -1)),
+)
+/** Of other programs that run beside the registry. */
+const ofOthers = ['POSTGRES_USER', 'POSTGRES_PASSWORD', 'POSTGRES_INITDB_ARGS']
+
+function parse(path: string, text = read(path)): unknown[] {
+  return parseAllDocuments(text, { merge: true }).map((document) => {
+    assert.deepEqual(document.errors, [], path)
+    return document.toJS()
+  })
+}
+
+/** A template with a word for each value, and without the lines that only steer. */
+function withoutActions(template: string): string {
+  return template
+    .replace(/^\s*\{\{-? (?:if|range|end)\b.*\}\}\n/gm, '')
+    .replace(/^\s*\{\{ \$name \}\}.*\n/gm, '')
+    .replace(/\{\{[^}]*\}\}/g, 'x')
+}
+
+test('the files for containers can be read, and set only variables that there are', () => {
+  const [compose] = parse('deploy/compose.yaml') as [{ services: Record<string, { environment?: object }> }]
+  const set = Object.values(compose.services).flatMap(({ environment = {} }) => Object.keys(environment))
+  assert.ok(set.includes('DATABASE_URL') && set.includes('ROLES'))
+  for (const name of set) assert.ok(documented.has(name) || ofOthers.includes(name), name)
+
+  const [values] = parse('deploy/chart/values.yaml') as [{ settings: object }]
+  for (const name of Object.keys(values.settings)) assert.ok(documented.has(name), name)
+})
+
+test('the templates of the chart are whole, and ask for nothing that the values do not have', () => {
+  const [values] = parse('deploy/chart/values.yaml') as [Record<string, unknown>]
+  const templates = globSync('deploy/chart/templates/*.yaml', { cwd: root })
+  assert.ok(templates.length >= 4)
+  for (const path of templates) {
+    const text = read(path)
+    for (const document of parse(path, withoutActions(text)))
+      assert.ok(document === null || 'kind' in (document as object), path)
+    const opened = text.match(/\{\{-? (?:if|range) /g)?.length ?? 0
+    assert.equal(text.match(/\{\{-? end /g)?.length ?? 0, opened, path)
+    for (const [, name = ''] of text.matchAll(/\.Values\.([\w.]+)/g)) {
+      const found = name
+        .split('.')
+        .reduce((at: unknown, key) => (at as Record<string, unknown>)?.[key], values)
+      assert.notEqual(found, undefined, `${path}: ${name}`)
+    }
+  }
+})
+
+test('probes and health checks ask at addresses that answer', () => {
+  const addresses = [...read('deploy/chart/templates/web.yaml').matchAll(/path: (\/\w+), port: api/g)].map(
+    ([, path]) => path,
+  )
+  assert.deepEqual([...new Set(addresses)].sort(), ['/health', '/ready'])
+  assert.match(read('deploy/Containerfile'), /'\/health'/)
+})
