@@ -292,6 +292,7 @@ test('what a node states of its compatibility is brought back to its latest vers
 
 test('in Arabic a node is banned and freed; the pages fit a phone and can be used by everybody', async () => {
   await givenPublisher('harsh-light')
+  await it.product.world.given.node({ id: 'nobodys-light', publisher_id: unclaimedPublisherId })
   const page = await openAsAdmin('/ar/admin/nodes?q=harsh-light')
   // Names are marked, so that they do not turn the words around them.
   const ban = page.getByRole('button', { name: /^\u2068حظر.*harsh-light/ })

@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { memberPaths } from './account/member-links.ts'
+import { adminPaths } from './admin/admin-paths.ts'
 import { paths } from './paths.ts'
 
 /** The file of each page that only signed-in people see. */
@@ -70,27 +71,27 @@ export function createMemberRoutes(): RouteObject[] {
     { id: 'claimNode', path: paths.claimNode, lazy: () => import('./claim/choose-publisher-page.tsx') },
     { id: 'claimMyNode', path: memberPaths.claimMyNode, lazy: () => import('./claim/claim-page.tsx') },
     { id: 'admin', path: paths.admin, lazy: () => import('./admin/dashboard-page.tsx') },
-    { id: 'adminNodes', path: paths.adminNodes, lazy: () => import('./admin/nodes-page.tsx') },
-    { id: 'adminPublishers', path: paths.adminPublishers, lazy: () => import('./admin/publishers-page.tsx') },
-    { id: 'adminUsers', path: paths.adminUsers, lazy: () => import('./admin/users-page.tsx') },
-    { id: 'adminUser', path: paths.adminUser, lazy: () => import('./admin/user-page.tsx') },
-    { id: 'adminUnclaimed', path: paths.adminUnclaimed, lazy: () => import('./admin/claim-nodes-page.tsx') },
+    { id: 'adminNodes', path: adminPaths.nodes, lazy: () => import('./admin/nodes-page.tsx') },
+    { id: 'adminPublishers', path: adminPaths.publishers, lazy: () => import('./admin/publishers-page.tsx') },
+    { id: 'adminUsers', path: adminPaths.users, lazy: () => import('./admin/users-page.tsx') },
+    { id: 'adminUser', path: adminPaths.user, lazy: () => import('./admin/user-page.tsx') },
+    { id: 'adminUnclaimed', path: adminPaths.unclaimed, lazy: () => import('./admin/claim-nodes-page.tsx') },
     {
       id: 'adminAddUnclaimed',
-      path: paths.adminAddUnclaimed,
+      path: adminPaths.addUnclaimed,
       lazy: () => import('./admin/add-unclaimed-page.tsx'),
     },
-    { id: 'adminRanking', path: paths.adminRanking, lazy: () => import('./admin/search-ranking-page.tsx') },
+    { id: 'adminRanking', path: adminPaths.ranking, lazy: () => import('./admin/search-ranking-page.tsx') },
     {
       id: 'adminPreempted',
-      path: paths.adminPreempted,
+      path: adminPaths.preempted,
       lazy: () => import('./admin/preempted-names-page.tsx'),
     },
     {
       id: 'adminCompatibility',
-      path: paths.adminCompatibility,
+      path: adminPaths.compatibility,
       lazy: () => import('./admin/compatibility-page.tsx'),
     },
-    { id: 'adminToken', path: paths.adminToken, lazy: () => import('./admin/token-page.tsx') },
+    { id: 'adminToken', path: adminPaths.token, lazy: () => import('./admin/token-page.tsx') },
   ]
 }

@@ -26,16 +26,6 @@ export const paths = {
   claimNode: '/nodes/:nodeId/claim',
   howToPublish: '/docs/publish',
   admin: '/admin',
-  adminNodes: '/admin/nodes',
-  adminPublishers: '/admin/publishers',
-  adminUsers: '/admin/users',
-  adminUser: '/admin/users/:userId',
-  adminUnclaimed: '/admin/claim-nodes',
-  adminAddUnclaimed: '/admin/add-unclaimed-node',
-  adminRanking: '/admin/search-ranking',
-  adminPreempted: '/admin/preempted-comfy-node-names',
-  adminCompatibility: '/admin/node-version-compatibility',
-  adminToken: '/admin/jwt',
   reviewQueue: '/admin/nodeversions',
 } as const
 

@@ -8,7 +8,6 @@ import { Link } from 'react-router'
 import { useMay } from '../account/use-may.ts'
 import { links } from '../links.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
-import { paths } from '../paths.ts'
 import { useSite, useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { useDraft } from '../ui/draft.ts'
@@ -20,12 +19,13 @@ import { RefusalNote } from '../ui/refusal-note.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { AdminPage } from './admin-layout.tsx'
+import { adminPaths } from './admin-paths.ts'
 import { useAdminToken } from './use-admin-token.ts'
 import { useRegistryChange } from './use-registry-change.ts'
 import { useSettled } from './use-settled.ts'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(paths.adminAddUnclaimed, handle, async () => {})
+export const loader = pageLoader(adminPaths.addUnclaimed, handle, async () => {})
 
 export function Component() {
   const t = useText('admin')

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../account/use-may.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
-import { paths } from '../paths.ts'
 import { useSite, useText } from '../site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
@@ -13,6 +12,7 @@ import { Paging } from '../ui/paging.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TableFilters, TextFilter } from '../ui/table-filters.tsx'
 import { AdminPage } from './admin-layout.tsx'
+import { adminPaths } from './admin-paths.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { NodeName, RepositoryLink } from './node-cells.tsx'
 import { adminNodesQuery } from './registry-queries.ts'
@@ -20,7 +20,7 @@ import { textSearch } from './registry-searches.ts'
 import { useList } from './use-list.ts'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(paths.adminUnclaimed, handle, async () => {})
+export const loader = pageLoader(adminPaths.unclaimed, handle, async () => {})
 
 export function Component() {
   const t = useText('admin')
@@ -30,7 +30,7 @@ export function Component() {
       title={t('nav_unclaimed')}
       lead={text('unclaimed_lead')}
       actions={
-        <ButtonLink look="primary" to={paths.adminAddUnclaimed}>
+        <ButtonLink look="primary" to={adminPaths.addUnclaimed}>
           {text('add_node')}
         </ButtonLink>
       }
@@ -46,7 +46,7 @@ const pageSize = 36
 function UnclaimedNodes() {
   const t = useText('admin-registry')
   const loading = useText('common')('loading')
-  const { search, linkTo, change } = useList(paths.adminUnclaimed, textSearch)
+  const { search, linkTo, change } = useList(adminPaths.unclaimed, textSearch)
   const [assigned, setAssigned] = useState<Node>()
   const list = useQuery(
     adminNodesQuery(useSite(), {

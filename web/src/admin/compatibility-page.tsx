@@ -6,7 +6,6 @@ import { Link } from 'react-router'
 import { useMay } from '../account/use-may.ts'
 import { links } from '../links.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
-import { paths } from '../paths.ts'
 import { useSite, useText } from '../site.ts'
 import type { TextKey } from '../texts.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -16,6 +15,7 @@ import { RefusalNote } from '../ui/refusal-note.tsx'
 import { ChoicesFilter, SelectFilter, TableFilters, TextFilter } from '../ui/table-filters.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { AdminPage } from './admin-layout.tsx'
+import { adminPaths } from './admin-paths.ts'
 import { CompatibilityDialog } from './compatibility-dialog.tsx'
 import { compatibilityQuery } from './registry-queries.ts'
 import { compatibilitySearch, type VersionStatus } from './registry-searches.ts'
@@ -24,7 +24,7 @@ import { useList } from './use-list.ts'
 import { useRegistryChange } from './use-registry-change.ts'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(paths.adminCompatibility, handle, async () => {})
+export const loader = pageLoader(adminPaths.compatibility, handle, async () => {})
 
 export function Component() {
   const t = useText('admin')
@@ -48,7 +48,7 @@ const statusTexts: Record<VersionStatus, TextKey<'admin-registry'>> = {
 /** Source: API contract 37.8. */
 function Versions() {
   const t = useText('admin-registry')
-  const { search, linkTo, change } = useList(paths.adminCompatibility, compatibilitySearch)
+  const { search, linkTo, change } = useList(adminPaths.compatibility, compatibilitySearch)
   const { run, problem } = useAction()
   const [nodeId = '', version = ''] = search.q.split('@')
   const list = useQuery(
@@ -86,7 +86,7 @@ function Versions() {
           ]}
           onChange={(value) => change({ outdated: value === 'outdated' })}
         />
-        <ButtonLink to={paths.adminCompatibility}>{t('clear')}</ButtonLink>
+        <ButtonLink to={adminPaths.compatibility}>{t('clear')}</ButtonLink>
       </TableFilters>
       <RefusalNote problem={problem} />
       <DataTable

@@ -2,11 +2,11 @@ import type { Node } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { Link } from 'react-router'
 import { links } from '../links.ts'
-import { paths } from '../paths.ts'
 import { writeSearch } from '../search-params.ts'
 import { useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { httpAddress, readableAddress } from '../ui/http-address.ts'
+import { adminPaths } from './admin-paths.ts'
 import { nodesSearch } from './registry-searches.ts'
 
 /** Name and id, as a link to the node's page. */
@@ -27,7 +27,7 @@ export function PublisherOf({ node: { publisher } }: { node: Node }) {
   const isUnclaimed = publisher.id === unclaimedPublisherId
   return (
     <Link
-      to={paths.adminNodes + writeSearch(nodesSearch, { publisher: publisher.id })}
+      to={adminPaths.nodes + writeSearch(nodesSearch, { publisher: publisher.id })}
       className="hover:underline"
     >
       {isUnclaimed ? <Badge>{t('unclaimed')}</Badge> : <bdi>@{publisher.id}</bdi>}

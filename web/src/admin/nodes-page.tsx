@@ -4,13 +4,13 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { formatsOf } from '../formats.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
-import { paths } from '../paths.ts'
 import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { SelectFilter, TableFilters, TextFilter } from '../ui/table-filters.tsx'
 import { AdminPage } from './admin-layout.tsx'
+import { adminPaths } from './admin-paths.ts'
 import { ChoiceLinks } from './choice-links.tsx'
 import { NodeActs } from './node-acts.tsx'
 import { NodeName, PublisherOf } from './node-cells.tsx'
@@ -19,7 +19,7 @@ import { type NodesSearch, nodesSearch } from './registry-searches.ts'
 import { useList } from './use-list.ts'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(paths.adminNodes, handle, async () => {})
+export const loader = pageLoader(adminPaths.nodes, handle, async () => {})
 
 export function Component() {
   const t = useText('admin')
@@ -27,7 +27,7 @@ export function Component() {
   return (
     <AdminPage
       title={t('nav_nodes')}
-      actions={<ButtonLink to={paths.adminAddUnclaimed}>{text('add_node')}</ButtonLink>}
+      actions={<ButtonLink to={adminPaths.addUnclaimed}>{text('add_node')}</ButtonLink>}
     >
       <Nodes />
     </AdminPage>
@@ -43,7 +43,7 @@ const wireStatus = {
 
 function Nodes() {
   const t = useText('admin-registry')
-  const { search, linkTo, change } = useList(paths.adminNodes, nodesSearch)
+  const { search, linkTo, change } = useList(adminPaths.nodes, nodesSearch)
   const { q, status, publisher, has, sort, page } = search
   const list = useQuery(
     adminNodesQuery(useSite(), {

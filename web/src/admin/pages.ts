@@ -1,5 +1,6 @@
 import { paths } from '../paths.ts'
 import type { TextKey } from '../texts.ts'
+import { adminPaths } from './admin-paths.ts'
 
 interface AdminPageLink {
   path: string
@@ -53,7 +54,7 @@ const groups: readonly Group[] = [
   },
 ]
 
-const there: ReadonlySet<string> = new Set(Object.values(paths))
+const there: ReadonlySet<string> = new Set([...Object.values(paths), ...Object.values(adminPaths)])
 
 /** The pages of the admins in the order of the navigation; a page is in it once it has its path. */
 export const adminPages = groups

@@ -1,14 +1,14 @@
 import type { Node } from '@nodeyard/contract/nodes'
 import { type PageHandle, pageLoader } from '../page.ts'
-import { paths } from '../paths.ts'
 import { useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { AdminPage } from './admin-layout.tsx'
+import { adminPaths } from './admin-paths.ts'
 import { MarkedNodes } from './marked-nodes.tsx'
 import { PreemptedNamesDialog } from './node-values.tsx'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(paths.adminPreempted, handle, async () => {})
+export const loader = pageLoader(adminPaths.preempted, handle, async () => {})
 
 export function Component() {
   const t = useText('admin-registry')
@@ -16,7 +16,7 @@ export function Component() {
   return (
     <AdminPage title={admin('nav_preempted')} lead={t('preempted_lead')}>
       <MarkedNodes
-        path={paths.adminPreempted}
+        path={adminPaths.preempted}
         mark="preempted-names"
         sort="downloads"
         column={t('preempted_names')}

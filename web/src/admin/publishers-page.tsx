@@ -7,7 +7,7 @@ import { useMay } from '../account/use-may.ts'
 import { formatsOf } from '../formats.ts'
 import { links } from '../links.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
-import { paths, pathTo } from '../paths.ts'
+import { pathTo } from '../paths.ts'
 import { writeSearch } from '../search-params.ts'
 import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -16,6 +16,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { TableFilters, TextFilter } from '../ui/table-filters.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import { AdminPage } from './admin-layout.tsx'
+import { adminPaths } from './admin-paths.ts'
 import { ChoiceLinks } from './choice-links.tsx'
 import { BanPublisherDialog, ContactDialog, UnbanPublisherDialog } from './publisher-dialogs.tsx'
 import { adminPublishersQuery } from './registry-queries.ts'
@@ -23,7 +24,7 @@ import { nodesSearch, publishersSearch } from './registry-searches.ts'
 import { useList } from './use-list.ts'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(paths.adminPublishers, handle, async () => {})
+export const loader = pageLoader(adminPaths.publishers, handle, async () => {})
 
 export function Component() {
   const t = useText('admin')
@@ -39,7 +40,7 @@ const wireStatus = { active: 'PublisherStatusActive', banned: 'PublisherStatusBa
 
 function Publishers() {
   const t = useText('admin-registry')
-  const { search, linkTo, change } = useList(paths.adminPublishers, publishersSearch)
+  const { search, linkTo, change } = useList(adminPaths.publishers, publishersSearch)
   const { q, status, page } = search
   const list = useQuery(
     adminPublishersQuery(useSite(), {
@@ -104,7 +105,7 @@ function useColumns(): Column<AdminPublisher>[] {
       isNumber: true,
       cell: ({ id, nodes }) => (
         <Link
-          to={paths.adminNodes + writeSearch(nodesSearch, { publisher: id })}
+          to={adminPaths.nodes + writeSearch(nodesSearch, { publisher: id })}
           className="text-accent hover:underline"
         >
           {formats.number(nodes)}
@@ -136,7 +137,7 @@ function Members({ publisher: { members } }: { publisher: AdminPublisher }) {
       {members.map(({ id, role, user }) => (
         <li key={id} className="flex flex-wrap items-baseline gap-x-2">
           <Link
-            to={pathTo(paths.adminUser, { userId: user.id ?? '' })}
+            to={pathTo(adminPaths.user, { userId: user.id ?? '' })}
             className="text-accent hover:underline"
             dir="auto"
           >

@@ -1,12 +1,12 @@
 import { type PageHandle, pageLoader } from '../page.ts'
-import { paths } from '../paths.ts'
 import { useText } from '../site.ts'
 import { AdminPage } from './admin-layout.tsx'
+import { adminPaths } from './admin-paths.ts'
 import { MarkedNodes } from './marked-nodes.tsx'
 import { RankingDialog } from './node-values.tsx'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(paths.adminRanking, handle, async () => {})
+export const loader = pageLoader(adminPaths.ranking, handle, async () => {})
 
 export function Component() {
   const t = useText('admin-registry')
@@ -14,7 +14,7 @@ export function Component() {
   return (
     <AdminPage title={admin('nav_ranking')} lead={t('ranking_hint')}>
       <MarkedNodes
-        path={paths.adminRanking}
+        path={adminPaths.ranking}
         mark="ranking"
         sort="ranking"
         column={t('ranking')}

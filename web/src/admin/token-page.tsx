@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useMay } from '../account/use-may.ts'
 import { formatsOf } from '../formats.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
-import { paths } from '../paths.ts'
 import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,10 +12,11 @@ import { RefusalNote } from '../ui/refusal-note.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { AdminPage } from './admin-layout.tsx'
+import { adminPaths } from './admin-paths.ts'
 import { useAdminToken } from './use-admin-token.ts'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(paths.adminToken, handle, async () => {})
+export const loader = pageLoader(adminPaths.token, handle, async () => {})
 
 export function Component() {
   const t = useText('admin')

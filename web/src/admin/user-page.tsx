@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { links } from '../links.ts'
 import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
-import { paths } from '../paths.ts'
 import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -12,16 +11,17 @@ import { LoadProblem } from '../ui/load-problem.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import { AdminPage } from './admin-layout.tsx'
+import { adminPaths } from './admin-paths.ts'
 import { adminUserQuery } from './registry-queries.ts'
 import { UserActs } from './user-acts.tsx'
 import { UserMarks } from './user-marks.tsx'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(paths.adminUser, handle, async () => {})
+export const loader = pageLoader(adminPaths.user, handle, async () => {})
 
 export function Component() {
   const t = useText('admin-registry')
-  const { userId } = usePageParams(paths.adminUser)
+  const { userId } = usePageParams(adminPaths.user)
   return (
     <AdminPage title={t('user')} lead={<Back />}>
       <User userId={userId} />
@@ -32,7 +32,7 @@ export function Component() {
 function Back() {
   const t = useText('admin-registry')
   return (
-    <Link to={paths.adminUsers} className="text-accent underline-offset-4 hover:underline">
+    <Link to={adminPaths.users} className="text-accent underline-offset-4 hover:underline">
       {t('all_users')}
     </Link>
   )

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatsOf } from '../formats.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
-import { paths, pathTo } from '../paths.ts'
+import { pathTo } from '../paths.ts'
 import { useSite, useText } from '../site.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { TableFilters, TextFilter } from '../ui/table-filters.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import { AdminPage } from './admin-layout.tsx'
+import { adminPaths } from './admin-paths.ts'
 import { ChoiceLinks } from './choice-links.tsx'
 import { adminUsersQuery } from './registry-queries.ts'
 import { usersSearch } from './registry-searches.ts'
@@ -17,7 +18,7 @@ import { UserActs } from './user-acts.tsx'
 import { UserMarks } from './user-marks.tsx'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(paths.adminUsers, handle, async () => {})
+export const loader = pageLoader(adminPaths.users, handle, async () => {})
 
 export function Component() {
   const t = useText('admin')
@@ -32,7 +33,7 @@ const pageSize = 25
 
 function Users() {
   const t = useText('admin-registry')
-  const { search, linkTo, change } = useList(paths.adminUsers, usersSearch)
+  const { search, linkTo, change } = useList(adminPaths.users, usersSearch)
   const { q, show, page } = search
   const list = useQuery(
     adminUsersQuery(useSite(), {
@@ -86,7 +87,7 @@ function useColumns(): Column<AdminUser>[] {
       cell: ({ id, name, email }) => (
         <div className="grid min-w-40 gap-0.5">
           <Link
-            to={pathTo(paths.adminUser, { userId: id })}
+            to={pathTo(adminPaths.user, { userId: id })}
             className="text-accent hover:underline"
             dir="auto"
           >
