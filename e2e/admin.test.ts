@@ -67,7 +67,8 @@ describe('a ban that an admin makes on the site', () => {
   test('of a node takes it from everybody, with the reason, until it is lifted', async () => {
     const scene = await givenPublisher('grim-blur')
     const others = asOthers(scene.nodeId)
-    const page = await openAsAdmin('/admin/nodes?q=grim-blur')
+    // The first page is always made for strangers, who are refused.
+    const page = await openAsAdmin('/admin/nodes?q=grim-blur', { expectedComplaints: /403/ })
     await page.getByRole('button', { name: 'Ban: grim-blur' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('1 version', { exact: true }).waitFor()
@@ -89,6 +90,9 @@ describe('a ban that an admin makes on the site', () => {
     await reader.getByText('It mines coins.').waitFor()
     await it.product.picture(reader, 'admin-banned-node-seen')
 
+    await page.goto('/nodes/grim-blur')
+    await page.getByText('It mines coins.').waitFor()
+    await it.product.picture(page, 'admin-banned-node')
     await page.getByRole('button', { name: 'Unban: grim-blur' }).click()
     await dialog.getByRole('button', { name: 'Unban' }).click()
     await toast(page, 'The ban of grim-blur is lifted.')

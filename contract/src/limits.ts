@@ -29,7 +29,7 @@ export const limits = {
   changelogLength: 100_000,
   reasonLength: 100_000,
   yankReasonLength: 500,
-  banReasonLength: 1000,
+  banReasonLength: 2000,
   mailSubjectLength: 200,
   mailLength: 10_000,
   translationBytes: 200_000,

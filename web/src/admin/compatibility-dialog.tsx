@@ -28,6 +28,7 @@ export function CompatibilityDialog({ row, onClose }: { row: VersionCompatibilit
   return (
     <EditValueDialog
       title={t('edit_compatibility', { name })}
+      draftKey={`admin-compatibility:${name}`}
       initial={toTexts(row.stated)}
       canSave={(texts) => JSON.stringify(texts) !== JSON.stringify(toTexts(row.stated))}
       onSave={save}

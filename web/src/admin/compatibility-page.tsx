@@ -129,7 +129,7 @@ function useColumns(
       title: t('version'),
       isHead: true,
       cell: (row) => (
-        <div className="grid min-w-44 gap-1">
+        <div className="grid min-w-44 justify-items-start gap-1">
           <Link
             to={links.version(row.node_id, row.version)}
             className="text-accent wrap-anywhere hover:underline"

@@ -1,13 +1,17 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { type DraftValue, useDraft } from '../ui/draft.ts'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { RefusalNote } from '../ui/refusal-note.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { saveByKey } from './edit-node-dialog.tsx'
 
 interface EditValue<Value> {
   title: string
+  /** Under which what was typed is kept. */
+  draftKey: string
   initial: Value
   /** False while there is nothing to save, or what is typed cannot be. */
   canSave(value: Value): boolean
@@ -17,8 +21,9 @@ interface EditValue<Value> {
 }
 
 /** One value of a node in a dialog. What was typed stays when it is refused. */
-export function EditValueDialog<Value>({
+export function EditValueDialog<Value extends DraftValue>({
   title,
+  draftKey,
   initial,
   canSave,
   onSave,
@@ -27,18 +32,21 @@ export function EditValueDialog<Value>({
 }: EditValue<Value>) {
   const t = useText('admin-registry')
   const common = useText('common')
-  const [value, setValue] = useState(initial)
+  const draft = useDraft(draftKey, initial)
   const { run, isRunning, problem } = useAction()
-  const isReady = canSave(value) && !isRunning
+  const isReady = canSave(draft.value) && !isRunning
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (isReady && (await run(() => onSave(value)))) onClose()
+    if (!isReady || !(await run(() => onSave(draft.value)))) return
+    draft.clear()
+    onClose()
   }
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={(event) => void save(event)} onKeyDown={saveByKey} className="grid gap-4">
+        <DraftNote draft={draft} />
         <RefusalNote problem={problem} />
-        {children(value, setValue)}
+        {children(draft.value, draft.set)}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{common('cancel')}</Button>
           <Button type="submit" look="primary" disabled={!isReady} className="disabled:opacity-50">

@@ -12,7 +12,7 @@ import { nodesSearch } from './registry-searches.ts'
 /** Name and id, as a link to the node's page. */
 export function NodeName({ node: { id, name } }: { node: Pick<Node, 'id' | 'name'> }) {
   return (
-    <div className="grid min-w-40 gap-0.5">
+    <div className="grid min-w-40 justify-items-start gap-0.5">
       <Link to={links.node(id)} className="text-accent hover:underline" dir="auto">
         {name}
       </Link>

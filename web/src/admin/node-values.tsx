@@ -18,6 +18,7 @@ export function RankingDialog({ node, onClose }: { node: Node; onClose(): void }
   return (
     <EditValueDialog
       title={t('edit_ranking', { name: node.id })}
+      draftKey={`admin-ranking:${node.id}`}
       initial={String(node.search_ranking ?? usualRanking)}
       canSave={(text) => isRanking(text) && Number(text) !== node.search_ranking}
       onSave={(text) => save({ search_ranking: Number(text) })}
@@ -46,14 +47,15 @@ export function PreemptedNamesDialog({ node, onClose }: { node: Node; onClose():
   const save = useNodeValue(node)
   const before = node.preempted_comfy_node_names
   return (
-    <EditValueDialog<readonly string[]>
+    <EditValueDialog
       title={t('edit_preempted', { name: node.id })}
-      initial={before}
-      canSave={(names) => JSON.stringify(names) !== JSON.stringify(before)}
-      onSave={(names) => save({ preempted_comfy_node_names: [...names] })}
+      draftKey={`admin-names:${node.id}`}
+      initial={{ names: before as readonly string[] }}
+      canSave={({ names }) => JSON.stringify(names) !== JSON.stringify(before)}
+      onSave={({ names }) => save({ preempted_comfy_node_names: [...names] })}
       onClose={onClose}
     >
-      {(names, set) => <Names names={names} onChange={set} />}
+      {({ names }, set) => <Names names={names} onChange={(next) => set({ names: next })} />}
     </EditValueDialog>
   )
 }

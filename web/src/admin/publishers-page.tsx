@@ -91,7 +91,7 @@ function useColumns(): Column<AdminPublisher>[] {
       title: t('publisher'),
       isHead: true,
       cell: ({ id, name }) => (
-        <div className="grid min-w-40 gap-0.5">
+        <div className="grid min-w-40 justify-items-start gap-0.5">
           <Link to={links.publisher(id)} className="text-accent hover:underline" dir="auto">
             {name}
           </Link>

@@ -85,7 +85,7 @@ function useColumns(): Column<AdminUser>[] {
       title: t('user'),
       isHead: true,
       cell: ({ id, name, email }) => (
-        <div className="grid min-w-40 gap-0.5">
+        <div className="grid min-w-40 justify-items-start gap-0.5">
           <Link
             to={pathTo(adminPaths.user, { userId: id })}
             className="text-accent hover:underline"

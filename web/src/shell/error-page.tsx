@@ -1,6 +1,8 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { useEffect } from 'react'
+import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router'
 import { links } from '../links.ts'
 import type { PageProblem } from '../page-error.ts'
+import { useSession } from '../session/use-session.ts'
 import { useText } from '../site.ts'
 import type { TextKey } from '../texts.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -33,8 +35,25 @@ const byCode: Record<string, Explanation> = {
 /** What is shown instead of a page that could not be shown, with the reason and a way on. */
 export function ErrorPage() {
   const error = useRouteError()
+  useSecondLook(error)
   if (!isRouteErrorResponse(error)) return <InsteadOfPage status={500} problem={null} />
   return <InsteadOfPage status={error.status} problem={error.data as PageProblem | null} />
+}
+
+let lookedAgainAt = ''
+
+/** The first page is made for strangers. Owners and admins may see a banned node: for them it is loaded once more. */
+function useSecondLook(error: unknown): void {
+  const { state } = useSession()
+  const { key, pathname } = useLocation()
+  const { revalidate } = useRevalidator()
+  const isForSome = isRouteErrorResponse(error) && (error.data as PageProblem | null)?.code === 'node_banned'
+  const place = key + pathname
+  useEffect(() => {
+    if (!isForSome || state !== 'signed-in' || lookedAgainAt === place) return
+    lookedAgainAt = place
+    void revalidate()
+  }, [isForSome, state, place, revalidate])
 }
 
 export function InsteadOfPage({ status, problem }: { status: number; problem: PageProblem | null }) {
