@@ -91,6 +91,7 @@ describe('a ban that an admin makes on the site', () => {
     await it.product.picture(reader, 'admin-banned-node-seen')
 
     await page.goto('/nodes/grim-blur')
+    await page.getByRole('button', { name: 'Unban: grim-blur' }).waitFor()
     await page.getByText('It mines coins.').waitFor()
     await it.product.picture(page, 'admin-banned-node')
     await page.getByRole('button', { name: 'Unban: grim-blur' }).click()
