@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import AxeBuilder from '@axe-core/playwright'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { Page } from 'playwright-core'
 import { logIn, newEmail, password, signUp } from './people.ts'
@@ -169,6 +170,54 @@ for (const [locale, words] of [
     await assertFits(page, `own-nodes${locale.replace('/', '-')}`)
   })
 }
+
+test('long names, many nodes and what is held back fit a phone in the dark, and nobody is shut out', async () => {
+  const { world } = it.product
+  const { page } = await it.product.visit({ colorScheme: 'dark' })
+  await signUp(page, '/account')
+  const publisher_id = `long-${'name-'.repeat(11)}end`
+  await createPublisher(page, publisher_id)
+  for (let count = 0; count < 13; count++) {
+    const id = count === 0 ? `${'Long'.repeat(24)}.id` : `many-${count}`
+    const node = await world.given.node({
+      id,
+      publisher_id,
+      name: count === 0 ? 'Unbreakable'.repeat(20) : `Node ${count}`,
+    })
+    if (count < 3) await world.given.version({ node_id: node.id, version: '1.2.3' })
+    if (count === 1) await world.given.version({ node_id: node.id, version: '1.3.0', status: 'flagged' })
+  }
+  await world.given.node({ id: 'gone', publisher_id, status: 'banned', status_detail: 'It mines coins.' })
+  for (const [name, path, heading] of [
+    ['own-nodes', '/nodes', 'Your Nodes'],
+    ['manage', `/publishers/${publisher_id}/manage`, 'Details'],
+    ['members', `/publishers/${publisher_id}/manage/members`, 'Invitations'],
+    ['create-publisher', '/publishers/create', 'A new publisher'],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(path)
+    await page.getByRole('heading', { name: heading }).waitFor()
+    await page
+      .getByText(name === 'own-nodes' ? '14 nodes' : heading, { exact: true })
+      .first()
+      .waitFor()
+    await it.product.picture(page, `${name}-dark`)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+      [],
+    )
+    await page.setViewportSize({ width: 360, height: 740 })
+    await assertFits(page, `${name}-dark-phone`)
+  }
+  await page.goto(`/publishers/${publisher_id}/manage/events`)
+  await page.getByText('Created the publisher').waitFor()
+  await assertFits(page, 'events-dark-phone')
+  await page.goto('/nodes')
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByText('It mines coins.').waitFor()
+  await assertFits(page, 'own-nodes-banned')
+})
 
 async function signInAtCodeHost(page: Page, login: string): Promise<void> {
   await page.getByLabel('Login').fill(login)

@@ -302,7 +302,7 @@ function signInPage(query: URLSearchParams): string {
   const hidden = [...query].map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   )
-  return `<!doctype html><title>Code host</title><form><h1>Sign in to the code host</h1>${hidden.join('')}
+  return `<!doctype html><title>Code host</title><link rel="icon" href="data:,"><form><h1>Sign in to the code host</h1>${hidden.join('')}
 <label>Login <input name="login" required></label> <button>Continue</button>
 <button name="refuse" value="1" formnovalidate>Cancel</button></form>`
 }

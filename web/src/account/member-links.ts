@@ -30,7 +30,7 @@ export const memberLinks = {
   publisherMembers: (publisherId: string) => pathTo(memberPaths.publisherMembers, { publisherId }),
   publisherEvents: (publisherId: string) => pathTo(memberPaths.publisherEvents, { publisherId }),
   /** Whoever has the secret may accept: it stands where servers do not see it. */
-  invitation: (secret: string) => `${memberPaths.invitation}#${new URLSearchParams({ secret })}`,
+  invitation: (secret: string) => `${memberPaths.invitation}#${secret}`,
   claimMyNode: (publisherId: string, search: ClaimSearch) =>
     pathTo(memberPaths.claimMyNode, { publisherId }) + writeSearch(claimSearch, search),
 } as const

@@ -125,7 +125,7 @@ export function invitationsQuery({ registry }: Site, publisherId: string) {
 /** True; what is wrong with an id is the error. */
 export function freeIdQuery({ registry }: Site, id: string) {
   return queryOptions({
-    queryKey: ['publishers', 'validate', id],
+    queryKey: ['free-publisher-id', id],
     queryFn: async ({ signal }) => {
       await registry.call(validatePublisherId, { query: { username: id } }, { signal })
       return true

@@ -30,4 +30,4 @@ export function forgetSecretOfInvitation(): void {
   }
 }
 
-const inAddress = () => new URLSearchParams(location.hash.slice(1)).get('secret') ?? ''
+const inAddress = () => location.hash.slice(1)
