@@ -45,7 +45,7 @@ function Row({ node }: { node: OwnNode }) {
         </p>
       </div>
       <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm tabular-nums">
-        <div className="grid gap-0.5 sm:min-w-36">
+        <div className="grid gap-0.5 sm:w-64">
           <dt className="sr-only">{t('newest_version')}</dt>
           <dd className="flex flex-wrap items-center gap-2">
             <Versions node={node} />

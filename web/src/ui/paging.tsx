@@ -61,7 +61,7 @@ function Step({ kind, page, totalPages, linkTo }: Omit<Paging, 'label'> & { kind
       {kind === 'next' && <Icon name="next" className="mirrored" />}
     </>
   )
-  if (!isThere) return <span className={`${cell} text-edge`}>{content}</span>
+  if (!isThere) return <span className={`${cell} text-muted`}>{content}</span>
   return (
     <Link to={linkTo(page)} rel={kind === 'next' ? 'next' : 'prev'} className={`${cell} hover:bg-sunken`}>
       {content}
