@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { memberLinks } from '../account/member-links.ts'
 import { Part, PartRow } from '../account/part.tsx'
+import { useMay } from '../account/use-may.ts'
 import { formatsOf } from '../formats.ts'
 import { inLocale } from '../links.ts'
 import { useSite, useText } from '../site.ts'
@@ -36,7 +37,7 @@ export function Invitations({ publisherId, mayInvite }: { publisherId: string; m
       {open.data && open.data.length > 0 && (
         <ul>
           {open.data.map((invitation) => (
-            <Open key={invitation.id} invitation={invitation} mayWithdraw={mayInvite} />
+            <Open key={invitation.id} invitation={invitation} />
           ))}
         </ul>
       )}
@@ -111,8 +112,9 @@ function Link({ invited: { email, secret } }: { invited: { email: string; secret
   )
 }
 
-function Open({ invitation, mayWithdraw }: { invitation: Invitation; mayWithdraw: boolean }) {
+function Open({ invitation }: { invitation: Invitation }) {
   const t = useText('workspace')
+  const may = useMay(invitation.publisherId)
   const { registry, settings } = useSite()
   const formats = formatsOf(settings.locale)
   const { run, isRunning, problem } = useAction()
@@ -122,7 +124,7 @@ function Open({ invitation, mayWithdraw }: { invitation: Invitation; mayWithdraw
   return (
     <PartRow
       action={
-        mayWithdraw && (
+        may(deleteInvitation) && (
           <Button disabled={isRunning} aria-label={t('withdraw_name', { name: email })} onClick={withdraw}>
             {t('withdraw')}
           </Button>
