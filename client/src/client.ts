@@ -2,6 +2,7 @@ import * as admin from '../../contract/src/admin.ts'
 import * as advisories from '../../contract/src/advisories.ts'
 import * as ciResults from '../../contract/src/ci-results.ts'
 import { type Registry, registryAt } from '../../contract/src/client.ts'
+import * as collisions from '../../contract/src/collisions.ts'
 import * as comfyNodes from '../../contract/src/comfy-nodes.ts'
 import * as customers from '../../contract/src/customers.ts'
 import * as identity from '../../contract/src/identity.ts'
@@ -31,6 +32,7 @@ const contract = {
   ...nodes,
   ...versions,
   ...comfyNodes,
+  ...collisions,
   ...providers,
   ...search,
   ...status,

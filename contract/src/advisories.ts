@@ -62,6 +62,8 @@ export const Advisory = Type.Object({
   affected: Type.Array(AffectedVersion, {
     description: `Versions that are there and hit by it, at most ${limits.advisoryVersions}.`,
   }),
+  details_html: Type.String({ description: '`details`, rendered and sanitised.' }),
+  remedy_html: Type.String(),
   revision: Type.Integer({ description: '1, and one more with every edit.' }),
   publishedAt: Timestamp,
   updatedAt: Timestamp,

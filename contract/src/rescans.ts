@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { limits } from './limits.ts'
 import { route } from './route.ts'
 import { oneOf, PageEnvelope, PageQuery, Timestamp } from './shapes.ts'
 
@@ -68,7 +69,13 @@ export const getRescan = route({
   access: 'admin',
   summary: 'What a rescan would change: flags first, then releases, facts and failures',
   params: RescanParams,
-  query: Type.Object(PageQuery),
+  query: Type.Object({
+    outcome: Type.Optional(oneOf(rescanOutcomes)),
+    rule: Type.Optional(
+      Type.String({ maxLength: limits.nameLength, description: 'Of a finding that is new.' }),
+    ),
+    ...PageQuery,
+  }),
   response: Type.Object({ rescan: Rescan, changes: Type.Array(RescanChange), ...PageEnvelope }),
   errors: ['rescan_not_found'],
 })

@@ -4,6 +4,7 @@ import * as adminRegistry from './admin-registry.ts'
 import * as advisories from './advisories.ts'
 import * as appeals from './appeals.ts'
 import * as ciResults from './ci-results.ts'
+import * as collisions from './collisions.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
 import * as errors from './errors.ts'
@@ -42,7 +43,7 @@ const groups: Record<string, object> = {
   versions,
   'publish-reports': publishReports,
   appeals,
-  'comfy-nodes': { ...comfyNodes, ...providers },
+  'comfy-nodes': { ...comfyNodes, ...providers, ...collisions },
   search,
   status,
   customers,

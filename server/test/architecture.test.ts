@@ -42,6 +42,7 @@ const groundFolders = [
   'identity',
   'jobs',
   'mail',
+  'markdown',
   'outbound',
   'telemetry',
 ]

@@ -3,6 +3,7 @@ import * as adminRegistry from '@nodeyard/contract/admin-registry'
 import * as advisories from '@nodeyard/contract/advisories'
 import * as appeals from '@nodeyard/contract/appeals'
 import * as ciResults from '@nodeyard/contract/ci-results'
+import * as collisions from '@nodeyard/contract/collisions'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
 import * as customers from '@nodeyard/contract/customers'
 import type { ErrorCode } from '@nodeyard/contract/errors'
@@ -454,6 +455,7 @@ export const permissionTable: Row[] = [
   })),
   row(providers.findProviders, everybody, () => ({ body: { comfy_nodes: [] } }), { isAudited: false }),
 
+  row(collisions.listCollisions, adminsOnly, nothing),
   row(comfyNodes.storeComfyNodes, services, ({ nodeId, yankedVersion: { number } }) => ({
     params: { nodeId, version: number },
     body: { nodes: { Blur: { category: 'image' } } },

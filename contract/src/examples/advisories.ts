@@ -21,6 +21,8 @@ const advisory: contract.Advisory = {
   node_id: 'birch-grain',
   ...fields,
   affected: [],
+  details_html: `<p>${fields.details}</p>`,
+  remedy_html: `<p>${fields.remedy}</p>`,
   revision: 1,
   publishedAt: moment,
   updatedAt: moment,

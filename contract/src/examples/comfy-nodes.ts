@@ -1,3 +1,4 @@
+import { listCollisions } from '../collisions.ts'
 import * as contract from '../comfy-nodes.ts'
 import { example } from '../example.ts'
 import { findProviders } from '../providers.ts'
@@ -66,5 +67,9 @@ export const examples = [
         { comfy_node_name: 'NobodysNode', status: 'unknown', notices: [], alternatives: [] },
       ],
     },
+  }),
+  example(listCollisions, {
+    input: { query: { name: 'blur', page: 1, limit: 10 } },
+    answer: { collisions: [], total: 0, page: 1, limit: 10, totalPages: 0 },
   }),
 ]

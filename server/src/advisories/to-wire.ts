@@ -1,5 +1,6 @@
 import type { Advisory, OsvRecord } from '@nodeyard/contract/advisories'
 import type { Config } from '../config.ts'
+import { renderMarkdown } from '../markdown/render.ts'
 import type { AdvisoryRow, AffectedVersion } from './sql.ts'
 
 export function toAdvisory(row: AdvisoryRow, affected: readonly AffectedVersion[]): Advisory {
@@ -18,6 +19,8 @@ export function toAdvisory(row: AdvisoryRow, affected: readonly AffectedVersion[
     archive_digests: row.archive_digests,
     file_digests: row.file_digests,
     affected: affected.map(({ node_id, version }) => ({ node_id, version })),
+    details_html: renderMarkdown(row.details),
+    remedy_html: renderMarkdown(row.remedy),
     revision: row.revision,
     publishedAt: row.published_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listCollisions } from '@nodeyard/contract/collisions'
 import {
   type ComfyNode,
   getComfyNode,
@@ -8,6 +9,7 @@ import {
   listVersionComfyNodes,
 } from '@nodeyard/contract/comfy-nodes'
 import { getNode, type Node } from '@nodeyard/contract/nodes'
+import { asAdmin } from '../../test/admin.ts'
 import { heardChanges } from '../../test/heard-changes.ts'
 import { useWorld, type World } from '../../test/world.ts'
 
@@ -190,4 +192,31 @@ test('a name that nobody else has is said to be nobody else’s by saying nothin
     query: {},
   })
   assert(comfy_nodes[0] && !('also_defined_in' in comfy_nodes[0]))
+})
+
+test('admins see names that several nodes claim, in the order in which they are given out', async () => {
+  const { world } = holder
+  const admin = await asAdmin(world)
+  const claim = async (id: string, part: object = {}) => {
+    await world.given.node({ id, ...part })
+    const version = await world.given.version({ node_id: id })
+    for (const name of ['Collides', 'Also Collides'])
+      await world.given.comfyNode({ version_id: version.id, name })
+  }
+  await claim('collide-a', { downloads: 5 })
+  await claim('collide-b', { downloads: 9 })
+  await claim('collide-c', { preempted_comfy_node_names: ['Collides'] })
+  await claim('collide-gone', { status: 'banned' })
+  const seen = async (query: object) =>
+    (await admin.call(listCollisions, { query })).collisions.map(({ comfy_node_name, claims }) => [
+      comfy_node_name,
+      claims.map(({ node_id }) => node_id).join(' '),
+    ])
+  const both = [
+    ['Also Collides', 'collide-b collide-a collide-c'],
+    ['Collides', 'collide-c collide-b collide-a'],
+  ]
+  assert.deepEqual(await seen({ name: 'COLLIDES' }), both)
+  assert.deepEqual(await seen({ node_id: 'collide-a', undecided: true }), both.slice(0, 1))
+  assert.deepEqual(await seen({ name: 'Collides', limit: 1, page: 2 }), both.slice(1))
 })

@@ -1,6 +1,8 @@
+import { listCollisions } from '@nodeyard/contract/collisions'
 import * as contract from '@nodeyard/contract/comfy-nodes'
 import { findProviders } from '@nodeyard/contract/providers'
 import { type App, mount } from '../http/mount.ts'
+import { listCollisions as readCollisions } from './collisions.ts'
 import { listComfyNodes } from './list.ts'
 import { getComfyNode, listVersionComfyNodes } from './of-version.ts'
 import { getNodeOfComfyNode } from './provider.ts'
@@ -24,6 +26,7 @@ export function mountComfyNodes(app: App): void {
     seconds: keptSeconds,
     tags: (_, { params }) => [`node:${params.nodeId}`],
   })
+  mount(app, listCollisions, ({ query }) => readCollisions(db, query))
   mount(app, findProviders, ({ body }) => resolveComfyNodes(deps, body))
   mount(app, contract.listComfyNodes, ({ query }) => listComfyNodes(db, query), {
     seconds: keptSeconds,

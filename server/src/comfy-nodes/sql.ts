@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
 import type { Schema } from '../db/schema.ts'
+import { offsetOf, type Page } from '../http/paging.ts'
 
 export type ComfyNodeRow = Selectable<Schema['comfy_nodes']>
 
@@ -224,4 +225,75 @@ export async function changeComfyNode(
     await tx.updateTable('comfy_nodes').set(change).where('id', '=', before.id).execute()
   }
   return before
+}
+
+export interface CollisionFilter {
+  /** Somewhere in the name, in any letter case. */
+  part?: string | undefined
+  /** A node that claims it, in any letter case. */
+  nodeId?: string | undefined
+  /** Only names that no active node preempts. */
+  undecided: boolean
+}
+
+function colliding({ part, nodeId, undecided }: CollisionFilter) {
+  const conditions = [sql`count(*) > 1`]
+  if (part) conditions.push(sql`strpos(lower(c.name), lower(${part})) > 0`)
+  if (nodeId) conditions.push(sql`bool_or(strpos(n.normalized_id, lower(${nodeId})) > 0)`)
+  if (undecided) conditions.push(sql`not bool_or(c.name = any (n.preempted_comfy_node_names))`)
+  return sql`
+    from comfy_node_claims c join nodes n on n.id = c.node_id and n.status = 'active'
+    group by c.name having ${sql.join(conditions, sql` and `)}`
+}
+
+/** Those of the most installed nodes first. */
+export async function listCollidingNames(
+  db: DbOrTx,
+  filter: CollisionFilter,
+  page: Page,
+): Promise<{ name: string; total: number }[]> {
+  const { rows } = await sql<{ name: string; total: number }>`
+    select c.name, count(*)::int as total ${colliding(filter)}
+    order by max(n.downloads) desc, c.name limit ${page.limit}::bigint offset ${offsetOf(page)}::bigint`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function countCollisions(db: DbOrTx, filter: CollisionFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select c.name ${colliding(filter)}) as names`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export interface ClaimRow {
+  claimed: string
+  node_id: string
+  name: string
+  publisher_id: string
+  version: string | null
+  since: Date
+  preempts: boolean
+  search_ranking: number | null
+  downloads: number
+}
+
+/** In the order in which they are given to who asks for a name: see `providers`. At most so many of each. */
+export async function listClaimsOf(db: DbOrTx, names: readonly string[], limit: number): Promise<ClaimRow[]> {
+  const { rows } = await sql<ClaimRow>`
+    select claimed, node_id, name, publisher_id, version, since, preempts, search_ranking, downloads from (
+      select ranked.*, row_number() over (
+        partition by claimed
+        order by preempts desc, coalesce(search_ranking, 5), downloads desc, github_stars desc, created_at, node_id
+        ) as place
+      from (
+        select c.name as claimed, n.id as node_id, n.name, n.publisher_id, v.version, c.since,
+          c.name = any (n.preempted_comfy_node_names) as preempts, n.search_ranking, n.downloads,
+          n.github_stars, n.created_at
+        from comfy_node_claims c join nodes n on n.id = c.node_id and n.status = 'active'
+        left join node_versions v on v.id = n.latest_version_id
+        where c.name = any (${names}::text[])
+      ) as ranked
+    ) as claims where place <= ${limit}::bigint order by claimed, place`.execute(db)
+  return rows
 }

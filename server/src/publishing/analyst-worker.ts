@@ -7,9 +7,8 @@ import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
-
+import { renderReadme } from '../markdown/render.ts'
 import type { PackReport } from './analyst.ts'
-import { renderReadme } from './readme.ts'
 
 /** What strangers sent is read in this thread; `analyst-pool.ts` is the other end. */
 export interface AnalystRequest {

@@ -4,7 +4,7 @@ import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import type { DbOrTx } from '../db/database.ts'
 import { RegistryError } from '../errors.ts'
 import { offsetOf, servedPage, totalPages } from '../http/paging.ts'
-import { countChanges, findRescan, listChanges, listLatestRescans } from './sql.ts'
+import { countListedChanges, findRescan, listChanges, listLatestRescans } from './sql.ts'
 import { toRescan, toRescanChange } from './to-wire.ts'
 
 const shownRescans = 20
@@ -23,8 +23,9 @@ export async function getRescan(
   const row = await findRescan(db, id)
   if (!row) throw new RegistryError('rescan_not_found')
   const served = servedPage(query, limits.pageSize)
-  const total = (await countChanges(db, id)).reduce((sum, { count }) => sum + count, 0)
-  const changes = await listChanges(db, id, { limit: served.limit, offset: offsetOf(served) })
+  const filter = { outcome: query.outcome, rule: query.rule || undefined }
+  const total = await countListedChanges(db, id, filter)
+  const changes = await listChanges(db, id, { ...filter, limit: served.limit, offset: offsetOf(served) })
   return {
     rescan: await toRescan(db, row),
     changes: changes.map(toRescanChange),

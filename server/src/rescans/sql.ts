@@ -125,15 +125,36 @@ export interface ListedChange extends ChangeRow {
   version: string
 }
 
+export interface ChangeFilter {
+  outcome?: RescanOutcome | undefined
+  /** Of a finding that blocks and is new. */
+  rule?: string | undefined
+}
+
+const fitting = ({ outcome, rule }: ChangeFilter) => sql`
+  (${outcome ?? null}::text is null or c.outcome = ${outcome ?? null})
+  and (${rule ?? null}::text is null or c.findings @> ${JSON.stringify([{ rule }])}::jsonb)`
+
+export async function countListedChanges(
+  db: DbOrTx,
+  rescanId: string,
+  filter: ChangeFilter,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from rescan_changes c
+    where c.rescan_id = ${rescanId} and ${fitting(filter)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** What takes versions down first, then by node. */
 export async function listChanges(
   db: DbOrTx,
   rescanId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, ...filter }: ChangeFilter & { limit: number; offset: number },
 ): Promise<ListedChange[]> {
   const { rows } = await sql<ListedChange>`
     select c.*, v.node_id, v.version from rescan_changes c join node_versions v on v.id = c.version_id
-    where c.rescan_id = ${rescanId}
+    where c.rescan_id = ${rescanId} and ${fitting(filter)}
     order by array_position(array['flag', 'release', 'facts', 'failed'], c.outcome), v.node_id, v.version_key, v.id
     limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
   return rows

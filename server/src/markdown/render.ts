@@ -26,6 +26,15 @@ export function renderReadme({ path, text }: { path: string; text: string }, bas
   return sanitizeHtml(html, sanitizing(base)).trim()
 }
 
+const strictMarkdown = new MarkdownIt({ linkify: true })
+
+/** A text of the registry's own people as HTML: what a README may have, but for pictures and HTML of its own. */
+export function renderMarkdown(text: string): string {
+  const rules = sanitizing({})
+  const allowedTags = (rules.allowedTags || []).filter((tag) => tag !== 'img')
+  return sanitizeHtml(strictMarkdown.render(text), { ...rules, allowedTags }).trim()
+}
+
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 function asPlainText(text: string): string {
