@@ -94,6 +94,8 @@ export const links = {
   resolve: () => paths.resolve,
   status: () => paths.status,
   security: () => paths.security,
+  advisories: (search: Partial<PageSearch> = {}) => paths.advisories + writeSearch(pageSearch, search),
+  advisory: (advisoryId: string) => pathTo(paths.advisory, { advisoryId }),
   apiDocs: (search: Partial<ApiSearch> = {}) => paths.apiDocs + writeSearch(apiSearch, search),
   login: (fromUrl: string) => `${paths.login}?${new URLSearchParams({ fromUrl })}`,
   signup: (fromUrl: string) => `${paths.signup}?${new URLSearchParams({ fromUrl })}`,

@@ -11,6 +11,8 @@ export const paths = {
   resolve: '/resolve',
   status: '/status',
   security: '/security',
+  advisories: '/advisories',
+  advisory: '/advisories/:advisoryId',
   apiDocs: '/docs/api',
   login: '/auth/login',
   signup: '/auth/signup',

@@ -11,6 +11,7 @@ import type home from '../locales/en/home.json'
 import type nodes from '../locales/en/nodes.json'
 import type publishers from '../locales/en/publishers.json'
 import type resolve from '../locales/en/resolve.json'
+import type safety from '../locales/en/safety.json'
 import type service from '../locales/en/service.json'
 import type source from '../locales/en/source.json'
 import type tokens from '../locales/en/tokens.json'
@@ -24,6 +25,7 @@ interface English {
   publishers: typeof publishers
   source: typeof source
   resolve: typeof resolve
+  safety: typeof safety
   service: typeof service
   'api-docs': typeof apiDocs
   auth: typeof auth

@@ -3,6 +3,7 @@ import { links, pageSearch } from '../links.ts'
 import type { Visit } from '../page.ts'
 import type { paths } from '../paths.ts'
 import { readSearch } from '../search-params.ts'
+import { nodeAdvisoriesQuery } from './advisories.tsx'
 import { prepareDrawing } from './comfy-node-picture.tsx'
 import { downloadsQuery, nodeQuery, versionQuery, versionsQuery } from './queries.ts'
 import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
@@ -12,7 +13,11 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
   await prepareDrawing()
   const { queries } = site
   const versions = queries.ensureQueryData(versionsQuery(site, params.nodeId))
-  const [node] = await Promise.all([queries.ensureQueryData(nodeQuery(site, params.nodeId)), versions])
+  const [node] = await Promise.all([
+    queries.ensureQueryData(nodeQuery(site, params.nodeId)),
+    versions,
+    queries.ensureQueryData(nodeAdvisoriesQuery(site, params.nodeId)),
+  ])
   if (node.id !== params.nodeId) throw redirect(links.node(node.id) + url.search, 308)
   const { page } = readSearch(pageSearch, url.searchParams)
   await Promise.all([
@@ -35,6 +40,7 @@ export async function loadVersion({ site, params, url }: Visit<typeof paths.vers
     queries.ensureQueryData(nodeQuery(site, nodeId)),
     queries.ensureQueryData(versionsQuery(site, nodeId)),
     queries.ensureQueryData(versionQuery(site, nodeId, version)),
+    queries.ensureQueryData(nodeAdvisoriesQuery(site, nodeId)),
     queries.ensureQueryData(comfyNodesQuery(site, nodeId, version, page)),
   ])
   if (node.id !== nodeId) throw redirect(links.version(node.id, version) + url.search, 308)

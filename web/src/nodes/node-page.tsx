@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { links } from '../links.ts'
 import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
 import { paths } from '../paths.ts'
+import { ReportButton } from '../safety/report-button.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Main } from '../shell/main.tsx'
 import { useSite } from '../site.ts'
@@ -60,6 +61,7 @@ export function Component() {
           <div className="node-layout-facts grid gap-6">
             {node.latest && <DownloadsOf nodeId={node.id} />}
             <NodeFacts node={node} />
+            <ReportButton nodeId={node.id} name={node.name} />
           </div>
         </div>
         <div className="node-layout-main grid grid-cols-1 content-start gap-8">

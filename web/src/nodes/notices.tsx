@@ -3,6 +3,7 @@ import { formatsOf } from '../formats.ts'
 import { links } from '../links.ts'
 import { useSite, useText } from '../site.ts'
 import { Notice } from '../ui/notice.tsx'
+import { AdvisoryNotices } from './advisories.tsx'
 import type { NodeView, VersionView } from './queries.ts'
 
 export function NodeNotices({ node }: { node: NodeView }) {
@@ -14,6 +15,7 @@ export function NodeNotices({ node }: { node: NodeView }) {
           <span dir="auto">{node.status_detail}</span>
         </Notice>
       )}
+      <AdvisoryNotices nodeId={node.id} />
       {node.latest?.deprecated && (
         <Notice tone="warn" title={t('deprecated_notice')}>
           {t('deprecated_text')}
@@ -36,6 +38,7 @@ export function VersionNotices({
   const latest = node.latest?.version
   return (
     <>
+      <AdvisoryNotices nodeId={node.id} version={version.version} />
       <StatusNotice version={version} />
       {version.yankedAt && (
         <Notice tone="warn" title={t('yanked_notice', { date: formats.date(version.yankedAt) })}>

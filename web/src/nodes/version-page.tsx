@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { links, pageSearch } from '../links.ts'
 import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
 import { paths } from '../paths.ts'
+import { ReportButton } from '../safety/report-button.tsx'
 import { useSearch } from '../search-params.ts'
 import { Main } from '../shell/main.tsx'
 import { useSite, useText } from '../site.ts'
@@ -53,8 +54,9 @@ export function Component() {
           {version.size !== undefined && (
             <SourceLinks nodeId={node.id} version={version.version} versions={versions} />
           )}
-          <div className="node-layout-facts">
+          <div className="node-layout-facts grid gap-6">
             <VersionFacts node={node} version={version} />
+            <ReportButton nodeId={node.id} name={node.name} version={version.version} />
           </div>
         </div>
         <div className="node-layout-main grid grid-cols-1 content-start gap-8">

@@ -3,7 +3,7 @@ import { type PageHandle, pageLoader } from '../page.ts'
 import { paths } from '../paths.ts'
 import { Main } from '../shell/main.tsx'
 import { useSite, useText } from '../site.ts'
-import { ButtonAnchor } from '../ui/button.tsx'
+import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 
 export const handle: PageHandle = { namespaces: ['service'] }
@@ -38,6 +38,7 @@ export function Component() {
         <ButtonAnchor look="primary" href={securityContact}>
           {t('report_button')}
         </ButtonAnchor>
+        <ButtonLink to={links.advisories()}>{t('advisories')}</ButtonLink>
         <ButtonAnchor href="/.well-known/security.txt">security.txt</ButtonAnchor>
       </p>
     </Main>
