@@ -25,6 +25,10 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   adminRanking: 'src/admin/search-ranking-page.tsx',
   adminPreempted: 'src/admin/preempted-names-page.tsx',
   adminCompatibility: 'src/admin/compatibility-page.tsx',
+  adminReports: 'src/admin/reports-page.tsx',
+  adminAdvisories: 'src/admin/advisories-page.tsx',
+  adminCollisions: 'src/admin/collisions-page.tsx',
+  adminRescans: 'src/admin/rescans-page.tsx',
   adminToken: 'src/admin/token-page.tsx',
   reviewQueue: 'src/admin/review/review-page.tsx',
 }
@@ -81,6 +85,10 @@ export function createMemberRoutes(): RouteObject[] {
       path: adminPaths.addUnclaimed,
       lazy: () => import('./admin/add-unclaimed-page.tsx'),
     },
+    { id: 'adminReports', path: adminPaths.reports, lazy: () => import('./admin/reports-page.tsx') },
+    { id: 'adminAdvisories', path: adminPaths.advisories, lazy: () => import('./admin/advisories-page.tsx') },
+    { id: 'adminCollisions', path: adminPaths.collisions, lazy: () => import('./admin/collisions-page.tsx') },
+    { id: 'adminRescans', path: adminPaths.rescans, lazy: () => import('./admin/rescans-page.tsx') },
     { id: 'adminRanking', path: adminPaths.ranking, lazy: () => import('./admin/search-ranking-page.tsx') },
     {
       id: 'adminPreempted',

@@ -3,6 +3,7 @@ import type account from '../locales/en/account.json'
 import type admin from '../locales/en/admin.json'
 import type adminRegistry from '../locales/en/admin-registry.json'
 import type adminReview from '../locales/en/admin-review.json'
+import type adminSafety from '../locales/en/admin-safety.json'
 import type apiDocs from '../locales/en/api-docs.json'
 import type auth from '../locales/en/auth.json'
 import type common from '../locales/en/common.json'
@@ -36,6 +37,7 @@ interface English {
   admin: typeof admin
   'admin-registry': typeof adminRegistry
   'admin-review': typeof adminReview
+  'admin-safety': typeof adminSafety
 }
 
 export type Namespace = keyof English

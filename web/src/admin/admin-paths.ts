@@ -9,5 +9,9 @@ export const adminPaths = {
   ranking: '/admin/search-ranking',
   preempted: '/admin/preempted-comfy-node-names',
   compatibility: '/admin/node-version-compatibility',
+  reports: '/admin/reports',
+  advisories: '/admin/advisories',
+  collisions: '/admin/collisions',
+  rescans: '/admin/rescans',
   token: '/admin/jwt',
 } as const
