@@ -11,8 +11,9 @@ const keptSeconds = 60
 
 export function mountAdvisories(app: App): void {
   const { deps } = app
-  const asAdvisories = { seconds: keptSeconds, tags: () => [advisoriesTag, 'nodes'] }
-  const asKillList = { seconds: keptSeconds, tags: () => [killListTag] }
+  // Dropped with the change itself, so that `no-cache` gets nothing newer.
+  const asAdvisories = { seconds: keptSeconds, tags: () => [advisoriesTag, 'nodes'], yields: false }
+  const asKillList = { seconds: keptSeconds, tags: () => [killListTag], yields: false }
 
   mount(app, contract.listAdvisories, ({ query }) => listAdvisories(deps.db, query), asAdvisories)
   mount(app, contract.getAdvisory, ({ params }) => getAdvisory(deps.db, params.advisoryId), asAdvisories)

@@ -11,7 +11,12 @@ export function nodeAdvisoriesQuery({ registry }: Site, nodeId: string) {
     queryKey: ['advisories', 'of', nodeId],
     queryFn: async ({ signal }) => {
       const query = { node_id: nodeId, limit: 100 }
-      const { advisories } = await registry.call(listAdvisories, { query }, { signal })
+      const { advisories } = await registry.call(
+        listAdvisories,
+        { query },
+        // Nothing stale: the page that the server made may know more than what the browser kept.
+        { signal, cache: 'no-cache' },
+      )
       return advisories.map((advisory) => toView(advisory, nodeId))
     },
   })

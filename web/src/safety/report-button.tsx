@@ -1,13 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { useSite, useText } from '../site.ts'
 import { Icon } from '../ui/icon.tsx'
-
-export interface ReportedThing {
-  nodeId: string
-  name: string
-  /** Absent where the whole node is meant. */
-  version?: string
-}
+import type { ReportedThing } from './reported-thing.ts'
 
 interface Dialog extends ReportedThing {
   onClose(): void

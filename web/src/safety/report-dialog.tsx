@@ -13,7 +13,7 @@ import { TextArea } from '../ui/text-area.tsx'
 import { showToast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
 import { kindTexts } from './kinds.ts'
-import type { ReportedThing } from './report-button.tsx'
+import type { ReportedThing } from './reported-thing.ts'
 import { keepVisitorsDraft, readVisitorsDraft } from './visitors-draft.ts'
 
 const noReport = { kind: '', text: '', contact: '' }

@@ -15,11 +15,11 @@ const looks: Record<Toast['tone'], { icon: IconName; colour: string }> = {
 
 export function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   return (
-    <ol className="fixed end-0 bottom-0 z-50 grid w-full max-w-sm gap-2 p-4">
+    <div className="fixed end-0 bottom-0 z-50 grid w-full max-w-sm gap-2 p-4">
       {toasts.map((toast) => (
         <ToastItem key={toast.id} toast={toast} />
       ))}
-    </ol>
+    </div>
   )
 }
 
@@ -30,7 +30,8 @@ function ToastItem({ toast: { id, tone, text } }: { toast: Toast }) {
   const { offset, share, handlers } = useDrag(dismiss, { hold, release })
   const { icon, colour } = looks[tone]
   return (
-    <li
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role, and holding it is no act
+    <div
       role={tone === 'failure' ? 'alert' : 'status'}
       onPointerEnter={hold}
       onPointerLeave={release}
@@ -52,7 +53,7 @@ function ToastItem({ toast: { id, tone, text } }: { toast: Toast }) {
       >
         <Icon name="close" className="size-4" />
       </button>
-    </li>
+    </div>
   )
 }
 
