@@ -3,6 +3,7 @@ import { type BuildEnvironmentOptions, defineConfig } from 'vite'
 import { clientManifest } from './build-parts/client-manifest.ts'
 import { compressedFiles } from './build-parts/compressed-files.ts'
 import { contractInBrowser } from './build-parts/contract-in-browser.ts'
+import { limitsInBrowser } from './build-parts/limits-in-browser.ts'
 import { moduleList } from './build-parts/module-list.ts'
 import { textFiles } from './build-parts/text-files.ts'
 import { unusedParts } from './build-parts/unused-parts.ts'
@@ -77,6 +78,7 @@ const renderer: BundlerOptions = {
 export default defineConfig(({ command }) => ({
   plugins: [
     contractInBrowser(),
+    limitsInBrowser(),
     unusedParts(),
     textFiles(),
     clientManifest(),

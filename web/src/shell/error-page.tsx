@@ -1,8 +1,7 @@
-import { useEffect } from 'react'
-import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { links } from '../links.ts'
 import type { PageProblem } from '../page-error.ts'
-import { useSession } from '../session/use-session.ts'
 import { useText } from '../site.ts'
 import type { TextKey } from '../texts.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -35,25 +34,8 @@ const byCode: Record<string, Explanation> = {
 /** What is shown instead of a page that could not be shown, with the reason and a way on. */
 export function ErrorPage() {
   const error = useRouteError()
-  useSecondLook(error)
   if (!isRouteErrorResponse(error)) return <InsteadOfPage status={500} problem={null} />
   return <InsteadOfPage status={error.status} problem={error.data as PageProblem | null} />
-}
-
-let lookedAgainAt = ''
-
-/** The first page is made for strangers. Owners and admins may see a banned node: for them it is loaded once more. */
-function useSecondLook(error: unknown): void {
-  const { state } = useSession()
-  const { key, pathname } = useLocation()
-  const { revalidate } = useRevalidator()
-  const isForSome = isRouteErrorResponse(error) && (error.data as PageProblem | null)?.code === 'node_banned'
-  const place = key + pathname
-  useEffect(() => {
-    if (!isForSome || state !== 'signed-in' || lookedAgainAt === place) return
-    lookedAgainAt = place
-    void revalidate()
-  }, [isForSome, state, place, revalidate])
 }
 
 export function InsteadOfPage({ status, problem }: { status: number; problem: PageProblem | null }) {
@@ -70,6 +52,11 @@ export function InsteadOfPage({ status, problem }: { status: number; problem: Pa
         <h1 className="text-2xl font-semibold text-balance">{t(title)}</h1>
         <p className="text-muted text-pretty">{t(text)}</p>
         <Reason problem={problem} />
+        {problem?.code === 'node_banned' && (
+          <Suspense fallback={null}>
+            <SecondLook />
+          </Suspense>
+        )}
         <ButtonLink look="primary" to={links.home()} className="mt-3">
           {t('to_home')}
         </ButtonLink>
@@ -84,6 +71,10 @@ function explain(status: number, problem: PageProblem | null): Explanation {
   if (status === 404 || status === 405) return notFound
   return status === 503 ? unavailable : failed
 }
+
+const SecondLook = lazy(() =>
+  import('../account/second-look.tsx').then(({ SecondLook }) => ({ default: SecondLook })),
+)
 
 /** Why a node was taken away, in the words of who did it. */
 function Reason({ problem }: { problem: PageProblem | null }) {
