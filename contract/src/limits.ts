@@ -32,6 +32,7 @@ export const limits = {
   banReasonLength: 2000,
   mailSubjectLength: 200,
   mailLength: 10_000,
+  deprecationMessageLength: 500,
   translationBytes: 200_000,
   reportLength: 5000,
   /** From one user, or one address without a sign-in. */

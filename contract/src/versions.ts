@@ -31,6 +31,7 @@ export const NodeVersion = Type.Object({
   size: Type.Optional(Type.Integer({ description: 'Bytes of the archive.' })),
   yankedAt: Type.Optional(Timestamp),
   yankReason: Type.Optional(Type.String()),
+  deprecationMessage: Type.Optional(Type.String({ description: 'What the publisher says to it.' })),
   file_count: Type.Optional(Type.Integer({ description: 'Files in the archive, folders not counted.' })),
 })
 export type NodeVersion = Static<typeof NodeVersion>
@@ -294,11 +295,13 @@ export const updateVersion = route({
   access: 'signed-in',
   right: 'owner-or-admin',
   summary: 'Changes the changelog of a version, or deprecates it',
-  description: 'A deprecated version keeps its status and may still be the latest.',
+  description:
+    'A deprecated version keeps its status and may still be the latest. Its message goes when it is deprecated no more.',
   params: OwnVersionParams,
   body: Type.Object({
     changelog: textOrNull(limits.changelogLength),
     deprecated: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+    deprecation_message: textOrNull(limits.deprecationMessageLength),
   }),
   response: NodeVersion,
   errors: ofVersionEditors,

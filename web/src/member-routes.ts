@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { memberPaths } from './account/member-links.ts'
 import { adminPaths } from './admin/admin-paths.ts'
+import { managePaths } from './manage/links.ts'
 import { paths } from './paths.ts'
 
 /** The file of each page that only signed-in people see. */
@@ -15,6 +16,13 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   invitation: 'src/publishers/invitation-page.tsx',
   claimNode: 'src/claim/choose-publisher-page.tsx',
   claimMyNode: 'src/claim/claim-page.tsx',
+  manageNode: 'src/manage/details-page.tsx',
+  nodeVersions: 'src/manage/versions-page.tsx',
+  managedVersion: 'src/manage/version-page.tsx',
+  nodeStatistics: 'src/manage/statistics-page.tsx',
+  nodeTransfer: 'src/manage/transfer-page.tsx',
+  deleteNode: 'src/manage/delete-page.tsx',
+  howToPublish: 'src/manage/how-to-publish-page.tsx',
   admin: 'src/admin/dashboard-page.tsx',
   adminNodes: 'src/admin/nodes-page.tsx',
   adminPublishers: 'src/admin/publishers-page.tsx',
@@ -74,6 +82,17 @@ export function createMemberRoutes(): RouteObject[] {
     },
     { id: 'claimNode', path: paths.claimNode, lazy: () => import('./claim/choose-publisher-page.tsx') },
     { id: 'claimMyNode', path: memberPaths.claimMyNode, lazy: () => import('./claim/claim-page.tsx') },
+    { id: 'manageNode', path: managePaths.details, lazy: () => import('./manage/details-page.tsx') },
+    { id: 'nodeVersions', path: managePaths.versions, lazy: () => import('./manage/versions-page.tsx') },
+    { id: 'managedVersion', path: managePaths.version, lazy: () => import('./manage/version-page.tsx') },
+    {
+      id: 'nodeStatistics',
+      path: managePaths.statistics,
+      lazy: () => import('./manage/statistics-page.tsx'),
+    },
+    { id: 'nodeTransfer', path: managePaths.transfer, lazy: () => import('./manage/transfer-page.tsx') },
+    { id: 'deleteNode', path: managePaths.delete, lazy: () => import('./manage/delete-page.tsx') },
+    { id: 'howToPublish', path: paths.howToPublish, lazy: () => import('./manage/how-to-publish-page.tsx') },
     { id: 'admin', path: paths.admin, lazy: () => import('./admin/dashboard-page.tsx') },
     { id: 'adminNodes', path: adminPaths.nodes, lazy: () => import('./admin/nodes-page.tsx') },
     { id: 'adminPublishers', path: adminPaths.publishers, lazy: () => import('./admin/publishers-page.tsx') },

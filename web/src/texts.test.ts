@@ -178,6 +178,8 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
       'Menu',
       'Page {{page}}',
       'Versions',
+      'Version',
+      'Description',
       'Licence',
       'Archive',
       'Photo',

@@ -9,6 +9,7 @@ import type auth from '../locales/en/auth.json'
 import type common from '../locales/en/common.json'
 import type forms from '../locales/en/forms.json'
 import type home from '../locales/en/home.json'
+import type manage from '../locales/en/manage.json'
 import type nodes from '../locales/en/nodes.json'
 import type publishers from '../locales/en/publishers.json'
 import type resolve from '../locales/en/resolve.json'
@@ -33,6 +34,7 @@ interface English {
   account: typeof account
   forms: typeof forms
   tokens: typeof tokens
+  manage: typeof manage
   workspace: typeof workspace
   admin: typeof admin
   'admin-registry': typeof adminRegistry

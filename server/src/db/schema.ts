@@ -262,6 +262,7 @@ export interface Schema {
     yank_reason: Generated<string>
     killed_by: Optional<string>
     announced_by_token: Optional<string>
+    deprecation_message: Generated<string>
     created_at: Timestamp
     updated_at: Timestamp
   }

@@ -1,6 +1,7 @@
 import type { NodeVersion } from '@nodeyard/contract/versions'
 import type { Config } from '../config.ts'
 import type { VersionStatus } from '../db/schema.ts'
+import { unlessEmpty } from '../http/unless-empty.ts'
 import { compatibilityToWire } from './compatibility.ts'
 import type { VersionRow } from './sql.ts'
 
@@ -50,6 +51,7 @@ export function toNodeVersion(
     ...(row.archive_digest === null ? {} : { sha256: row.archive_digest }),
     ...(typeof row.archive_bytes === 'number' ? { size: row.archive_bytes } : {}),
     ...(row.yanked_at ? { yankedAt: row.yanked_at.toISOString(), yankReason: row.yank_reason } : {}),
+    ...(row.deprecated ? unlessEmpty('deprecationMessage', row.deprecation_message) : {}),
     ...(row.file_count === null ? {} : { file_count: row.file_count }),
   }
 }

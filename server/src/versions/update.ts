@@ -16,15 +16,20 @@ export function updateVersion(
 ): Promise<VersionWithArchive> {
   return transact(deps, async (tx) => {
     const { node, version } = await lockEditableVersion(tx, user, path)
-    const { changelog, deprecated } = version
-    const after = { changelog: sent.changelog ?? changelog, deprecated: sent.deprecated ?? deprecated }
+    const { changelog, deprecated, deprecation_message } = version
+    const isDeprecated = sent.deprecated ?? deprecated
+    const after = {
+      changelog: sent.changelog ?? changelog,
+      deprecated: isDeprecated,
+      deprecation_message: isDeprecated ? (sent.deprecation_message ?? deprecation_message).trim() : '',
+    }
     const changed = await changeVersion(tx, version.id, { ...after, updated_at: deps.now() })
     await recordEvent(tx, {
       actor: user,
       action: 'version.update',
       subject: { kind: 'version', id: version.id },
       publisherId: node.publisher_id,
-      before: { changelog, deprecated },
+      before: { changelog, deprecated, deprecation_message },
       after,
       at: deps.now(),
     })

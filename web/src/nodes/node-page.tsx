@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { links } from '../links.ts'
 import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
 import { paths } from '../paths.ts'
@@ -52,8 +52,13 @@ export function Component() {
       <div className="node-layout">
         <div className="node-layout-head grid grid-cols-1 content-start gap-4">
           <NodeHeader node={node} />
+          <IfSignedIn>
+            <ManageLink nodeId={node.id} publisherId={node.publisher.id} />
+          </IfSignedIn>
           <NodeNotices node={node} />
-          <ForAdmins nodeId={node.id} />
+          <IfSignedIn>
+            <NodeAdmin nodeId={node.id} />
+          </IfSignedIn>
         </div>
         <div className="node-layout-aside">
           <InstallBox node={node} />
@@ -96,15 +101,14 @@ function DownloadsOf({ nodeId }: { nodeId: string }) {
   return <DownloadsChart downloads={data} />
 }
 
+const ManageLink = lazy(() =>
+  import('../manage/manage-link.tsx').then(({ ManageLink }) => ({ default: ManageLink })),
+)
 const NodeAdmin = lazy(() =>
   import('../admin/node-admin.tsx').then(({ NodeAdmin }) => ({ default: NodeAdmin })),
 )
 
 /** Readers who are not signed in load nothing of it. */
-function ForAdmins({ nodeId }: { nodeId: string }) {
-  return useSession().state === 'signed-in' ? (
-    <Suspense fallback={null}>
-      <NodeAdmin nodeId={nodeId} />
-    </Suspense>
-  ) : null
+function IfSignedIn({ children }: { children: ReactNode }) {
+  return useSession().state === 'signed-in' ? <Suspense fallback={null}>{children}</Suspense> : null
 }

@@ -18,7 +18,7 @@ export function NodeNotices({ node }: { node: NodeView }) {
       <AdvisoryNotices nodeId={node.id} />
       {node.latest?.deprecated && (
         <Notice tone="warn" title={t('deprecated_notice')}>
-          {t('deprecated_text')}
+          <DeprecationText message={node.latest.deprecationMessage} />
         </Notice>
       )}
       <MissingProvenance lastSeen={node.provenanceLastSeen} />
@@ -48,7 +48,7 @@ export function VersionNotices({
       )}
       {version.deprecated && (
         <Notice tone="warn" title={t('deprecated_version_notice')}>
-          {t('deprecated_text')}
+          <DeprecationText message={version.deprecationMessage} />
         </Notice>
       )}
       <MissingProvenance lastSeen={version.provenanceLastSeen} />
@@ -71,6 +71,16 @@ function MissingProvenance({ lastSeen }: { lastSeen: string | undefined }) {
     <Notice tone="warn" title={t('provenance_missing')}>
       {t('provenance_missing_text', { version: lastSeen })}
     </Notice>
+  )
+}
+
+function DeprecationText({ message }: { message: string | undefined }) {
+  const t = useText('nodes')
+  return (
+    <>
+      <p>{t('deprecated_text')}</p>
+      {message && <blockquote dir="auto">{message}</blockquote>}
+    </>
   )
 }
 

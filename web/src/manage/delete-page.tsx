@@ -1,0 +1,90 @@
+import { deleteNode, type NodeDetail } from '@nodeyard/contract/nodes'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Part } from '../account/part.tsx'
+import { links } from '../links.ts'
+import { downloadsQuery } from '../nodes/queries.ts'
+import { pageLoader, usePageParams } from '../page.ts'
+import { useSite, useText } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmByName } from '../ui/confirm-by-name.tsx'
+import { RefusalNote } from '../ui/refusal-note.tsx'
+import { showToast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
+import { managePaths } from './links.ts'
+import { ManageNodeLayout, manageHandle } from './node-layout.tsx'
+import { reportsQuery } from './queries.ts'
+
+export const handle = manageHandle
+export const loader = pageLoader(managePaths.delete, handle, async () => {})
+
+export function Component() {
+  const { nodeId } = usePageParams(managePaths.delete)
+  const t = useText('manage')
+  return (
+    <ManageNodeLayout nodeId={nodeId} title={t('delete_node')}>
+      {({ node, may }) =>
+        may(deleteNode) ? <DeleteNode node={node} /> : <p className="text-muted">{t('owners_only')}</p>
+      }
+    </ManageNodeLayout>
+  )
+}
+
+function DeleteNode({ node }: { node: NodeDetail }) {
+  const t = useText('manage')
+  const { registry, queries } = useSite()
+  const navigate = useNavigate()
+  const { run, isRunning, problem, forget } = useAction()
+  const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    setAsking(false)
+    forget()
+  }
+  const confirm = async () => {
+    const params = { publisherId: node.publisher.id, nodeId: node.id }
+    if (!(await run(() => registry.call(deleteNode, { params })))) return
+    showToast('success', t('node_deleted', { name: node.name }))
+    await navigate(links.ownNodes())
+    queries.removeQueries({ queryKey: ['nodes', node.id] })
+  }
+  return (
+    <Part title={t('delete_node')} lead={t('delete_lead')}>
+      <Consequences node={node} />
+      <Button className="justify-self-start text-danger!" onClick={() => setAsking(true)}>
+        {t('delete_node')}
+      </Button>
+      {isAsking && (
+        <ConfirmByName
+          title={t('delete_node')}
+          name={node.id}
+          action={t('delete_node')}
+          isRunning={isRunning}
+          onConfirm={() => void confirm()}
+          onClose={close}
+        >
+          <Consequences node={node} />
+          <RefusalNote problem={problem} />
+        </ConfirmByName>
+      )}
+    </Part>
+  )
+}
+
+/** What will happen, in numbers. */
+function Consequences({ node }: { node: NodeDetail }) {
+  const t = useText('manage')
+  const site = useSite()
+  const { data: versions } = useQuery(reportsQuery(site, node.id))
+  const { data: recent } = useQuery(downloadsQuery(site, node.id))
+  const left = versions?.filter(({ version }) => version.status !== 'NodeVersionStatusDeleted').length ?? 0
+  return (
+    <ul className="grid max-w-prose list-disc gap-1 ps-5 text-sm text-pretty">
+      <li>{t('delete_versions', { count: left })}</li>
+      <li>{t('delete_installs', { count: node.downloads })}</li>
+      <li>{t('delete_recent', { count: recent?.total ?? 0 })}</li>
+      <li>{t('delete_reserved', { name: node.id })}</li>
+      <li>{t('delete_revive')}</li>
+    </ul>
+  )
+}

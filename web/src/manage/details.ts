@@ -1,0 +1,14 @@
+/** What its publisher says of a node, as the fields of a form. */
+export interface Details {
+  name: string
+  description: string
+  author: string
+  category: string
+  license: string
+  repository: string
+  icon: string
+  banner_url: string
+  /** Separated by commas. */
+  tags: string
+  [field: string]: string
+}

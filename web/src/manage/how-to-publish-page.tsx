@@ -1,0 +1,229 @@
+import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
+import type { Publisher } from '@nodeyard/contract/publishers'
+import { createToken, listTokens } from '@nodeyard/contract/tokens'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Part } from '../account/part.tsx'
+import { ownPublishersQuery } from '../account/queries.ts'
+import { useMay } from '../account/use-may.ts'
+import { inLocale, links } from '../links.ts'
+import { type PageHandle, pageLoader } from '../page.ts'
+import { paths } from '../paths.ts'
+import { useSearch } from '../search-params.ts'
+import { useSession } from '../session/use-session.ts'
+import { Main } from '../shell/main.tsx'
+import { type Site, useSite, useText } from '../site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { useDraft } from '../ui/draft.ts'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { manageLinks, publishSearch } from './links.ts'
+import { NewToken } from './new-token.tsx'
+import type { PublishTarget } from './publish-commands.ts'
+import { PublishWays } from './publish-ways.tsx'
+
+export const handle: PageHandle = { namespaces: ['manage', 'forms'] }
+export const loader = pageLoader(paths.howToPublish, handle, async () => {})
+
+export function Component() {
+  const t = useText('manage')
+  const isSignedIn = useSession().state === 'signed-in'
+  return (
+    <Main className="grid grid-cols-1 content-start gap-6">
+      <PageHead title={t('publish_title')} description={t('publish_lead')} path={paths.howToPublish} />
+      <header className="grid gap-2">
+        <h1 className="text-2xl font-bold tracking-tight">{t('publish_title')}</h1>
+        <p className="max-w-prose text-muted text-pretty">{t('publish_lead')}</p>
+      </header>
+      {isSignedIn ? <OwnGuide /> : <Guide />}
+    </Main>
+  )
+}
+
+/** With what the account really has. Who comes back from the shell or another page finds it read again. */
+function OwnGuide() {
+  const site = useSite()
+  const asked = useSearch(publishSearch).publisher
+  const publishers = useQuery({ ...ownPublishersQuery(site), refetchOnWindowFocus: true })
+  const chosen = publishers.data?.find(({ id }) => id === asked) ?? publishers.data?.[0]
+  const may = useMay(chosen?.id)
+  const nodes = useQuery({
+    ...publishedQuery(site, chosen?.id ?? ''),
+    enabled: chosen !== undefined,
+    refetchOnWindowFocus: true,
+  })
+  const tokens = useQuery({
+    ...tokensQuery(site, chosen?.id ?? ''),
+    enabled: chosen !== undefined && may(listTokens),
+  })
+  if (publishers.error && !publishers.data) {
+    return <LoadProblem problem={publishers.error} retry={() => void publishers.refetch()} />
+  }
+  return (
+    <Guide
+      isSignedIn
+      publishers={publishers.data ?? []}
+      {...(chosen ? { chosen } : {})}
+      hasToken={tokens.data === true}
+      published={nodes.data ?? []}
+      mayCreateToken={chosen !== undefined && may(createToken)}
+    />
+  )
+}
+
+function publishedQuery({ registry }: Site, publisherId: string) {
+  return queryOptions({
+    queryKey: ['publishers', publisherId, 'nodes', 'v2', 'published'],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 100 }
+      const { nodes } = await registry.call(
+        listPublisherNodesPaged,
+        { params: { publisherId }, query },
+        { signal },
+      )
+      return nodes.map(({ id, latest_version }) => ({ id, isListed: latest_version !== undefined }))
+    },
+  })
+}
+
+function tokensQuery({ registry }: Site, publisherId: string) {
+  return queryOptions({
+    queryKey: ['publishers', publisherId, 'tokens', 'any'],
+    queryFn: async ({ signal }) =>
+      (await registry.call(listTokens, { params: { publisherId } }, { signal })).length > 0,
+  })
+}
+
+interface GuideProps {
+  isSignedIn?: boolean
+  publishers?: Publisher[]
+  chosen?: Publisher
+  hasToken?: boolean
+  published?: { id: string; isListed: boolean }[]
+  mayCreateToken?: boolean
+}
+
+function Guide({
+  isSignedIn = false,
+  publishers = [],
+  chosen,
+  hasToken = false,
+  published = [],
+  mayCreateToken = false,
+}: GuideProps) {
+  const t = useText('manage')
+  const { apiUrl, locale } = useSite().settings
+  const fromUrl = inLocale(locale, links.howToPublish())
+  const typedId = useDraft<string>('publish-node-id', '')
+  const target: PublishTarget = {
+    apiUrl,
+    publisherId: chosen?.id ?? 'your-publisher',
+    nodeId: typedId.value.trim() || published[0]?.id || 'my-node',
+  }
+  const own = published.find(({ id }) => id === target.nodeId) ?? published[0]
+  return (
+    <ol className="grid grid-cols-1 gap-4">
+      <Step number={1} title={t('guide_account')} isDone={isSignedIn}>
+        {!isSignedIn && (
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink look="primary" to={links.signup(fromUrl)}>
+              {t('guide_sign_up')}
+            </ButtonLink>
+            <ButtonLink to={links.login(fromUrl)}>{t('guide_log_in')}</ButtonLink>
+          </div>
+        )}
+      </Step>
+      <Step number={2} title={t('guide_publisher')} isDone={chosen !== undefined}>
+        <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_publisher_text')}</p>
+        {publishers.length > 1 && chosen && <Choice publishers={publishers} chosen={chosen.id} />}
+        {chosen && publishers.length === 1 && <bdi className="font-mono text-sm">{chosen.id}</bdi>}
+        {isSignedIn && !chosen && (
+          <ButtonLink look="primary" to={links.createPublisher()} className="justify-self-start">
+            {t('guide_create_publisher')}
+          </ButtonLink>
+        )}
+      </Step>
+      <Step number={3} title={t('guide_token')} isDone={hasToken}>
+        <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_token_text')}</p>
+        {chosen && mayCreateToken && <NewToken key={chosen.id} publisherId={chosen.id} />}
+        {chosen && !mayCreateToken && <p className="text-sm text-muted">{t('owners_only')}</p>}
+      </Step>
+      <Step number={4} title={t('guide_publish')} isDone={own !== undefined}>
+        <Field
+          className="max-w-sm"
+          label={t('guide_node_id')}
+          hint={t('guide_node_id_hint')}
+          dir="ltr"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder={target.nodeId}
+          value={typedId.value}
+          onChange={({ target: { value } }) => typedId.set(value.replace(/[^\w.-]/g, ''))}
+        />
+        <PublishWays target={target} />
+      </Step>
+      <Step number={5} title={t('guide_watch')} isDone={own?.isListed === true}>
+        <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_watch_text')}</p>
+        {own && (
+          <ButtonLink to={manageLinks.versions(own.id)} className="justify-self-start">
+            {t('guide_watch_link', { name: own.id })}
+          </ButtonLink>
+        )}
+      </Step>
+    </ol>
+  )
+}
+
+function Step({
+  number,
+  title,
+  isDone,
+  children,
+}: {
+  number: number
+  title: string
+  isDone: boolean
+  children?: ReactNode
+}) {
+  const t = useText('manage')
+  return (
+    <li>
+      <Part title={t('guide_step', { number, title })}>
+        {isDone && (
+          <p className="flex items-center gap-2 text-sm font-medium text-accent">
+            <Icon name="check" />
+            {t('guide_done')}
+          </p>
+        )}
+        {children}
+      </Part>
+    </li>
+  )
+}
+
+function Choice({ publishers, chosen }: { publishers: Publisher[]; chosen: string }) {
+  const t = useText('manage')
+  const navigate = useNavigate()
+  return (
+    <label className="grid max-w-sm gap-1.5 text-sm font-medium">
+      {t('guide_choose')}
+      <select
+        value={chosen}
+        onChange={({ target: { value } }) =>
+          void navigate(manageLinks.howToPublish({ publisher: value }), {
+            replace: true,
+            preventScrollReset: true,
+          })
+        }
+        className="h-11 rounded-md border border-edge bg-surface px-3 text-base font-normal"
+      >
+        {publishers.map(({ id }) => (
+          <option key={id}>{id}</option>
+        ))}
+      </select>
+    </label>
+  )
+}

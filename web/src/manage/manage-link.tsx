@@ -1,0 +1,17 @@
+import { updateNode } from '@nodeyard/contract/nodes'
+import { useMay } from '../account/use-may.ts'
+import { useText } from '../site.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { manageLinks } from './links.ts'
+
+/** From the page of a node to its management, for those who may. */
+export function ManageLink({ nodeId, publisherId }: { nodeId: string; publisherId: string }) {
+  const t = useText('nodes')
+  const may = useMay(publisherId)
+  if (!may(updateNode)) return null
+  return (
+    <ButtonLink to={manageLinks.details(nodeId)} className="justify-self-start">
+      {t('manage_node')}
+    </ButtonLink>
+  )
+}

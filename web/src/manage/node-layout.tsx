@@ -1,0 +1,179 @@
+import type { NodeDetail } from '@nodeyard/contract/nodes'
+import { listPublishReports } from '@nodeyard/contract/publish-reports'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
+import { SignedInOnly } from '../account/guards.tsx'
+import { currentUserQuery } from '../account/queries.ts'
+import { roleQuery, useMay } from '../account/use-may.ts'
+import { links } from '../links.ts'
+import type { PageHandle } from '../page.ts'
+import { Main } from '../shell/main.tsx'
+import { useSite, useText } from '../site.ts'
+import type { Namespace, TextKey } from '../texts.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { NodeIcon } from '../ui/node-icon.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { nodePicture } from '../ui/pictures.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { manageLinks } from './links.ts'
+import { managedNodeQuery } from './queries.ts'
+
+/** What every page of the management of a node shows texts of. */
+export const manageHandle = {
+  namespaces: ['manage', 'nodes', 'forms'] satisfies readonly Namespace[],
+} satisfies PageHandle
+
+const tabs = {
+  details: { to: manageLinks.details, text: 'details' },
+  versions: { to: manageLinks.versions, text: 'versions' },
+  statistics: { to: (nodeId: string) => manageLinks.statistics(nodeId), text: 'statistics' },
+  transfer: { to: manageLinks.transfer, text: 'transfer' },
+  delete: { to: manageLinks.delete, text: 'delete_node' },
+} as const satisfies Record<string, { to(nodeId: string): string; text: TextKey<'manage'> }>
+
+/** What every page about a node knows. */
+export interface ManagedNode {
+  node: NodeDetail
+  may: ReturnType<typeof useMay>
+}
+
+/** The shell of `/nodes/:nodeId/manage` and of the pages below it. Its texts are those of `manageHandle`. */
+export function ManageNodeLayout({
+  nodeId,
+  title,
+  children,
+}: {
+  nodeId: string
+  title: string
+  children: (managed: ManagedNode) => ReactNode
+}) {
+  return (
+    <>
+      <PageHead title={`${title} · ${nodeId}`} />
+      <SignedInOnly>{() => <Shell nodeId={nodeId}>{children}</Shell>}</SignedInOnly>
+    </>
+  )
+}
+
+function Shell({ nodeId, children }: { nodeId: string; children: (managed: ManagedNode) => ReactNode }) {
+  const site = useSite()
+  const loading = useText('common')('loading')
+  const { data: node, error, refetch } = useQuery(managedNodeQuery(site, nodeId))
+  const publisherId = node?.publisher.id
+  const user = useQuery(currentUserQuery(site))
+  const role = useQuery({
+    ...roleQuery(site, publisherId ?? '', user.data?.id ?? ''),
+    enabled: publisherId !== undefined && user.data !== undefined,
+  })
+  const may = useMay(publisherId)
+  const failed = [role, user].find((one) => one.error && one.data === undefined)
+  if (error && !node) {
+    return (
+      <Main>
+        <LoadProblem problem={error} retry={() => void refetch()} />
+      </Main>
+    )
+  }
+  if (failed) {
+    return (
+      <Main>
+        <LoadProblem problem={failed.error} retry={() => void failed.refetch()} />
+      </Main>
+    )
+  }
+  if (!node || role.data === undefined) {
+    return (
+      <Main>
+        <Spinner label={loading} />
+      </Main>
+    )
+  }
+  if (!may(listPublishReports)) return <NotYours node={node} />
+  return (
+    <Main className="grid grid-cols-1 content-start gap-6">
+      <Header node={node} />
+      {children({ node, may })}
+    </Main>
+  )
+}
+
+function Header({ node }: { node: NodeDetail }) {
+  const t = useText('manage')
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <NodeIcon id={node.id} picture={node.icon && nodePicture(node.id)} />
+        <div className="me-auto grid min-w-0">
+          <h1 className="text-xl font-bold tracking-tight wrap-anywhere sm:text-2xl">
+            <bdi>{node.name}</bdi>
+          </h1>
+          <p className="flex flex-wrap gap-x-2 text-sm text-muted">
+            <bdi className="font-mono wrap-anywhere">{node.id}</bdi>
+            <Link
+              to={links.managePublisher(node.publisher.id)}
+              className="text-accent underline-offset-4 hover:underline"
+            >
+              <bdi>@{node.publisher.id}</bdi>
+            </Link>
+          </p>
+        </div>
+        <ButtonLink to={manageLinks.howToPublish({ publisher: node.publisher.id })}>
+          {t('how_to_publish')}
+        </ButtonLink>
+        <ButtonLink to={links.node(node.id)}>{t('public_page')}</ButtonLink>
+      </header>
+      <Tabs nodeId={node.id} />
+      {node.status === 'NodeStatusBanned' && (
+        <Notice tone="danger" title={t('node_banned')}>
+          <span dir="auto">{node.status_detail}</span>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Tabs({ nodeId }: { nodeId: string }) {
+  const t = useText('manage')
+  return (
+    <nav aria-label={t('manage')} className="overflow-x-auto border-b border-line">
+      <ul className="flex gap-1">
+        {Object.values(tabs).map(({ to, text }) => (
+          <li key={text}>
+            <NavLink
+              // The pages of single versions belong to the tab of all of them.
+              end={text !== 'versions'}
+              to={to(nodeId)}
+              className={({ isActive }) =>
+                `block border-b-2 px-3 py-2.5 text-sm font-medium whitespace-nowrap ${isActive ? 'border-accent text-ink' : 'border-transparent text-muted hover:border-edge hover:text-ink'}`
+              }
+            >
+              {t(text)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function NotYours({ node }: { node: NodeDetail }) {
+  const t = useText('manage')
+  return (
+    <Main className="grid content-start gap-4">
+      <h1 className="text-2xl font-bold tracking-tight wrap-anywhere">
+        <bdi>{node.name}</bdi>
+      </h1>
+      <Notice tone="warn" title={t('not_yours')}>
+        {t('not_yours_text')}
+      </Notice>
+      <p>
+        <Link to={links.node(node.id)} className="text-accent underline-offset-4 hover:underline">
+          {t('public_page')}
+        </Link>
+      </p>
+    </Main>
+  )
+}

@@ -1,0 +1,105 @@
+import type { PublishSummary } from '@nodeyard/contract/publish-reports'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { formatsOf } from '../formats.ts'
+import { VersionMarks } from '../nodes/version-marks.tsx'
+import { pageLoader, usePageParams } from '../page.ts'
+import { useSite, useText } from '../site.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
+import { manageLinks, managePaths } from './links.ts'
+import { ManageNodeLayout, manageHandle } from './node-layout.tsx'
+import { reportsQuery } from './queries.ts'
+import { useLiveReport } from './use-live-report.ts'
+import { waitText } from './wait-text.ts'
+
+export const handle = manageHandle
+export const loader = pageLoader(managePaths.versions, handle, async () => {})
+
+export function Component() {
+  const { nodeId } = usePageParams(managePaths.versions)
+  const t = useText('manage')
+  return (
+    <ManageNodeLayout nodeId={nodeId} title={t('versions')}>
+      {({ node }) => <AllVersions nodeId={node.id} publisherId={node.publisher.id} />}
+    </ManageNodeLayout>
+  )
+}
+
+function AllVersions({ nodeId, publisherId }: { nodeId: string; publisherId: string }) {
+  const t = useText('manage')
+  const loading = useText('common')('loading')
+  const { data: versions, error, refetch } = useQuery(reportsQuery(useSite(), nodeId))
+  if (!versions) {
+    return error ? <LoadProblem problem={error} retry={() => void refetch()} /> : <Spinner label={loading} />
+  }
+  if (versions.length === 0) {
+    return (
+      <div className="grid justify-items-start gap-3 rounded-lg border border-dashed border-line p-6">
+        <p>{t('no_versions')}</p>
+        <ButtonLink look="primary" to={manageLinks.howToPublish({ publisher: publisherId })}>
+          {t('how_to_publish')}
+        </ButtonLink>
+      </div>
+    )
+  }
+  const underWay = versions.find(({ version }) => version.status === 'NodeVersionStatusPending')
+  return (
+    <>
+      {underWay && <Following nodeId={nodeId} version={underWay.version.version} />}
+      <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+        {versions.map((summary) => (
+          <Row key={summary.version.id} nodeId={nodeId} summary={summary} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Keeps the list true while a version is on its way. */
+function Following({ nodeId, version }: { nodeId: string; version: string }) {
+  useLiveReport(nodeId, version)
+  return null
+}
+
+function Row({ nodeId, summary }: { nodeId: string; summary: PublishSummary }) {
+  const t = useText('manage')
+  const formats = formatsOf(useSite().settings.locale)
+  const { version, downloads, appeal } = summary
+  const waits = summary.waits_for === 'nothing' ? undefined : waitText[summary.waits_for]
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 text-sm">
+      <Link
+        to={manageLinks.version(nodeId, version.version)}
+        className="font-mono font-semibold text-accent underline-offset-4 hover:underline"
+      >
+        <bdi>{version.version}</bdi>
+      </Link>
+      <VersionMarks
+        status={version.status}
+        deprecated={version.deprecated}
+        isYanked={version.yankedAt !== undefined}
+      />
+      {waits && <Badge tone={summary.waits_for === 'publisher' ? 'danger' : 'info'}>{t(waits)}</Badge>}
+      {appeal && <Badge>{appeal === 'waiting' ? t('appeal_waiting') : t('appeal_answered')}</Badge>}
+      <span className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted tabular-nums">
+        <FindingCount summary={summary} />
+        <span>{t('install_count', { count: downloads })}</span>
+        {version.size !== undefined && <span>{formats.bytes(version.size)}</span>}
+        <Timestamp iso={version.createdAt} />
+      </span>
+    </li>
+  )
+}
+
+function FindingCount({ summary: { findings, is_read } }: { summary: PublishSummary }) {
+  const t = useText('manage')
+  const total = Object.values(findings).reduce((sum, count) => sum + count, 0)
+  if (!is_read && total === 0) return null
+  if (total === 0) return <span>{t('no_findings')}</span>
+  const tone: Tone = findings.critical + findings.high > 0 ? 'danger' : 'plain'
+  return <Badge tone={tone}>{t('finding_count', { count: total })}</Badge>
+}
