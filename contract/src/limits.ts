@@ -22,6 +22,9 @@ export const limits = {
   reviewedOthers: 50,
   /** Decisions under one batch id. */
   batchDecisions: 1000,
+  /** Lines of the audit log, the newest, in which a text is looked for. */
+  auditTextEvents: 200_000,
+  numbersDays: { default: 30, max: 366 },
   /** Versions told apart in the downloads of a node; the others are told together. */
   versionsOfDownloads: 8,
   nameLength: 255,

@@ -13,6 +13,7 @@ import * as killList from './kill-list.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
 import * as notifications from './notifications.ts'
+import * as oversight from './oversight.ts'
 import * as problems from './problems.ts'
 import * as providers from './providers.ts'
 import * as proxy from './proxy.ts'
@@ -52,6 +53,7 @@ const groups: Record<string, object> = {
   'ci-results': ciResults,
   admin: { ...admin, ...adminRegistry },
   moderation,
+  oversight,
   reports,
   advisories: { ...advisories, ...killList },
   rescans,

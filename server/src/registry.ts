@@ -15,6 +15,7 @@ import { mountIdentity } from './identity/routes.ts'
 import { mountModeration } from './moderation/routes.ts'
 import { mountNodes } from './nodes/routes.ts'
 import { mountNotifications } from './notifications/routes.ts'
+import { mountOversight } from './oversight/routes.ts'
 import { mountProxy } from './proxy/routes.ts'
 import { mountPublishers } from './publishers/routes.ts'
 import { mountPublishing } from './publishing/routes.ts'
@@ -62,5 +63,6 @@ export function createRegistry(
   mountCiResults(app)
   mountAdmin(app)
   mountModeration(app)
+  mountOversight(app)
   return app
 }

@@ -39,6 +39,7 @@ export const domainOrder = [
   'reviews',
   'admin',
   'moderation',
+  'oversight',
   'customers',
   'releases',
   'ci-results',

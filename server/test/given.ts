@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { rulesVersion } from '../../analysis/src/scan/scan.ts'
 import { usualCiIssuers } from '../src/config.ts'
 import { transact } from '../src/db/changes.ts'
@@ -153,6 +153,21 @@ export class Given {
       .values({ delivery_id: delivery.id, number: 1, at: now(), duration_ms: 85, status: 204 })
       .execute()
     return delivery
+  }
+
+  /** Work that failed for good. */
+  async failedJob({
+    id = this.#deps.newId(),
+    name = 'refresh-stars',
+    payload = {},
+    error = 'It failed.',
+  } = {}) {
+    const at = this.#deps.now()
+    await sql`
+      insert into jobs.job (id, name, data, state, retry_limit, created_on, start_after, started_on, completed_on, output)
+      values (${id}::uuid, ${name}, ${JSON.stringify(payload)}::jsonb, 'failed', 0, ${at}, ${at}, ${at}, ${at},
+        ${JSON.stringify({ message: error })}::jsonb)`.execute(this.#deps.db)
+    return id
   }
 
   /** Open for a day. */

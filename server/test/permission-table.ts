@@ -12,6 +12,7 @@ import * as killList from '@nodeyard/contract/kill-list'
 import * as moderation from '@nodeyard/contract/moderation'
 import * as nodes from '@nodeyard/contract/nodes'
 import * as notifications from '@nodeyard/contract/notifications'
+import * as oversight from '@nodeyard/contract/oversight'
 import * as problems from '@nodeyard/contract/problems'
 import * as providers from '@nodeyard/contract/providers'
 import * as publishReports from '@nodeyard/contract/publish-reports'
@@ -576,6 +577,17 @@ export const permissionTable: Row[] = [
   row(moderation.listReviews, adminsOnly, nothing),
   row(moderation.getReview, adminsOnly, flaggedVersion),
   row(moderation.undoDecision, { ...adminsWithToken, adminWithToken: 'nothing_to_undo' }, flaggedVersion),
+  row(oversight.listQueues, adminsOnly, nothing),
+  row(oversight.listJobs, adminsOnly, nothing),
+  row(oversight.retryJob, { ...adminsWithToken, adminWithToken: 'job_not_found' }, ({ tokenId }) => ({
+    params: { jobId: tokenId },
+  })),
+  row(oversight.discardJob, { ...adminsWithToken, adminWithToken: 'job_not_found' }, ({ tokenId }) => ({
+    params: { jobId: tokenId },
+  })),
+  row(oversight.listAuditEvents, adminsOnly, nothing),
+  row(oversight.getNumbers, adminsOnly, nothing),
+  row(oversight.getDuties, adminsOnly, nothing),
   row(moderation.getBatch, adminsOnly, ({ tokenId }) => ({ params: { batchId: tokenId } })),
   row(reports.reportAbuse, everybody, (scene) => ({
     ...node(scene),

@@ -39,6 +39,9 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   adminRescans: 'src/admin/rescans-page.tsx',
   adminToken: 'src/admin/token-page.tsx',
   reviewQueue: 'src/admin/review/review-page.tsx',
+  adminJobs: 'src/admin/oversight/jobs-page.tsx',
+  adminAudit: 'src/admin/oversight/audit-page.tsx',
+  adminNumbers: 'src/admin/oversight/numbers-page.tsx',
 }
 
 /**
@@ -73,6 +76,14 @@ export function createMemberRoutes(): RouteObject[] {
       id: 'publisherEvents',
       path: memberPaths.publisherEvents,
       lazy: () => import('./publishers/events-page.tsx'),
+    },
+    { id: 'invitation', path: paths.invitation, lazy: () => import('./publishers/invitation-page.tsx') },
+    { id: 'adminJobs', path: paths.adminJobs, lazy: () => import('./admin/oversight/jobs-page.tsx') },
+    { id: 'adminAudit', path: paths.adminAudit, lazy: () => import('./admin/oversight/audit-page.tsx') },
+    {
+      id: 'adminNumbers',
+      path: paths.adminNumbers,
+      lazy: () => import('./admin/oversight/numbers-page.tsx'),
     },
     { id: 'reviewQueue', path: paths.reviewQueue, lazy: () => import('./admin/review/review-page.tsx') },
     {

@@ -29,6 +29,9 @@ export const paths = {
   howToPublish: '/docs/publish',
   admin: '/admin',
   reviewQueue: '/admin/nodeversions',
+  adminJobs: '/admin/jobs',
+  adminAudit: '/admin/audit',
+  adminNumbers: '/admin/numbers',
 } as const
 
 /** The names behind the colons of a path. */

@@ -1,6 +1,7 @@
 import { directionOf, type Locale } from '@nodeyard/contract/locales'
 import type account from '../locales/en/account.json'
 import type admin from '../locales/en/admin.json'
+import type adminOversight from '../locales/en/admin-oversight.json'
 import type adminRegistry from '../locales/en/admin-registry.json'
 import type adminReview from '../locales/en/admin-review.json'
 import type adminSafety from '../locales/en/admin-safety.json'
@@ -40,6 +41,7 @@ interface English {
   'admin-registry': typeof adminRegistry
   'admin-review': typeof adminReview
   'admin-safety': typeof adminSafety
+  'admin-oversight': typeof adminOversight
 }
 
 export type Namespace = keyof English

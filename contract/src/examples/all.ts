@@ -11,6 +11,7 @@ import * as identity from './identity.ts'
 import * as moderation from './moderation.ts'
 import * as nodes from './nodes.ts'
 import * as notifications from './notifications.ts'
+import * as oversight from './oversight.ts'
 import * as problems from './problems.ts'
 import * as proxy from './proxy.ts'
 import * as publishReports from './publish-reports.ts'
@@ -48,6 +49,7 @@ const groups = [
   admin,
   adminRegistry,
   moderation,
+  oversight,
   reports,
   advisories,
   rescans,

@@ -37,6 +37,8 @@ export const idsOfExamples = {
   webhook: uuidOf(70),
   webhookToDelete: uuidOf(71),
   delivery: uuidOf(72),
+  failedJob: uuidOf(73),
+  jobToDiscard: uuidOf(74),
 } as const
 
 export const advisoriesOfExamples = {

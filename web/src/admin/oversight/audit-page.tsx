@@ -1,0 +1,219 @@
+import { type AuditLine, listAuditEvents } from '@nodeyard/contract/oversight'
+import type { QueryOf } from '@nodeyard/contract/route'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { formatsOf } from '../../formats.ts'
+import { type PageHandle, pageLoader } from '../../page.ts'
+import { paths } from '../../paths.ts'
+import { useSearch, useSearchChange } from '../../search-params.ts'
+import { type Site, useSite, useText } from '../../site.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { TableFilters, TextFilter } from '../../ui/table-filters.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { AdminPage } from '../admin-layout.tsx'
+import { type AuditSearch, auditLink, auditSearch } from './search.ts'
+
+export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight'] }
+export const loader = pageLoader(paths.adminAudit, handle, async () => {})
+
+const linesOfPage = 100
+const mostExported = 10_000
+
+export function Component() {
+  const t = useText('admin')
+  const text = useText('admin-oversight')
+  const search = useSearch(auditSearch)
+  return (
+    <AdminPage title={t('nav_audit')} lead={text('audit_lead')} actions={<Export search={search} />}>
+      <Filters />
+      {/* Another filter begins at the newest line again. */}
+      <Lines key={auditLink(search)} search={search} />
+    </AdminPage>
+  )
+}
+
+function queryIn(search: AuditSearch): QueryOf<typeof listAuditEvents> {
+  const { publisher, ...others } = search
+  const given = Object.entries({ ...others, publisher_id: publisher }).filter(([, value]) => value !== '')
+  return Object.fromEntries(given)
+}
+
+function linesQuery({ registry }: Site, search: AuditSearch, before: number | undefined) {
+  const query = { ...queryIn(search), limit: linesOfPage, ...(before === undefined ? {} : { before }) }
+  return queryOptions({
+    queryKey: ['admin', 'events', query],
+    queryFn: ({ signal }) => registry.call(listAuditEvents, { query }, { signal }),
+  })
+}
+
+function Filters() {
+  const t = useText('admin-oversight')
+  const search = useSearch(auditSearch)
+  const change = useSearchChange(auditSearch)
+  return (
+    <TableFilters label={t('filters')}>
+      <TextFilter label={t('actor')} value={search.actor} onChange={(actor) => change({ actor })} />
+      <TextFilter label={t('action')} value={search.action} onChange={(action) => change({ action })} />
+      <TextFilter label={t('subject')} value={search.subject} onChange={(subject) => change({ subject })} />
+      <TextFilter
+        label={t('publisher')}
+        value={search.publisher}
+        onChange={(publisher) => change({ publisher })}
+      />
+      <TextFilter label={t('text')} value={search.text} onChange={(text) => change({ text })} />
+      <DayFilter label={t('from')} value={search.from} onChange={(from) => change({ from })} />
+      <DayFilter label={t('to')} value={search.to} onChange={(to) => change({ to })} />
+    </TableFilters>
+  )
+}
+
+function DayFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange(value: string): void
+}) {
+  const id = useId()
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-xs font-medium text-muted">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-9 rounded-md border border-edge bg-surface px-2.5 text-sm"
+      />
+    </div>
+  )
+}
+
+function Lines({ search }: { search: AuditSearch }) {
+  const t = useText('admin-oversight')
+  const common = useText('common')
+  const formats = formatsOf(useSite().settings.locale)
+  /** The last lines of the pages before. */
+  const [ends, setEnds] = useState<readonly number[]>([])
+  const { data, error, refetch } = useQuery(linesQuery(useSite(), search, ends.at(-1)))
+  const columns: Column<AuditLine>[] = [
+    {
+      id: 'at',
+      title: t('time'),
+      cell: ({ at }) => <time dateTime={at}>{formats.dateTime(at)}</time>,
+    },
+    {
+      id: 'actor',
+      title: t('actor'),
+      cell: ({ actor: { kind, id, name } }) => (
+        <Link to={auditLink({ ...search, actor: id ?? '' })} className="text-accent hover:underline">
+          <bdi>{name ?? id ?? kind}</bdi>
+        </Link>
+      ),
+    },
+    {
+      id: 'action',
+      title: t('action'),
+      isHead: true,
+      cell: ({ action }) => (
+        <Link to={auditLink({ ...search, action })} className="text-accent hover:underline">
+          <code dir="ltr">{action}</code>
+        </Link>
+      ),
+    },
+    {
+      id: 'subject',
+      title: t('subject'),
+      cell: ({ subject, after }) => (
+        <Link to={auditLink({ ...search, subject: subject.id })} className="text-accent hover:underline">
+          <bdi className="break-all">{nameOf(after) ?? subject.id}</bdi>
+        </Link>
+      ),
+    },
+    {
+      id: 'change',
+      title: t('change'),
+      cell: ({ before, after }) =>
+        before === undefined && after === undefined ? null : (
+          <details>
+            <summary className="text-muted underline-offset-2 hover:underline">{t('show_change')}</summary>
+            <pre
+              dir="ltr"
+              className="mt-1 max-h-60 overflow-auto rounded-md bg-sunken p-2 text-xs whitespace-pre-wrap break-all"
+            >
+              {JSON.stringify({ before, after }, null, 2)}
+            </pre>
+          </details>
+        ),
+    },
+  ]
+  const last = data?.events.at(-1)?.id
+  return (
+    <>
+      <DataTable
+        caption={t('audit_lines')}
+        columns={columns}
+        rows={data?.events}
+        keyOf={({ id }) => String(id)}
+        empty={t('no_lines')}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+      <div className="flex gap-2">
+        {ends.length > 0 && <Button onClick={() => setEnds(ends.slice(0, -1))}>{common('previous')}</Button>}
+        {last !== undefined && data?.events.length === linesOfPage && (
+          <Button onClick={() => setEnds([...ends, last])}>{common('next')}</Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Lines about versions say which. */
+function nameOf(after: unknown): string | undefined {
+  const { node, version } = (after ?? {}) as { node?: unknown; version?: unknown }
+  return typeof node === 'string' && typeof version === 'string' ? `${node}@${version}` : undefined
+}
+
+/** One line of JSON for each line of the log. */
+function Export({ search }: { search: AuditSearch }) {
+  const t = useText('admin-oversight')
+  const site = useSite()
+  const [isRunning, setRunning] = useState(false)
+  const save = async () => {
+    setRunning(true)
+    try {
+      const lines: string[] = []
+      for (let before: number | undefined; lines.length < mostExported; ) {
+        const { events } = await site.queries.fetchQuery(linesQuery(site, search, before))
+        lines.push(...events.map((event) => JSON.stringify(event)))
+        before = events.at(-1)?.id
+        if (events.length < linesOfPage) break
+      }
+      saveAs('audit.jsonl', lines.map((line) => `${line}\n`).join(''))
+      if (lines.length >= mostExported) showToast('info', t('export_cut', { number: mostExported }))
+    } catch (error) {
+      showToast('failure', error instanceof Error ? error.message : String(error))
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <Button disabled={isRunning} onClick={() => void save()}>
+      {t('export')}
+    </Button>
+  )
+}
+
+function saveAs(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/jsonl' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,60 @@
+import { useId } from 'react'
+import { formatsOf } from '../../formats.ts'
+import { useSite } from '../../site.ts'
+
+interface DayChart {
+  title: string
+  days: readonly { day: string; value: number }[]
+  write(value: number): string
+}
+
+const height = 96
+const step = 10
+
+/** A bar for each day. The table on the page has the same numbers; a screen reader hears the last and the highest. */
+export function DayChart({ title, days, write }: DayChart) {
+  const id = useId()
+  const formats = formatsOf(useSite().settings.locale)
+  const highest = Math.max(...days.map(({ value }) => value), 0)
+  const first = days[0]
+  const last = days.at(-1)
+  return (
+    <figure
+      className="grid content-start gap-2 rounded-lg border border-line bg-surface p-4"
+      aria-labelledby={id}
+    >
+      <figcaption id={id} className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
+        <span className="font-semibold">{title}</span>
+        <span className="text-muted tabular-nums">
+          {last && write(last.value)} · ↑ {write(highest)}
+        </span>
+      </figcaption>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${days.length * step} ${height}`}
+        preserveAspectRatio="none"
+        className="h-24 w-full rtl:-scale-x-100"
+      >
+        {days.map(({ day, value }, index) => {
+          const size = highest > 0 ? Math.max((value / highest) * height, value > 0 ? 2 : 0) : 0
+          return (
+            <rect
+              key={day}
+              x={index * step + 1}
+              y={height - size}
+              width={step - 2}
+              height={size}
+              className="fill-accent"
+            >
+              <title>{`${formats.date(day)}: ${write(value)}`}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      <p className="flex justify-between border-t border-line pt-1 text-xs text-muted">
+        <span>{first && formats.date(first.day)}</span>
+        <span>{last && formats.date(last.day)}</span>
+      </p>
+    </figure>
+  )
+}

@@ -1,0 +1,89 @@
+import { type DutyName, getDuties } from '@nodeyard/contract/oversight'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { formatsOf } from '../../formats.ts'
+import { paths } from '../../paths.ts'
+import { type Site, useSite, useText } from '../../site.ts'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { reviewLink } from '../review/search.ts'
+import { Ago } from './ago.tsx'
+import { jobsLink } from './search.ts'
+
+const refreshMs = 30_000
+
+function dutiesQuery({ registry }: Site) {
+  return queryOptions({
+    queryKey: ['admin', 'duties'],
+    queryFn: ({ signal }) => registry.call(getDuties, {}, { signal }),
+    refetchInterval: refreshMs,
+  })
+}
+
+/** What needs somebody now, how much of it, and since when. */
+export function Duties() {
+  const t = useText('admin-oversight')
+  const common = useText('common')
+  const formats = formatsOf(useSite().settings.locale)
+  const { data, error, refetch } = useQuery(dutiesQuery(useSite()))
+  const all: Readonly<Record<DutyName, { name: string; to: string }>> = {
+    flagged: { name: t('duty_flagged'), to: reviewLink() },
+    appeals: { name: t('duty_appeals'), to: reviewLink({ status: ['flagged', 'banned'], appealed: true }) },
+    reports: { name: t('duty_reports'), to: '/admin/reports' },
+    failed_jobs: { name: t('duty_failed_jobs'), to: jobsLink({ state: 'failed' }) },
+    stuck: { name: t('duty_stuck'), to: reviewLink({ status: ['pending'] }) },
+    rescans: { name: t('duty_rescans'), to: '/admin/rescans' },
+  }
+  const pages: ReadonlySet<string> = new Set(Object.values(paths))
+  if (!data && error) {
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-danger">
+        {common('not_loaded')}
+        <Button onClick={() => void refetch()}>{common('try_again')}</Button>
+      </p>
+    )
+  }
+  if (!data) return <Spinner label={common('loading')} />
+  return (
+    <section aria-labelledby="duties" className="grid gap-3">
+      <h2 id="duties" className="text-lg font-semibold">
+        {t('duties')}
+      </h2>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {data.duties.map(({ name, count, oldest }) => {
+          const { name: title, to } = all[name]
+          const isThere = to.includes('?') || pages.has(to)
+          const content = (
+            <>
+              <span className={`text-2xl font-bold tabular-nums ${count === 0 ? 'text-muted' : ''}`}>
+                {formats.number(count)}
+              </span>
+              <span className="text-sm font-medium">{title}</span>
+              <span className="text-xs text-muted">
+                {oldest ? (
+                  <>
+                    {t('since')} <Ago iso={oldest} />
+                  </>
+                ) : (
+                  t('nothing_waits')
+                )}
+              </span>
+            </>
+          )
+          const look = `grid h-full content-start gap-0.5 rounded-lg border bg-surface p-4 ${count > 0 ? 'border-warn' : 'border-line'}`
+          return (
+            <li key={name}>
+              {isThere ? (
+                <Link to={to} className={`${look} hover:border-edge`}>
+                  {content}
+                </Link>
+              ) : (
+                <div className={look}>{content}</div>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

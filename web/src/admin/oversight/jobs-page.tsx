@@ -1,0 +1,288 @@
+import {
+  discardJob,
+  type JobState,
+  jobStates,
+  listJobs,
+  listQueues,
+  type Queue,
+  retryJob,
+  type StoredJob,
+} from '@nodeyard/contract/oversight'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useMay } from '../../account/use-may.ts'
+import { formatsOf } from '../../formats.ts'
+import { type PageHandle, pageLoader } from '../../page.ts'
+import { paths } from '../../paths.ts'
+import { useSearch, useSearchChange } from '../../search-params.ts'
+import { type Site, useSite, useText } from '../../site.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { SelectFilter, TableFilters } from '../../ui/table-filters.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { ActDialog } from '../act-dialog.tsx'
+import { AdminPage } from '../admin-layout.tsx'
+import { useAdminToken } from '../use-admin-token.ts'
+import { Ago } from './ago.tsx'
+import { type JobsSearch, jobsLink, jobsSearch } from './search.ts'
+
+export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight'] }
+export const loader = pageLoader(paths.adminJobs, handle, async () => {})
+
+const jobsOfPage = 50
+/** Work comes and goes by itself. */
+const refreshMs = 10_000
+
+function queuesQuery({ registry }: Site) {
+  return queryOptions({
+    queryKey: ['admin', 'queues'],
+    queryFn: ({ signal }) => registry.call(listQueues, {}, { signal }),
+    refetchInterval: refreshMs,
+  })
+}
+
+function jobsQuery({ registry }: Site, { queue, state, page }: JobsSearch) {
+  const query = { page, limit: jobsOfPage, ...(queue ? { queue } : {}), ...(state ? { state } : {}) }
+  return queryOptions({
+    queryKey: ['admin', 'jobs', query],
+    queryFn: ({ signal }) => registry.call(listJobs, { query }, { signal }),
+    refetchInterval: refreshMs,
+  })
+}
+
+export function Component() {
+  const t = useText('admin')
+  const text = useText('admin-oversight')
+  return (
+    <AdminPage title={t('nav_jobs')} lead={text('jobs_lead')}>
+      <Queues />
+      <Jobs />
+    </AdminPage>
+  )
+}
+
+function useStateNames(): Readonly<Record<JobState, string>> {
+  const t = useText('admin-oversight')
+  return {
+    waiting: t('state_waiting'),
+    retrying: t('state_retrying'),
+    running: t('state_running'),
+    failed: t('state_failed'),
+    done: t('state_done'),
+    cancelled: t('state_cancelled'),
+  }
+}
+
+const shownStates = ['waiting', 'running', 'retrying', 'failed', 'done'] as const
+
+function Queues() {
+  const t = useText('admin-oversight')
+  const formats = formatsOf(useSite().settings.locale)
+  const names = useStateNames()
+  const { data, error, refetch } = useQuery(queuesQuery(useSite()))
+  const columns: Column<Queue>[] = [
+    {
+      id: 'name',
+      title: t('queue'),
+      isHead: true,
+      cell: ({ name }) => (
+        <Link to={jobsLink({ queue: name })} className="text-accent hover:underline">
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
+    ...shownStates.map(
+      (state): Column<Queue> => ({
+        id: state,
+        title: names[state],
+        isNumber: true,
+        cell: ({ name, counts }) =>
+          counts[state] === 0 ? (
+            <span className="text-muted">0</span>
+          ) : (
+            <Link
+              to={jobsLink({ queue: name, state })}
+              className={`font-semibold hover:underline ${state === 'failed' ? 'text-danger' : 'text-accent'}`}
+            >
+              {formats.number(counts[state])}
+            </Link>
+          ),
+      }),
+    ),
+    {
+      id: 'oldest',
+      title: t('oldest_waiting'),
+      cell: ({ oldest }) => (oldest ? <Ago iso={oldest} /> : null),
+    },
+  ]
+  return (
+    <DataTable
+      caption={t('queues')}
+      columns={columns}
+      rows={data?.queues}
+      keyOf={({ name }) => name}
+      empty={t('no_queues')}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+const tones: Readonly<Record<JobState, Tone>> = {
+  waiting: 'plain',
+  retrying: 'warn',
+  running: 'info',
+  failed: 'danger',
+  done: 'accent',
+  cancelled: 'plain',
+}
+
+function Jobs() {
+  const t = useText('admin-oversight')
+  const site = useSite()
+  const names = useStateNames()
+  const search = useSearch(jobsSearch)
+  const change = useSearchChange(jobsSearch)
+  const { data: known } = useQuery(queuesQuery(site))
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...jobsQuery(site, search),
+    placeholderData: keepPreviousData,
+  })
+  const queues = [...new Set([search.queue, ...(known?.queues ?? []).map(({ name }) => name)])].filter(
+    Boolean,
+  )
+  const columns: Column<StoredJob>[] = [
+    { id: 'queue', title: t('queue'), isHead: true, cell: ({ queue }) => <bdi>{queue}</bdi> },
+    {
+      id: 'state',
+      title: t('state'),
+      cell: ({ state }) => <Badge tone={tones[state]}>{names[state]}</Badge>,
+    },
+    {
+      id: 'attempts',
+      title: t('attempts'),
+      isNumber: true,
+      cell: ({ attempts, most_attempts }) => (
+        <bdi>
+          {attempts} / {most_attempts}
+        </bdi>
+      ),
+    },
+    {
+      id: 'when',
+      title: t('last_change'),
+      cell: ({ finishedAt, startedAt, createdAt }) => <Ago iso={finishedAt ?? startedAt ?? createdAt} />,
+    },
+    { id: 'what', title: t('payload'), cell: (job) => <What job={job} /> },
+    { id: 'acts', title: t('acts'), cell: (job) => <Acts job={job} /> },
+  ]
+  return (
+    <section aria-labelledby="jobs" className="grid gap-3">
+      <h2 id="jobs" className="text-lg font-semibold">
+        {t('jobs')}
+      </h2>
+      <TableFilters label={t('filters')}>
+        <SelectFilter
+          label={t('queue')}
+          value={search.queue}
+          choices={[{ value: '', label: t('all') }, ...queues.map((value) => ({ value, label: value }))]}
+          onChange={(queue) => change({ queue })}
+        />
+        <SelectFilter
+          label={t('state')}
+          value={search.state}
+          choices={[
+            { value: '' as const, label: t('all') },
+            ...jobStates.map((value) => ({ value, label: names[value] })),
+          ]}
+          onChange={(state) => change({ state })}
+        />
+      </TableFilters>
+      <DataTable
+        caption={t('jobs')}
+        columns={columns}
+        rows={data?.jobs}
+        keyOf={({ id }) => id}
+        empty={t('no_jobs')}
+        error={error}
+        onRetry={() => void refetch()}
+        isStale={isPlaceholderData}
+        {...(data
+          ? {
+              paging: {
+                page: data.page,
+                totalPages: data.totalPages,
+                linkTo: (page: number) => jobsLink({ ...search, page }),
+              },
+            }
+          : {})}
+      />
+    </section>
+  )
+}
+
+function What({ job: { payload, error } }: { job: StoredJob }) {
+  const t = useText('admin-oversight')
+  return (
+    <div className="grid gap-1">
+      <code dir="ltr" className="line-clamp-2 text-xs break-all">
+        {JSON.stringify(payload)}
+      </code>
+      {error && (
+        <details>
+          <summary dir="auto" className="text-danger">
+            {error.split('\n', 1)[0] || t('error')}
+          </summary>
+          <pre
+            dir="ltr"
+            className="mt-1 max-h-60 overflow-auto rounded-md bg-sunken p-2 text-xs whitespace-pre-wrap"
+          >
+            {error}
+          </pre>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Acts({ job }: { job: StoredJob }) {
+  const t = useText('admin-oversight')
+  const may = useMay()
+  const { call } = useAdminToken()
+  const queries = useQueryClient()
+  const [isAsked, setAsked] = useState<'retry' | 'discard'>()
+  const params = { jobId: job.id }
+  const act = async () => {
+    if (isAsked === 'retry') await call(retryJob, { params })
+    else await call(discardJob, { params })
+    setAsked(undefined)
+    showToast('success', isAsked === 'retry' ? t('retried') : t('discarded'))
+    await queries.invalidateQueries({ queryKey: ['admin', 'jobs'] })
+    await queries.invalidateQueries({ queryKey: ['admin', 'queues'] })
+  }
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {may(retryJob) && ['failed', 'retrying', 'waiting'].includes(job.state) && (
+        <Button onClick={() => setAsked('retry')}>{t('run_now')}</Button>
+      )}
+      {may(discardJob) && job.state !== 'running' && (
+        <Button look="quiet" onClick={() => setAsked('discard')}>
+          {t('discard')}
+        </Button>
+      )}
+      {isAsked && (
+        <ActDialog
+          title={isAsked === 'retry' ? t('run_now') : t('discard')}
+          lead={isAsked === 'retry' ? t('run_now_lead') : t('discard_lead')}
+          action={isAsked === 'retry' ? t('run_now') : t('discard')}
+          isDestructive={isAsked === 'discard'}
+          things={[`${job.queue} ${job.id}`]}
+          onAct={act}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  )
+}

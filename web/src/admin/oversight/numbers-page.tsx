@@ -1,0 +1,136 @@
+import { type DayNumbers, getNumbers } from '@nodeyard/contract/oversight'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatsOf } from '../../formats.ts'
+import { type PageHandle, pageLoader } from '../../page.ts'
+import { paths } from '../../paths.ts'
+import { useSearch, useSearchChange } from '../../search-params.ts'
+import { type Site, useSite, useText } from '../../site.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { SelectFilter, TableFilters } from '../../ui/table-filters.tsx'
+import { AdminPage } from '../admin-layout.tsx'
+import { DayChart } from './day-chart.tsx'
+import { numbersSearch } from './search.ts'
+
+export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight'] }
+export const loader = pageLoader(paths.adminNumbers, handle, async () => {})
+
+const usualDays = 30
+const spans = ['7', '30', '90', '366'] as const
+
+function numbersQuery({ registry }: Site, days: number) {
+  return queryOptions({
+    queryKey: ['admin', 'numbers', days],
+    queryFn: ({ signal }) => registry.call(getNumbers, { query: { days } }, { signal }),
+  })
+}
+
+export function Component() {
+  const t = useText('admin')
+  const text = useText('admin-oversight')
+  return (
+    <AdminPage title={t('nav_numbers')} lead={text('numbers_lead')}>
+      <Numbers />
+    </AdminPage>
+  )
+}
+
+function Numbers() {
+  const t = useText('admin-oversight')
+  const search = useSearch(numbersSearch)
+  const change = useSearchChange(numbersSearch)
+  const days = search.days || usualDays
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...numbersQuery(useSite(), days),
+    placeholderData: keepPreviousData,
+  })
+  const duration = useDuration()
+  const formats = formatsOf(useSite().settings.locale)
+  const series: { id: keyof DayNumbers; title: string; write(value: number): string }[] = [
+    { id: 'publishes', title: t('publishes'), write: formats.number },
+    { id: 'flags', title: t('flags'), write: formats.number },
+    { id: 'decisions', title: t('decisions'), write: formats.number },
+    { id: 'median_seconds', title: t('median'), write: duration },
+    { id: 'p95_seconds', title: t('p95'), write: duration },
+    { id: 'open', title: t('open'), write: formats.number },
+    { id: 'oldest_open_seconds', title: t('oldest_open'), write: duration },
+    { id: 'downloads', title: t('downloads'), write: formats.number },
+  ]
+  const columns: Column<DayNumbers>[] = [
+    { id: 'day', title: t('day'), isHead: true, cell: ({ day }) => formats.date(day) },
+    ...series.map(
+      ({ id, title, write }): Column<DayNumbers> => ({
+        id,
+        title,
+        isNumber: true,
+        cell: (row) => {
+          const value = row[id]
+          return typeof value === 'number' ? write(value) : <span className="text-muted">–</span>
+        },
+      }),
+    ),
+  ]
+  return (
+    <>
+      <TableFilters label={t('filters')}>
+        <SelectFilter
+          label={t('span')}
+          value={spans.find((span) => span === String(days)) ?? '30'}
+          choices={spans.map((value) => ({ value, label: t('last_days', { count: Number(value) }) }))}
+          onChange={(value) => change({ days: Number(value) === usualDays ? 0 : Number(value) })}
+        />
+      </TableFilters>
+      {data && (
+        <div className={`grid gap-4 sm:grid-cols-2 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+          {series.map(({ id, title, write }) => (
+            <DayChart
+              key={id}
+              title={title}
+              days={data.days.map((row) => ({ day: row.day, value: Number(row[id] ?? 0) }))}
+              write={write}
+            />
+          ))}
+        </div>
+      )}
+      <DataTable
+        caption={t('by_day')}
+        columns={columns}
+        rows={data?.days.toReversed()}
+        keyOf={({ day }) => day}
+        empty={t('no_lines')}
+        error={error}
+        onRetry={() => void refetch()}
+        isStale={isPlaceholderData}
+      />
+    </>
+  )
+}
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** Seconds in the largest unit that they fill. */
+function useDuration(): (seconds: number) => string {
+  const { locale } = useSite().settings
+  const [formats] = useState(
+    () =>
+      new Map(
+        ['day', 'hour', 'minute', 'second'].map((unit) => [
+          unit,
+          new Intl.NumberFormat(locale, {
+            style: 'unit',
+            unit,
+            unitDisplay: 'short',
+            maximumFractionDigits: 1,
+          }),
+        ]),
+      ),
+  )
+  return (seconds) => {
+    const [unit, length] = units.find(([, length]) => seconds >= length) ?? ['second', 1]
+    return formats.get(unit)?.format(seconds / length) ?? String(seconds)
+  }
+}
