@@ -28,10 +28,6 @@ export const paths = {
   claimNode: '/nodes/:nodeId/claim',
   howToPublish: '/docs/publish',
   admin: '/admin',
-  reviewQueue: '/admin/nodeversions',
-  adminJobs: '/admin/jobs',
-  adminAudit: '/admin/audit',
-  adminNumbers: '/admin/numbers',
 } as const
 
 /** The names behind the colons of a path. */

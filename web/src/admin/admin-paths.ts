@@ -1,5 +1,9 @@
 /** The pages of the admins below `/admin`, apart from those that every reader’s browser has to know. */
 export const adminPaths = {
+  reviewQueue: '/admin/nodeversions',
+  jobs: '/admin/jobs',
+  audit: '/admin/audit',
+  numbers: '/admin/numbers',
   nodes: '/admin/nodes',
   publishers: '/admin/publishers',
   users: '/admin/users',

@@ -5,7 +5,6 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { formatsOf } from '../../formats.ts'
 import { type PageHandle, pageLoader } from '../../page.ts'
-import { paths } from '../../paths.ts'
 import { useSearch, useSearchChange } from '../../search-params.ts'
 import { type Site, useSite, useText } from '../../site.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,10 +12,11 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { TableFilters, TextFilter } from '../../ui/table-filters.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { AdminPage } from '../admin-layout.tsx'
+import { adminPaths } from '../admin-paths.ts'
 import { type AuditSearch, auditLink, auditSearch } from './search.ts'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight'] }
-export const loader = pageLoader(paths.adminAudit, handle, async () => {})
+export const loader = pageLoader(adminPaths.audit, handle, async () => {})
 
 const linesOfPage = 100
 const mostExported = 10_000

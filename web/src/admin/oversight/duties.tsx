@@ -2,10 +2,10 @@ import { type DutyName, getDuties } from '@nodeyard/contract/oversight'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatsOf } from '../../formats.ts'
-import { paths } from '../../paths.ts'
 import { type Site, useSite, useText } from '../../site.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { adminPaths } from '../admin-paths.ts'
 import { reviewLink } from '../review/search.ts'
 import { Ago } from './ago.tsx'
 import { jobsLink } from './search.ts'
@@ -34,7 +34,7 @@ export function Duties() {
     stuck: { name: t('duty_stuck'), to: reviewLink({ status: ['pending'] }) },
     rescans: { name: t('duty_rescans'), to: '/admin/rescans' },
   }
-  const pages: ReadonlySet<string> = new Set(Object.values(paths))
+  const pages: ReadonlySet<string> = new Set(Object.values(adminPaths))
   if (!data && error) {
     return (
       <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-danger">

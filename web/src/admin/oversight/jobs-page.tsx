@@ -14,7 +14,6 @@ import { Link } from 'react-router'
 import { useMay } from '../../account/use-may.ts'
 import { formatsOf } from '../../formats.ts'
 import { type PageHandle, pageLoader } from '../../page.ts'
-import { paths } from '../../paths.ts'
 import { useSearch, useSearchChange } from '../../search-params.ts'
 import { type Site, useSite, useText } from '../../site.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -24,12 +23,13 @@ import { SelectFilter, TableFilters } from '../../ui/table-filters.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ActDialog } from '../act-dialog.tsx'
 import { AdminPage } from '../admin-layout.tsx'
+import { adminPaths } from '../admin-paths.ts'
 import { useAdminToken } from '../use-admin-token.ts'
 import { Ago } from './ago.tsx'
 import { type JobsSearch, jobsLink, jobsSearch } from './search.ts'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight'] }
-export const loader = pageLoader(paths.adminJobs, handle, async () => {})
+export const loader = pageLoader(adminPaths.jobs, handle, async () => {})
 
 const jobsOfPage = 50
 /** Work comes and goes by itself. */

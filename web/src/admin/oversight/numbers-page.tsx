@@ -3,17 +3,17 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatsOf } from '../../formats.ts'
 import { type PageHandle, pageLoader } from '../../page.ts'
-import { paths } from '../../paths.ts'
 import { useSearch, useSearchChange } from '../../search-params.ts'
 import { type Site, useSite, useText } from '../../site.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { SelectFilter, TableFilters } from '../../ui/table-filters.tsx'
 import { AdminPage } from '../admin-layout.tsx'
+import { adminPaths } from '../admin-paths.ts'
 import { DayChart } from './day-chart.tsx'
 import { numbersSearch } from './search.ts'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight'] }
-export const loader = pageLoader(paths.adminNumbers, handle, async () => {})
+export const loader = pageLoader(adminPaths.numbers, handle, async () => {})
 
 const usualDays = 30
 const spans = ['7', '30', '90', '366'] as const

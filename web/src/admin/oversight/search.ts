@@ -1,6 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
 import { jobStates } from '@nodeyard/contract/oversight'
-import { paths } from '../../paths.ts'
 import {
   choiceField,
   countField,
@@ -10,6 +9,7 @@ import {
   textField,
   writeSearch,
 } from '../../search-params.ts'
+import { adminPaths } from '../admin-paths.ts'
 
 export interface JobsSearch {
   queue: string
@@ -22,7 +22,7 @@ export const jobsSearch: Schema<JobsSearch> = {
   page: pageField,
 }
 export const jobsLink = (search: Partial<JobsSearch> = {}) =>
-  paths.adminJobs + writeSearch(jobsSearch, search)
+  adminPaths.jobs + writeSearch(jobsSearch, search)
 
 const dayField: Field<string> = {
   read: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? (text ?? '') : ''),
@@ -49,7 +49,7 @@ export const auditSearch: Schema<AuditSearch> = {
   text: textField(limits.searchLength),
 }
 export const auditLink = (search: Partial<AuditSearch> = {}) =>
-  paths.adminAudit + writeSearch(auditSearch, search)
+  adminPaths.audit + writeSearch(auditSearch, search)
 
 export interface NumbersSearch {
   /** 0: the usual number. */

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type PageHandle, pageLoader } from '../../page.ts'
-import { paths } from '../../paths.ts'
 import { useSearch } from '../../search-params.ts'
 import { useSite, useText } from '../../site.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { AdminPage } from '../admin-layout.tsx'
+import { adminPaths } from '../admin-paths.ts'
 import { ReviewFilters } from './filters.tsx'
 import { reviewsQuery } from './queries.ts'
 import { reviewSearch } from './search.ts'
@@ -13,7 +13,7 @@ import { Workplace } from './workplace.tsx'
 export const handle: PageHandle = {
   namespaces: ['admin', 'admin-review', 'forms', 'nodes', 'source'],
 }
-export const loader = pageLoader(paths.reviewQueue, handle, async () => {})
+export const loader = pageLoader(adminPaths.reviewQueue, handle, async () => {})
 
 export function Component() {
   const t = useText('admin')

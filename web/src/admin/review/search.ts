@@ -1,5 +1,4 @@
 import { limits } from '@nodeyard/contract/limits'
-import { paths } from '../../paths.ts'
 import {
   choiceField,
   choicesField,
@@ -10,6 +9,7 @@ import {
   textField,
   writeSearch,
 } from '../../search-params.ts'
+import { adminPaths } from '../admin-paths.ts'
 
 /** Statuses as they stand in the address; the same words as on the wire without what they all begin with. */
 export const reviewStatuses = ['flagged', 'pending', 'banned', 'active', 'deleted'] as const
@@ -41,5 +41,5 @@ export const reviewSearch: Schema<ReviewSearch> = {
 }
 
 export function reviewLink(search: Partial<ReviewSearch> = {}): string {
-  return paths.reviewQueue + writeSearch(reviewSearch, search)
+  return adminPaths.reviewQueue + writeSearch(reviewSearch, search)
 }
