@@ -21,8 +21,8 @@ const sharedByReaders = new RegExp(
     /\/web\/src\/((shell|session)\/)?[\w.-]+$/,
     /\/web\/src\/ui\/(badge|button|command|copy-button|glyph|http-address|hydrated|icon|loaded)\./,
     /\/web\/src\/ui\/(node-icon|notice|page-head|page-numbers|paging|pictures|timestamp|toast)\./,
-    /\/contract\/src\/(categories|client|comfy-nodes|identity|limits|locales|nodes|publishers)\./,
-    /\/contract\/src\/(search|search-text|shapes|users|versions)\./,
+    /\/contract\/src\/(categories|client|comfy-nodes|identity|limits|locales|nodes|publishers)\.ts$/,
+    /\/contract\/src\/(search|search-text|shapes|users|versions)\.ts$/,
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -39,7 +39,8 @@ const browserFiles: BundlerOptions = {
           name: 'vendor',
           test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\/|vite\/preload-helper|rolldown.runtime/,
         },
-        // Before the next group, which would otherwise take along what its own files import.
+        // Before the next groups, which would otherwise take along what their own files import.
+        { name: 'calls', test: /\/contract\/src\/(?!admin|moderation|rescans|appeals)[\w-]+\.ts\?members$/ },
         { name: 'shared', test: sharedByReaders, minShareCount: 2 },
         // What lists of nodes share with the pages about one, and what those pages share beyond that.
         {
