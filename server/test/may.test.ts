@@ -63,7 +63,7 @@ test('a right is named only where there is a sign-in to have it', () => {
 })
 
 /** Who sees the screen that calls these is signed in, and needs to be nothing more. */
-const forAllSignedIn = new Set(['endOwnSessions', 'showInvitation'])
+const forAllSignedIn = new Set(['endOwnSessions', 'noteLanguage', 'showInvitation'])
 
 test('every screen that changes something asks whether it may, by the route that it calls', () => {
   const folder = join(import.meta.dirname, '../../web/src')

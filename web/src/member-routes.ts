@@ -11,6 +11,7 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
   managePublisher: 'src/publishers/manage-page.tsx',
   publisherMembers: 'src/publishers/members-page.tsx',
   publisherTokens: 'src/tokens/tokens-page.tsx',
+  publisherWebhooks: 'src/webhooks/webhooks-page.tsx',
   trustedPublishing: 'src/tokens/trusted-publishing-page.tsx',
   publisherEvents: 'src/publishers/events-page.tsx',
   invitation: 'src/publishers/invitation-page.tsx',
@@ -61,6 +62,11 @@ export function createMemberRoutes(): RouteObject[] {
       id: 'publisherMembers',
       path: memberPaths.publisherMembers,
       lazy: () => import('./publishers/members-page.tsx'),
+    },
+    {
+      id: 'publisherWebhooks',
+      path: memberPaths.publisherWebhooks,
+      lazy: () => import('./webhooks/webhooks-page.tsx'),
     },
     {
       id: 'publisherTokens',

@@ -171,6 +171,7 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
     'Inpainting',
     'Audio',
     'Tokens',
+    'Webhooks',
   ],
   fr: [
     ...[
@@ -188,7 +189,7 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
     ],
     ...['Suggestions', '{{count}} suggestion', '{{count}} suggestions', 'Inpainting', 'Audio', 'Interface'],
     ...['Comfy-nodes', '{{count}} comfy-node', '{{count}} comfy-nodes'],
-    ...['Version', '{{count}} version', '{{count}} versions', 'Description', 'Actions', 'Message'],
+    ...['Version', '{{count}} version', '{{count}} versions', 'Description', 'Actions', 'Message', 'Webhooks'],
   ],
 }
 

@@ -12,6 +12,7 @@ import type forms from '../locales/en/forms.json'
 import type home from '../locales/en/home.json'
 import type manage from '../locales/en/manage.json'
 import type nodes from '../locales/en/nodes.json'
+import type notifications from '../locales/en/notifications.json'
 import type publishers from '../locales/en/publishers.json'
 import type resolve from '../locales/en/resolve.json'
 import type safety from '../locales/en/safety.json'
@@ -37,6 +38,7 @@ interface English {
   tokens: typeof tokens
   manage: typeof manage
   workspace: typeof workspace
+  notifications: typeof notifications
   admin: typeof admin
   'admin-registry': typeof adminRegistry
   'admin-review': typeof adminReview

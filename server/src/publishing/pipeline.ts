@@ -15,6 +15,7 @@ import { dropArchive } from './drop-archive.ts'
 import { digestsOf } from './known-bad/find.ts'
 import { replaceVersionFiles } from './known-bad/sql.ts'
 import { withArchive } from './local-copy.ts'
+import { provenanceRule } from './provenance.ts'
 import { withRegistryFindings } from './registry-findings.ts'
 import {
   deleteSteps,
@@ -148,6 +149,9 @@ async function scan(deps: Deps, version: VersionRow): Promise<void> {
   await finish(deps, version, 'scanned', async (tx) => {
     await replaceFindings(tx, version.id, findings)
     await replaceVersionFiles(tx, version.id, digestsOf(files))
+    if (findings.some(({ rule }) => rule === provenanceRule)) {
+      await recordDecision(tx, deps, version, 'version.provenance-missing', 1)
+    }
     if (!isFlagged) return
     await updateVersion(tx, version.id, {
       status: nextVersionStatus('pending', 'flag'),

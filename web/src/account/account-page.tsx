@@ -10,13 +10,14 @@ import { DeleteAccount } from './delete-account.tsx'
 import { EmailAddress } from './email-address.tsx'
 import { SignedInOnly } from './guards.tsx'
 import { LinkedSignIns } from './linked-sign-ins.tsx'
+import { MailSettings } from './mail-settings.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { ProofProvider } from './proof.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 
-export const handle: PageHandle = { namespaces: ['account', 'auth'] }
+export const handle: PageHandle = { namespaces: ['account', 'auth', 'forms', 'notifications'] }
 export const loader = pageLoader(paths.account, handle, ({ site }) =>
   site.queries.ensureQueryData(identityConfigQuery(site)),
 )
@@ -44,6 +45,7 @@ function AccountOf({ user }: { user: SignedInUser }) {
         {config.methods.includes('password') && <Password user={user} />}
         <LinkedSignIns user={user} config={config} />
         {config.secondFactors.length > 0 && <SecondFactors user={user} config={config} />}
+        <MailSettings />
         <Sessions />
         <DeleteAccount user={user} />
       </Main>

@@ -6,6 +6,7 @@ import { pageField, type Schema, textField, writeSearch } from '../search-params
 /** Pages that only signed-in people see. They are no part of `paths.ts`, which everybody loads. */
 export const memberPaths = {
   publisherMembers: '/publishers/:publisherId/manage/members',
+  publisherWebhooks: '/publishers/:publisherId/manage/webhooks',
   publisherEvents: '/publishers/:publisherId/manage/events',
   invitation: '/invitations',
   claimMyNode: '/publishers/:publisherId/claim-my-node',
@@ -27,6 +28,7 @@ export const claimSearch: Schema<ClaimSearch> = { nodeId: textField(limits.nodeI
 
 export const memberLinks = {
   ownNodes: (search: Partial<OwnNodesSearch>) => paths.ownNodes + writeSearch(ownNodesSearch, search),
+  publisherWebhooks: (publisherId: string) => pathTo(memberPaths.publisherWebhooks, { publisherId }),
   publisherMembers: (publisherId: string) => pathTo(memberPaths.publisherMembers, { publisherId }),
   publisherEvents: (publisherId: string) => pathTo(memberPaths.publisherEvents, { publisherId }),
   /** Whoever has the secret may accept: it stands where servers do not see it. */

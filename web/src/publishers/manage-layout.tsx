@@ -28,6 +28,7 @@ const tabs = {
   members: { to: memberLinks.publisherMembers, text: 'members' },
   tokens: { to: links.publisherTokens, text: 'tokens' },
   trustedPublishing: { to: links.trustedPublishing, text: 'trusted_publishing' },
+  webhooks: { to: memberLinks.publisherWebhooks, text: 'webhooks' },
   events: { to: memberLinks.publisherEvents, text: 'events' },
 } as const satisfies Record<string, { to(publisherId: string): string; text: TextKey<'workspace'> }>
 

@@ -20,7 +20,7 @@ export function createBrowserSession({ settings, queries, apiBase, build }: Part
   answers.keepFor(sessionHint.get() ?? 'anonymous')
   /** Who is signed in; what was begun for somebody else is not finished. */
   let present: string | undefined
-  return createSession({
+  const session = createSession({
     hint: sessionHint,
     load: () => loadIdentity(queries, apiBase, settings.locale),
     onUser(user) {
@@ -31,6 +31,9 @@ export function createBrowserSession({ settings, queries, apiBase, build }: Part
         .catch(() => {})
       void import('../analytics/introduce.ts')
         .then(({ introduce }) => introduce(user, settings, () => present === user.uid))
+        .catch(() => {})
+      void import('../account/tell-language.ts')
+        .then(({ tellLanguage }) => tellLanguage(session, user.uid, { apiBase, locale: settings.locale }))
         .catch(() => {})
     },
     onUserGone() {
@@ -46,6 +49,7 @@ export function createBrowserSession({ settings, queries, apiBase, build }: Part
       sessionStorage.clear()
     },
   })
+  return session
 }
 
 async function loadIdentity(queries: QueryClient, apiBase: string, locale: string): Promise<Identity> {
