@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import {
-  type FakeWebhookReceiver,
-  fakeWebhookReceiver,
-  isSignedBy,
-} from '../server/src/fakes/webhook-receiver.ts'
+import { fakeWebhookReceiver, isSignedBy } from '../server/src/fakes/webhook-receiver.ts'
 import { signUp } from './people.ts'
 import { useProduct } from './product.ts'
 
 const it = useProduct({}, { WEBHOOK_NETWORKS: '127.0.0.0/8' })
-let receiver: FakeWebhookReceiver
-
-before(async () => {
-  receiver = await fakeWebhookReceiver()
-})
-after(() => receiver.close())
 
 /** Somebody who has just signed up and owns a publisher; ends on the page of its webhooks. */
 async function ownerAtWebhooks(page: Page, publisherId: string): Promise<void> {
@@ -30,8 +20,10 @@ async function ownerAtWebhooks(page: Page, publisherId: string): Promise<void> {
   await page.goto(`/publishers/${publisherId}/manage/webhooks`)
 }
 
-test('a webhook is made, tested, seen to fail, and its delivery is sent again', async () => {
+test('a webhook is made, tested, seen to fail, and its delivery is sent again', async (t) => {
   const { world } = it.product
+  const receiver = await fakeWebhookReceiver()
+  t.after(() => receiver.close())
   const { page } = await it.product.visit({ expectedComplaints: /400/ })
   await ownerAtWebhooks(page, 'hooked')
   await page.getByText('No webhooks yet.').waitFor()

@@ -54,11 +54,8 @@ export const WebhookEventType = oneOf(webhookEventTypes)
 /** Those that a webhook can be limited to: pings come whenever somebody asks for one. */
 export const subscribableEvents = webhookEventTypes.filter((type) => type !== 'ping')
 
-const NodeEvents: ReadonlySet<string> = new Set(
-  webhookEventTypes.filter((type) => 'node_id' in facts[type] && type !== 'ping'),
-)
-/** True of an event that a webhook of one node can get. */
-export const isAboutNode = (type: string): boolean => NodeEvents.has(type)
+/** Those that a webhook of one node can get. */
+export const nodeEvents = subscribableEvents.filter((type) => 'node_id' in facts[type])
 
 const data = <Members extends Record<string, TSchema>>(members: Members) =>
   Type.Object({ publisher_id: Type.String(), ...members })

@@ -53,16 +53,19 @@ function Choices({ settings }: { settings: NotificationSettings }) {
   const site = useSite()
   const may = useMay()
   const id = useId()
-  const { run, isRunning, problem } = useAction()
-  const isDisabled = isRunning || !may(setNotificationSettings)
-  const save = (change: Partial<Pick<NotificationSettings, 'language' | 'muted'>>) =>
-    void run(async () => {
-      const saved = await site.registry.call(setNotificationSettings, { body: change })
-      site.queries.setQueryData(mailSettingsQuery(site).queryKey, saved)
-    }, t('saved'))
+  const { run, problem } = useAction()
+  const isDisabled = !may(setNotificationSettings)
+  const show = (next: NotificationSettings) =>
+    site.queries.setQueryData(mailSettingsQuery(site).queryKey, next)
+  const save = async (change: Partial<Pick<NotificationSettings, 'language' | 'muted'>>) => {
+    // Seen at once, and taken back should it be refused.
+    show({ ...settings, ...change })
+    const call = async () => show(await site.registry.call(setNotificationSettings, { body: change }))
+    if (!(await run(call, t('saved')))) show(settings)
+  }
   const hear = (kind: NotificationKind, isWanted: boolean) => {
     const others = settings.muted.filter((one) => one !== kind)
-    save({ muted: isWanted ? others : [...others, kind] })
+    void save({ muted: isWanted ? others : [...others, kind] })
   }
   return (
     <>
@@ -75,7 +78,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
           id={id}
           value={settings.language ?? site.settings.locale}
           disabled={isDisabled}
-          onChange={({ target }) => isLocale(target.value) && save({ language: target.value })}
+          onChange={({ target }) => isLocale(target.value) && void save({ language: target.value })}
           className="h-11 rounded-md border border-edge bg-surface px-2 text-base"
         >
           {locales.map((locale) => (

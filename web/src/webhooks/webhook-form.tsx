@@ -2,7 +2,7 @@ import { limits } from '@nodeyard/contract/limits'
 import type { BodyOf } from '@nodeyard/contract/route'
 import {
   createWebhook,
-  isAboutNode,
+  nodeEvents,
   subscribableEvents,
   updateWebhook,
   type Webhook,
@@ -29,6 +29,7 @@ interface Typed {
 
 const nothing: Typed = { url: '', description: '', node: '', isAll: true, events: [] }
 
+/** None: all of them. */
 const chosen = ({ isAll, events }: Typed): Subscribable[] =>
   isAll ? [] : subscribableEvents.filter((type) => events.includes(type))
 
@@ -157,7 +158,7 @@ function Fields({ draft, children }: { draft: Draft<Typed>; children?: ReactNode
 function Events({ value, set }: { value: Typed; set(next: Typed): void }) {
   const t = useText('notifications')
   const name = useId()
-  const offered = subscribableEvents.filter((type) => value.node.trim() === '' || isAboutNode(type))
+  const offered = value.node.trim() === '' ? subscribableEvents : nodeEvents
   const toggle = (type: string, isWanted: boolean) =>
     set({
       ...value,
