@@ -189,7 +189,15 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
     ],
     ...['Suggestions', '{{count}} suggestion', '{{count}} suggestions', 'Inpainting', 'Audio', 'Interface'],
     ...['Comfy-nodes', '{{count}} comfy-node', '{{count}} comfy-nodes'],
-    ...['Version', '{{count}} version', '{{count}} versions', 'Description', 'Actions', 'Message', 'Webhooks'],
+    ...[
+      'Version',
+      '{{count}} version',
+      '{{count}} versions',
+      'Description',
+      'Actions',
+      'Message',
+      'Webhooks',
+    ],
   ],
 }
 
