@@ -50,7 +50,7 @@ export function TrustedPublisherRow({ trusted, managed: { publisher, may }, issu
             </Badge>
           )}
         </p>
-        <p className="text-sm wrap-anywhere" dir="ltr">
+        <p className="text-sm wrap-anywhere">
           <bdi>
             {trusted.repository} · {trusted.workflow}
           </bdi>
@@ -131,7 +131,7 @@ function CiFile({
   return (
     <figure className="grid min-w-0 gap-2">
       <figcaption className="text-sm text-pretty">{t('ci_file_lead', { file: path })}</figcaption>
-      <div className="relative rounded-md border border-line bg-sunken" dir="ltr">
+      <div className="relative w-0 min-w-full rounded-md border border-line bg-sunken" dir="ltr">
         <div className="absolute end-1 top-1 bg-sunken">
           <CopyButton text={text} label={t('copy_file')} />
         </div>
