@@ -42,6 +42,9 @@ const unused: Readonly<Record<string, string>> = {
   `,
 }
 
+/** What the router tells developers in long sentences about mistakes that the tests of the pages find. */
+const advice = /\b((?:invariant|warning|warnOnce)\([^"'`\n]*, )(?:"[^"\n]*"|`[^\n]*`)(\);?)$/gm
+
 /**
  * Keeps out of the first load what libraries bring for others. For browsers only. When a library no longer has one of
  * these parts the build fails, so that somebody looks.
@@ -63,8 +66,9 @@ export function unusedParts(): Plugin {
     transform(code, id) {
       if (!id.includes(router)) return null
       const withoutNames = code.replaceAll(/^\w+\.displayName = .*$/gm, '')
+      const withoutAdvice = withoutNames.replaceAll(advice, '$1"react-router"$2')
       return {
-        code: withoutNames.replaceAll('= React$1.forwardRef(', '= /* @__PURE__ */ React$1.forwardRef('),
+        code: withoutAdvice.replaceAll('= React$1.forwardRef(', '= /* @__PURE__ */ React$1.forwardRef('),
         map: null,
       }
     },
