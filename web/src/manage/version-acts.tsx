@@ -39,13 +39,14 @@ export function VersionActs({
 }) {
   const t = useText('manage')
   const isDeleted = version.status === 'NodeVersionStatusDeleted'
-  if (isDeleted || !(may(updateVersion) || may(yankVersion) || may(deleteVersion))) return null
+  const mayYank = version.yankedAt ? may(unyankVersion) : may(yankVersion)
+  if (isDeleted || !(may(updateVersion) || mayYank || may(deleteVersion))) return null
   return (
     <Section title={t('acts')}>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         {may(updateVersion) && <Changelog node={node} version={version} />}
         {may(updateVersion) && <Deprecation node={node} version={version} />}
-        {may(yankVersion) && <Yank node={node} version={version} />}
+        {mayYank && <Yank node={node} version={version} />}
         {may(deleteVersion) && <Deletion node={node} version={version} />}
       </div>
     </Section>
