@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
 import { formatsOf } from '../formats.ts'
 import { links } from '../links.ts'
+import { manageLinks } from '../manage/links.ts'
 import { VersionMarks } from '../nodes/version-marks.tsx'
 import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { NodeIcon } from '../ui/node-icon.tsx'
 import { nodePicture } from '../ui/pictures.ts'
 import { Timestamp } from '../ui/timestamp.tsx'
@@ -58,6 +60,9 @@ function Row({ node }: { node: OwnNode }) {
           </dd>
         </div>
       </dl>
+      <ButtonLink to={manageLinks.details(node.id)} aria-label={t('manage_name', { name: node.id })}>
+        {t('manage')}
+      </ButtonLink>
     </div>
   )
 }
