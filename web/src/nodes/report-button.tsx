@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
+import type { ReportedThing } from '../safety/reported-thing.ts'
 import { useSite, useText } from '../site.ts'
 import { Icon } from '../ui/icon.tsx'
-import type { ReportedThing } from './reported-thing.ts'
 
 interface Dialog extends ReportedThing {
   onClose(): void
@@ -14,7 +14,7 @@ export function ReportButton(thing: ReportedThing) {
   const [shown, setShown] = useState<{ Form: ComponentType<Dialog> }>()
   const open = async () => {
     const [{ ReportDialog }] = await Promise.all([
-      import('./report-dialog.tsx'),
+      import('../safety/report-dialog.tsx'),
       site.prepareTexts(['safety', 'forms']),
     ])
     setShown({ Form: ReportDialog })
