@@ -33,6 +33,8 @@ const browserFiles: BundlerOptions = {
   input: './src/entry.client.tsx',
   onwarn,
   output: {
+    // Pages name the files of all others: words in the names would cost every reader half a kilobyte.
+    chunkFileNames: 'assets/[hash].js',
     codeSplitting: {
       groups: [
         {
@@ -50,7 +52,7 @@ const browserFiles: BundlerOptions = {
         },
         {
           name: 'nodes',
-          test: /\/(web\/src\/nodes|analysis\/src\/preview)\/(?!load|draw)/,
+          test: /\/(web\/src\/nodes|analysis\/src\/preview)\/(?!load|draw|version-notices)/,
           minShareCount: 2,
         },
         // What only signed-in people need stays out of what everybody loads.

@@ -14,7 +14,6 @@ import { VersionFacts } from './facts.tsx'
 import { InstallBox } from './install-box.tsx'
 import { loadVersion } from './load.ts'
 import { NodeHeader } from './node-header.tsx'
-import { VersionNotices } from './notices.tsx'
 import { Pipeline } from './pipeline.tsx'
 import { nodeQuery, versionQuery, versionsQuery } from './queries.ts'
 import { Readme } from './readme.tsx'
@@ -22,6 +21,7 @@ import { ReportButton } from './report-button.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { comfyNodesQuery } from './section-queries.ts'
 import { SourceLinks } from './source-links.tsx'
+import { VersionNotices } from './version-notices.tsx'
 
 export const handle: PageHandle = { namespaces: ['nodes'] }
 export const loader = pageLoader(paths.version, handle, loadVersion)

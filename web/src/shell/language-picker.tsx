@@ -1,10 +1,9 @@
 import { betaLocales, directionOf, type Locale, locales } from '@nodeyard/contract/locales'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react'
 import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { ContributeDialog } from './contribute-dialog.tsx'
 import { preferLocale } from './language-preference.ts'
 import { isLanguageMeant, type LanguageName, useLanguageNames, useLanguagePath } from './languages.ts'
 import { Popover } from './popover.tsx'
@@ -35,8 +34,30 @@ export function LanguagePicker() {
           {shown.length > 0 ? '' : t('no_language')}
         </p>
       </div>
-      <ContributeDialog />
+      <Contribute />
     </Popover>
+  )
+}
+
+const ContributeDialog = lazy(() =>
+  import('./contribute-dialog.tsx').then(({ ContributeDialog }) => ({ default: ContributeDialog })),
+)
+
+function Contribute() {
+  const t = useText('common')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="needs-script border-t border-line p-1.5">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="w-full rounded-md px-2.5 py-2 text-start text-sm text-muted hover:bg-sunken hover:text-ink"
+      >
+        {t('contribute')}
+      </button>
+      <Suspense fallback={null}>{isOpen && <ContributeDialog onClose={() => setOpen(false)} />}</Suspense>
+    </div>
   )
 }
 

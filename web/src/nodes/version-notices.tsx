@@ -1,0 +1,71 @@
+import { Link } from 'react-router'
+import { formatsOf } from '../formats.ts'
+import { links } from '../links.ts'
+import { useSite, useText } from '../site.ts'
+import { Notice } from '../ui/notice.tsx'
+import { AdvisoryNotices } from './advisories.tsx'
+import { DeprecationText, MissingProvenance } from './notices.tsx'
+import type { NodeView, VersionView } from './queries.ts'
+
+export function VersionNotices({
+  node,
+  version,
+}: {
+  node: NodeView
+  version: VersionView & { provenanceLastSeen?: string }
+}) {
+  const t = useText('nodes')
+  const formats = formatsOf(useSite().settings.locale)
+  const latest = node.latest?.version
+  return (
+    <>
+      <AdvisoryNotices nodeId={node.id} version={version.version} />
+      <StatusNotice version={version} />
+      {version.yankedAt && (
+        <Notice tone="warn" title={t('yanked_notice', { date: formats.date(version.yankedAt) })}>
+          <p>{t('yanked_text')}</p>
+          {version.yankReason && <blockquote dir="auto">{version.yankReason}</blockquote>}
+        </Notice>
+      )}
+      {version.deprecated && (
+        <Notice tone="warn" title={t('deprecated_version_notice')}>
+          <DeprecationText message={version.deprecationMessage} />
+        </Notice>
+      )}
+      <MissingProvenance lastSeen={version.provenanceLastSeen} />
+      {latest !== undefined && latest !== version.version && (
+        <p className="text-sm">
+          <Link to={links.version(node.id, latest)} className="text-accent underline underline-offset-4">
+            {t('other_version', { version: latest })}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function StatusNotice({ version: { status, status_reason: reason } }: { version: VersionView }) {
+  const t = useText('nodes')
+  switch (status) {
+    case 'NodeVersionStatusPending':
+      return (
+        <Notice tone="info" title={t('pending_notice')}>
+          {t('pending_text')}
+        </Notice>
+      )
+    case 'NodeVersionStatusFlagged':
+      return (
+        <Notice tone="warn" title={t('flagged_notice')}>
+          {t('flagged_text')}
+        </Notice>
+      )
+    case 'NodeVersionStatusBanned':
+      return (
+        <Notice tone="danger" title={t('banned_version_notice')}>
+          <span dir="auto">{reason}</span>
+        </Notice>
+      )
+    default:
+      return null
+  }
+}
