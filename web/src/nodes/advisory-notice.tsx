@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { links } from '../links.ts'
 import { useText } from '../site.ts'
 import { Notice } from '../ui/notice.tsx'
-import type { AdvisoryView } from './advisories.tsx'
+import type { AdvisoryView } from './node-advisories.ts'
 
 const mostVersions = 8
 
