@@ -22,6 +22,8 @@ export const pages = {
   resolve: '/resolve',
   status: '/status',
   security: '/security',
+  advisories: '/advisories',
+  howToPublish: '/docs/publish',
   api: '/docs/api?operation=publishVersion',
   login: '/auth/login',
   signup: '/auth/signup',

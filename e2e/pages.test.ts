@@ -1,8 +1,6 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { openPage, pages, useFilledProduct } from './filled-product.ts'
+import { fitsItsWidth, hidesNothing } from './looks.ts'
 
 const it = useFilledProduct()
 
@@ -20,31 +18,11 @@ for (const [name, path] of Object.entries(pages)) {
         await page.emulateMedia({ colorScheme })
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 })
-          await fits(page, locale === 'ar' ? 'rtl' : 'ltr')
-          if (lookedThrough[colorScheme].includes(width)) await hidesNothing(page)
+          await fitsItsWidth(page, locale === 'ar' ? 'rtl' : 'ltr', name)
+          if (lookedThrough[colorScheme].includes(width)) await hidesNothing(page, name)
           await it.product.picture(page, `${name}-${locale}-${colorScheme}-${width}`)
         }
       }
     })
   }
-}
-
-async function fits(page: Page, direction: 'ltr' | 'rtl'): Promise<void> {
-  const found = await page.evaluate(() => ({
-    direction: getComputedStyle(document.documentElement).direction,
-    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  }))
-  assert.deepEqual(found, { direction, overflow: 0 })
-}
-
-async function hidesNothing(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    // One page without frames: there is nothing to put together, and only what is wrong is of interest.
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    [],
-  )
 }

@@ -54,16 +54,7 @@ export function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
     case 'string':
       return fittingText(schema)
     case 'integer':
-      return fc.oneof(
-        fc.integer({
-          min: Math.max(-5, schema.minimum ?? -5),
-          max: Math.min(5, schema.maximum ?? 5) + (schema.minimum ?? 0),
-        }),
-        fc
-          .maxSafeInteger()
-          .filter((n) => n >= (schema.minimum ?? n) && n <= (schema.maximum ?? n))
-          .map((n) => n),
-      )
+      return fittingInteger(schema)
     case 'number':
       return fc.double({ min: schema.minimum ?? -1e9, max: schema.maximum ?? 1e9, noNaN: true })
     case 'boolean':
@@ -82,6 +73,20 @@ export function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
+function fittingInteger({
+  minimum = Number.MIN_SAFE_INTEGER,
+  maximum = Number.MAX_SAFE_INTEGER,
+}: JsonSchema): fc.Arbitrary<number> {
+  const nearest = Math.min(Math.max(0, minimum), maximum)
+  return fc.oneof(
+    fc.integer({ min: Math.max(minimum, nearest - 5), max: Math.min(maximum, nearest + 5) }),
+    fc.maxSafeInteger().map((n) => Math.min(Math.max(n, minimum), maximum)),
+  )
+}
+
+/** Durations, and names of files. */
+const forLookingAhead = ['30m', '24h', '1h30m', '1s', '90s', 'release.yml', 'ci/build all.yaml']
+
 function fittingText({ format, pattern, minLength = 0, maxLength = 1000 }: JsonSchema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid()
   if (format === 'date-time') {
@@ -89,12 +94,19 @@ function fittingText({ format, pattern, minLength = 0, maxLength = 1000 }: JsonS
     return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString())
   }
   const matching = pattern === undefined ? undefined : new RegExp(pattern)
-  // The library makes no texts for patterns that look ahead; those of the contract are durations.
-  if (pattern?.includes('(?=') || pattern?.includes('(?!')) {
-    return fc.constantFrom('30m', '24h', '1h30m', '1s', '90s').filter((one) => matching?.test(one) ?? true)
+  const isLongEnough = ({ length }: string) => length >= minLength && length <= maxLength
+  // The library makes no texts for patterns that look ahead.
+  if (matching && /\(\?[=!]/.test(matching.source)) {
+    const texts = forLookingAhead.filter((one) => matching.test(one))
+    if (texts.length === 0) throw new Error(`There is no text for ${matching.source}: add one.`)
+    return fc.constantFrom(...texts)
   }
-  const text = matching ? fc.stringMatching(matching) : oddText
-  return text.filter(({ length }) => length >= minLength && length <= maxLength)
+  if (matching) return fc.stringMatching(matching).filter(isLongEnough)
+  const odd = oddTexts.filter(isLongEnough)
+  const free = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(minLength + 40, maxLength) })
+  // A character may be several units long.
+  const fit = free.map((text) => text.slice(0, maxLength).toWellFormed())
+  return odd.length > 0 ? fc.oneof(fc.constantFrom(...odd), fit) : fit
 }
 
 function fittingObject({

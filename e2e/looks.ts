@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+
+/** The page runs in its direction and nothing of it is wider than the window. */
+export async function fitsItsWidth(page: Page, direction: 'ltr' | 'rtl', name: string): Promise<void> {
+  const found = await page.evaluate(() => ({
+    direction: getComputedStyle(document.documentElement).direction,
+    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  }))
+  assert.deepEqual(found, { direction, overflow: 0 }, name)
+}
+
+/** axe finds nothing that assistive technology would miss. */
+export async function hidesNothing(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    // One page without frames: there is nothing to put together, and only what is wrong is of interest.
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    [],
+    name,
+  )
+}

