@@ -1,5 +1,7 @@
 import * as admin from '../../contract/src/admin.ts'
+import * as adminRegistry from '../../contract/src/admin-registry.ts'
 import * as advisories from '../../contract/src/advisories.ts'
+import * as appeals from '../../contract/src/appeals.ts'
 import * as ciResults from '../../contract/src/ci-results.ts'
 import { type Registry, registryAt } from '../../contract/src/client.ts'
 import * as collisions from '../../contract/src/collisions.ts'
@@ -7,10 +9,14 @@ import * as comfyNodes from '../../contract/src/comfy-nodes.ts'
 import * as customers from '../../contract/src/customers.ts'
 import * as identity from '../../contract/src/identity.ts'
 import * as killList from '../../contract/src/kill-list.ts'
+import * as moderation from '../../contract/src/moderation.ts'
 import * as nodes from '../../contract/src/nodes.ts'
+import * as notifications from '../../contract/src/notifications.ts'
+import * as oversight from '../../contract/src/oversight.ts'
 import * as problems from '../../contract/src/problems.ts'
 import * as providers from '../../contract/src/providers.ts'
 import * as proxy from '../../contract/src/proxy.ts'
+import * as publishReports from '../../contract/src/publish-reports.ts'
 import * as publishers from '../../contract/src/publishers.ts'
 import * as releases from '../../contract/src/releases.ts'
 import * as reports from '../../contract/src/reports.ts'
@@ -19,8 +25,10 @@ import type { InputOf, ResponseOf, Route } from '../../contract/src/route.ts'
 import * as search from '../../contract/src/search.ts'
 import * as status from '../../contract/src/status.ts'
 import * as tokens from '../../contract/src/tokens.ts'
+import * as trustedPublishing from '../../contract/src/trusted-publishing.ts'
 import * as users from '../../contract/src/users.ts'
 import * as versions from '../../contract/src/versions.ts'
+import * as webhooks from '../../contract/src/webhooks.ts'
 
 export { RegistryRefusal } from '../../contract/src/client.ts'
 
@@ -45,6 +53,14 @@ const contract = {
   ...releases,
   ...ciResults,
   ...admin,
+  ...adminRegistry,
+  ...appeals,
+  ...moderation,
+  ...notifications,
+  ...oversight,
+  ...publishReports,
+  ...trustedPublishing,
+  ...webhooks,
   ...problems,
 }
 
