@@ -24,7 +24,7 @@ async function fillRegistry({ world, apiUrl }: Product): Promise<void> {
     id: 'lumen',
     name: longName,
     description: '',
-    ownerEmail: 'person1@example.test',
+    ownerEmail: 'owner@lumen.test',
   })
   const token = await createTokenFor(world.deps, 'lumen', 'CI')
   for (const [version, files] of Object.entries({ '1.0.0': {}, '1.1.0': { 'helper.py': suspicious } })) {
@@ -66,11 +66,14 @@ test('the pages of members and admins fit their width and hide nothing from assi
   assert.ok(ofMembers.length > 25)
   const { page } = await it.product.visit({ expectedComplaints: /40[34]/ })
   const email = await signUp(page, '/account')
-  await it.product.world.deps.db
+  const { deps, given } = it.product.world
+  const user = await deps.db
     .updateTable('users')
     .set({ is_admin: true })
     .where('email', '=', email)
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await given.member({ publisher_id: 'lumen', user_id: user.id, role: 'owner' })
   for (const [index, path] of ofMembers.entries()) {
     for (const { locale, colorScheme, width } of looksOf(index).flatMap((look) => look ?? [])) {
       await page.emulateMedia({ colorScheme })

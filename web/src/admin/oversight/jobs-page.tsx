@@ -179,10 +179,8 @@ function Jobs() {
     { id: 'acts', title: t('acts'), cell: (job) => <Acts job={job} /> },
   ]
   return (
-    <section aria-labelledby="jobs" className="grid gap-3">
-      <h2 id="jobs" className="text-lg font-semibold">
-        {t('jobs')}
-      </h2>
+    <div className="grid gap-3">
+      <h2 className="text-lg font-semibold">{t('jobs')}</h2>
       <TableFilters label={t('filters')}>
         <SelectFilter
           label={t('queue')}
@@ -219,7 +217,7 @@ function Jobs() {
             }
           : {})}
       />
-    </section>
+    </div>
   )
 }
 
