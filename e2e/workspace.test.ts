@@ -56,6 +56,13 @@ test('somebody new makes a publisher, invites a member who accepts, and keeps wh
 
   await page.reload()
   await page.getByRole('button', { name: 'Remove Eve' }).waitFor()
+  await page.getByRole('combobox', { name: 'Role of Eve' }).selectOption('owner')
+  await page.waitForFunction(
+    () => document.querySelector<HTMLSelectElement>('[aria-label="Role of Eve"]:enabled')?.value === 'owner',
+  )
+  await page.getByRole('button', { name: 'Remove Eve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove Eve' }).waitFor({ state: 'detached' })
   await world.given.node({ publisher_id: 'acme', id: 'blur' })
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('button', { name: 'Delete the publisher' }).click()

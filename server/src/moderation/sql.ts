@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../db/database.ts'
+import { contains } from '../db/like.ts'
 import { nodeKey } from '../db/node-key.ts'
 import type { VersionStatus } from '../db/schema.ts'
 import type { VersionWithArchive } from '../versions/sql.ts'
@@ -80,7 +81,7 @@ function matches(filter: ReviewFilter): RawBuilder<boolean> {
   if (number) conditions.push(sql`v.version = ${number}`)
   if (publisherId) conditions.push(sql`n.publisher_id = ${publisherId}`)
   if (until) conditions.push(sql`v.status_since <= ${until}`)
-  if (reason) conditions.push(sql`v.status_reason ilike ${`%${reason.replace(/[\\%_]/g, '\\$&')}%`}`)
+  if (reason) conditions.push(sql`v.status_reason ilike ${contains(reason)}`)
   if (isAppealed)
     conditions.push(
       sql`exists (select from appeals a where a.version_id = v.id and a.waiting_since is not null)`,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
+import { contains } from '../db/like.ts'
 import type { EventRow } from '../publishers/sql.ts'
 
 /** As the job library names them. */
@@ -133,11 +134,10 @@ function matchesEvent(filter: EventFilter, mostForText: number): RawBuilder<bool
   if (from) conditions.push(sql`e.at >= ${from}::date at time zone 'UTC'`)
   if (to) conditions.push(sql`e.at < (${to}::date + 1) at time zone 'UTC'`)
   if (text) {
-    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
     conditions.push(
       sql`e.id > (select coalesce(max(id), 0) from audit_events) - ${mostForText}::bigint`,
       sql`(e.action || ' ' || e.subject_id || ' ' || coalesce(e.after::text, '') || ' ' || coalesce(e.before::text, ''))
-        ilike ${pattern}`,
+        ilike ${contains(text)}`,
     )
   }
   return sql`${sql.join(conditions, sql` and `)}`

@@ -1,10 +1,10 @@
 import { mayCall } from '@nodeyard/contract/may'
-import { getPublisher } from '@nodeyard/contract/publishers'
+import type { Publisher } from '@nodeyard/contract/publishers'
 import type { Route } from '@nodeyard/contract/route'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/use-session.ts'
 import { type Site, useSite } from '../site.ts'
-import { currentUserQuery } from './queries.ts'
+import { currentUserQuery, managedPublisherQuery } from './queries.ts'
 
 /**
  * What the person at the screen may do, by the rules of the API: every control that changes something is offered by
@@ -31,12 +31,9 @@ export function useMay(publisherId?: string): (route: Route, isSelf?: boolean) =
 }
 
 /** What a user is in a publisher; null for who does not belong to it. */
-export function roleQuery({ registry }: Site, publisherId: string, userId: string) {
-  return queryOptions({
-    queryKey: ['publishers', publisherId, 'members', userId, 'role'],
-    queryFn: async ({ signal }) => {
-      const { members } = await registry.call(getPublisher, { params: { publisherId } }, { signal })
-      return members.find(({ user }) => user.id === userId)?.role ?? null
-    },
-  })
+export function roleQuery(site: Site, publisherId: string, userId: string) {
+  return {
+    ...managedPublisherQuery(site, publisherId),
+    select: ({ members }: Publisher) => members.find(({ user }) => user.id === userId)?.role ?? null,
+  }
 }

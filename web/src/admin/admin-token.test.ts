@@ -53,10 +53,10 @@ describe('the admin token', () => {
     expect(state.sent).toEqual(['Bearer token-1', 'Bearer token-1'])
   })
 
-  test('is made once for calls at the same time', async () => {
+  test('is made once for calls at the same time, and told of once', async () => {
     const { state, call } = setUp()
     await Promise.all([call(), call(), call()])
-    expect(state.made).toBe(1)
+    expect([state.made, state.told]).toEqual([1, 1])
   })
 
   test('is made anew when less than a minute is left of it', async () => {

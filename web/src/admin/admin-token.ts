@@ -26,7 +26,7 @@ interface Parts {
   userId(): string | undefined
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
   now(): number
-  /** A token was made because a call needed one. */
+  /** A token was made because a call needed one. Once for each token, however many calls waited for it. */
   onMadeForCall(): void
 }
 
@@ -45,12 +45,13 @@ export function createAdminTokens({ registry, userId, storage, now, onMadeForCal
     for (const listener of listeners) listener()
   }
   const current = () => (held && held.userId === userId() ? held.made : undefined)
-  const make = () => {
+  const make = (onMade?: () => void) => {
     const owner = userId() ?? ''
     making ??= registry
       .call(generateAdminToken)
       .then((made) => {
         hold({ userId: owner, made })
+        onMade?.()
         return made
       })
       .finally(() => {
@@ -58,11 +59,7 @@ export function createAdminTokens({ registry, userId, storage, now, onMadeForCal
       })
     return making
   }
-  const makeForCall = async () => {
-    const { token } = await make()
-    onMadeForCall()
-    return token
-  }
+  const makeForCall = async () => (await make(onMadeForCall)).token
 
   return {
     current,
@@ -70,7 +67,7 @@ export function createAdminTokens({ registry, userId, storage, now, onMadeForCal
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    make,
+    make: () => make(),
     clear: () => hold(undefined),
     async call(route, input, init) {
       const send = (token: string) => {

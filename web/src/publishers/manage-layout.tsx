@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { SignedInOnly } from '../account/guards.tsx'
 import { memberLinks } from '../account/member-links.ts'
-import { currentUserQuery } from '../account/queries.ts'
+import { currentUserQuery, managedPublisherQuery } from '../account/queries.ts'
 import { useMay } from '../account/use-may.ts'
 import { links } from '../links.ts'
 import { Main } from '../shell/main.tsx'
@@ -20,7 +20,6 @@ import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { publisherPicture } from '../ui/pictures.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { managedPublisherQuery } from './queries.ts'
 
 /** The pages of a publisher for those who belong to it, in the order of their tabs. Each is a page of its own. */
 const tabs = {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { SignedInOnly } from '../account/guards.tsx'
 import { memberLinks, ownNodesSearch } from '../account/member-links.ts'
-import { currentUserQuery, ownPublishersQuery } from '../account/queries.ts'
+import { currentUserQuery, managedPublisherQuery, ownPublishersQuery } from '../account/queries.ts'
 import { useMay } from '../account/use-may.ts'
 import { links } from '../links.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
@@ -23,7 +23,7 @@ import { publisherPicture } from '../ui/pictures.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { ClaimableNodes } from './claimable-nodes.tsx'
 import { OwnNodeList } from './own-node-list.tsx'
-import { managedPublisherQuery, ownNodesQuery, transfersQuery } from './queries.ts'
+import { ownNodesQuery, transfersQuery } from './queries.ts'
 
 export const handle: PageHandle = { namespaces: ['workspace', 'forms', 'nodes'] }
 export const loader = pageLoader(paths.ownNodes, handle, async () => {})

@@ -47,14 +47,6 @@ export function publisherNodesQuery({ registry }: Site, publisherId: string, pag
   })
 }
 
-/** With everything that those who belong to it may know of its members. */
-export function managedPublisherQuery({ registry }: Site, publisherId: string) {
-  return queryOptions({
-    queryKey: ['publishers', publisherId, 'managed'],
-    queryFn: ({ signal }) => registry.call(getPublisher, { params: { publisherId } }, { signal }),
-  })
-}
-
 const ownPageSize = 12
 
 export type OwnNode = ReturnType<typeof toOwnNode>
