@@ -7,9 +7,6 @@ export function showFigures(
   deps: Pick<Deps, 'telemetry' | 'kept' | 'database' | 'db' | 'now' | 'config'>,
 ): void {
   const { telemetry, kept, database } = deps
-  const delay = monitorEventLoopDelay()
-  delay.enable()
-
   telemetry.show({ name: 'nodeyard_kept_answers', help: 'Answers kept in memory' }, () => kept.figures.count)
   telemetry.show({ name: 'nodeyard_kept_answers_bytes', help: 'What they take' }, () => kept.figures.bytes)
   telemetry.show(
@@ -29,11 +26,7 @@ export function showFigures(
   })
   telemetry.show(
     { name: 'nodeyard_event_loop_delay_seconds', help: 'How late the process is, 99th percentile' },
-    () => {
-      const seconds = delay.percentile(99) / 1e9
-      delay.reset()
-      return Number.isFinite(seconds) ? seconds : 0
-    },
+    readLoopDelay(),
   )
   telemetry.show({ name: 'nodeyard_database_connections', help: 'By what they do' }, () =>
     Object.entries(database.connections()).map(([state, value]) => ({ value, labels: { state } })),
@@ -43,15 +36,41 @@ export function showFigures(
   telemetry.show({ name: 'nodeyard_jobs', help: 'Stored work by queue and state' }, () =>
     countWaitingJobs(deps.db),
   )
+  const countVersions = sharedWhileRunning(() => countVersionsInStates(deps.db))
   telemetry.show({ name: 'nodeyard_versions', help: 'Versions that wait, by state' }, async () =>
-    (await countVersionsInStates(deps.db)).map(({ state, count }) => ({ value: count, labels: { state } })),
+    (await countVersions()).map(({ state, count }) => ({ value: count, labels: { state } })),
   )
   telemetry.show(
     { name: 'nodeyard_versions_oldest_seconds', help: 'How long the oldest version has waited, by state' },
     async () =>
-      (await countVersionsInStates(deps.db)).map(({ state, since }) => ({
+      (await countVersions()).map(({ state, since }) => ({
         value: since === null ? 0 : (deps.now().getTime() - since.getTime()) / 1000,
         labels: { state },
       })),
   )
+}
+
+/** Measures from its first reading on, so that a process that nobody asks does not. */
+function readLoopDelay(): () => number {
+  let delay: ReturnType<typeof monitorEventLoopDelay> | undefined
+  return () => {
+    if (!delay) {
+      delay = monitorEventLoopDelay()
+      delay.enable()
+    }
+    const seconds = delay.percentile(99) / 1e9
+    delay.reset()
+    return Number.isFinite(seconds) ? seconds : 0
+  }
+}
+
+/** All figures are read at once: those of one statement share its answer. */
+function sharedWhileRunning<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= read().finally(() => {
+      running = undefined
+    })
+    return running
+  }
 }

@@ -6,10 +6,9 @@ import type { SignedInUser } from '../identity/identity.ts'
 import { inLocale, links } from '../links.ts'
 import { useSession } from '../session/use-session.ts'
 import { InsteadOfPage } from '../shell/error-page.tsx'
-import { Main } from '../shell/main.tsx'
-import { useSite, useText } from '../site.ts'
+import { Waiting } from '../shell/waiting.tsx'
+import { useSite } from '../site.ts'
 import { useHydrated } from '../ui/hydrated.ts'
-import { Spinner } from '../ui/spinner.tsx'
 import { currentUserQuery } from './queries.ts'
 import { useMay } from './use-may.ts'
 
@@ -41,13 +40,4 @@ function IfAdmin({ children }: { children: ReactNode }) {
   if (!may(generateAdminToken))
     return <InsteadOfPage status={403} problem={{ code: 'not_admin', message: '' }} />
   return children
-}
-
-function Waiting() {
-  const t = useText('common')
-  return (
-    <Main>
-      <Spinner label={t('loading')} />
-    </Main>
-  )
 }

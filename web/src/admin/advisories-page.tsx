@@ -100,9 +100,9 @@ function Advisories() {
   const t = useText('admin-safety')
   const search = useSearch(advisoriesSearch)
   const change = useSearchChange(advisoriesSearch)
-  const { data, error, isPlaceholderData, refetch } = useQuery(advisoriesQuery(useSite(), search))
+  const list = useQuery(advisoriesQuery(useSite(), search))
   const [asked, setAsked] = useState<Asked>()
-  const edited = data?.advisories.find(({ id }) => id === search.edit)
+  const edited = list.data?.advisories.find(({ id }) => id === search.edit)
   const close = () => change({ new: '', edit: '' })
   return (
     <>
@@ -116,15 +116,13 @@ function Advisories() {
       <DataTable
         caption={useText('admin')('nav_advisories')}
         columns={useColumns(setAsked)}
-        rows={data?.advisories}
+        rows={list.data?.advisories}
         keyOf={({ id }) => id}
         empty={t('no_advisories')}
-        error={error}
-        onRetry={() => void refetch()}
-        isStale={isPlaceholderData}
+        query={list}
         paging={{
           page: search.page,
-          totalPages: data?.totalPages ?? 1,
+          totalPages: list.data?.totalPages ?? 1,
           linkTo: (page) => `${adminPaths.advisories}${writeSearch(advisoriesSearch, { ...search, page })}`,
         }}
       />

@@ -74,7 +74,7 @@ function Collisions() {
   const t = useText('admin-safety')
   const search = useSearch(collisionsSearch)
   const change = useSearchChange(collisionsSearch)
-  const { data, error, isPlaceholderData, refetch } = useQuery(collisionsQuery(useSite(), search))
+  const list = useQuery(collisionsQuery(useSite(), search))
   return (
     <>
       <TableFilters label={t('filters')}>
@@ -90,15 +90,13 @@ function Collisions() {
       <DataTable
         caption={useText('admin')('nav_collisions')}
         columns={useColumns()}
-        rows={data?.collisions}
+        rows={list.data?.collisions}
         keyOf={({ comfy_node_name }) => comfy_node_name}
         empty={t('no_collisions')}
-        error={error}
-        onRetry={() => void refetch()}
-        isStale={isPlaceholderData}
+        query={list}
         paging={{
           page: search.page,
-          totalPages: data?.totalPages ?? 1,
+          totalPages: list.data?.totalPages ?? 1,
           linkTo: (page) => `${adminPaths.collisions}${writeSearch(collisionsSearch, { ...search, page })}`,
         }}
       />

@@ -95,9 +95,7 @@ function Versions() {
         rows={rows}
         keyOf={keyOf}
         empty={t('no_versions')}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        isStale={list.isPlaceholderData}
+        query={list}
         paging={{
           page: search.page,
           totalPages: list.data?.totalPages ?? 1,

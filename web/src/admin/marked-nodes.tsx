@@ -93,9 +93,7 @@ export function MarkedNodes({ path, mark, sort, column, cell, onlyText, dialog }
         rows={list.data?.nodes}
         keyOf={({ id }) => id}
         empty={t('no_nodes')}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        isStale={list.isPlaceholderData}
+        query={list}
         paging={{
           page: search.page,
           totalPages: list.data?.totalPages ?? 1,

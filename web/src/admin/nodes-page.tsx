@@ -79,9 +79,7 @@ function Nodes() {
         rows={list.data?.nodes}
         keyOf={({ id }) => id}
         empty={t('no_nodes')}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        isStale={list.isPlaceholderData}
+        query={list}
         paging={{ page, totalPages: list.data?.totalPages ?? 1, linkTo: (other) => linkTo({ page: other }) }}
       />
     </>

@@ -73,9 +73,7 @@ function Publishers() {
         rows={list.data?.publishers}
         keyOf={({ id }) => id}
         empty={t('no_publishers')}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        isStale={list.isPlaceholderData}
+        query={list}
         paging={{ page, totalPages: list.data?.totalPages ?? 1, linkTo: (other) => linkTo({ page: other }) }}
       />
     </>

@@ -115,29 +115,27 @@ function Queue() {
   const t = useText('admin-safety')
   const site = useSite()
   const search = useSearch(reportsSearch)
-  const { data, error, isPlaceholderData, refetch } = useQuery(reportsQuery(site, search))
+  const list = useQuery(reportsQuery(site, search))
   const [asked, setAsked] = useState<Asked>()
   const title = useText('admin')('nav_reports')
   return (
     <>
       <Filters search={search} />
-      {data && (
+      {list.data && (
         <p className="text-sm text-muted tabular-nums">
-          {t('report_counts', { open: data.open, taken: data.taken })}
+          {t('report_counts', { open: list.data.open, taken: list.data.taken })}
         </p>
       )}
       <DataTable
         caption={title}
         columns={useColumns(setAsked)}
-        rows={data?.nodes}
+        rows={list.data?.nodes}
         keyOf={({ node_id }) => node_id}
         empty={t('no_reports')}
-        error={error}
-        onRetry={() => void refetch()}
-        isStale={isPlaceholderData}
+        query={list}
         paging={{
           page: search.page,
-          totalPages: data?.totalPages ?? 1,
+          totalPages: list.data?.totalPages ?? 1,
           linkTo: (page) => `${adminPaths.reports}${writeSearch(reportsSearch, { ...search, page })}`,
         }}
       />

@@ -131,8 +131,8 @@ const stateTexts: Record<Rescan['state'], { text: TextKey<'admin-safety'>; tone:
 function Rescans() {
   const t = useText('admin-safety')
   const search = useSearch(rescansSearch)
-  const { data, error, refetch } = useQuery(rescansQuery(useSite()))
-  const shown = search.rescan || data?.rescans[0]?.id
+  const list = useQuery(rescansQuery(useSite()))
+  const shown = search.rescan || list.data?.rescans[0]?.id
   return (
     <>
       {shown && <Report search={{ ...search, rescan: shown }} />}
@@ -140,11 +140,10 @@ function Rescans() {
       <DataTable
         caption={t('history')}
         columns={useHistoryColumns()}
-        rows={data?.rescans}
+        rows={list.data?.rescans}
         keyOf={({ id }) => id}
         empty={t('no_rescans')}
-        error={error}
-        onRetry={() => void refetch()}
+        query={list}
       />
     </>
   )
@@ -210,15 +209,15 @@ const outcomeTexts: Record<Outcome, TextKey<'admin-safety'>> = {
 function Report({ search }: { search: RescansSearch }) {
   const t = useText('admin-safety')
   const change = useSearchChange(rescansSearch)
-  const { data, error, isPlaceholderData, refetch } = useQuery(rescanQuery(useSite(), search))
+  const list = useQuery(rescanQuery(useSite(), search))
   return (
     <section className="grid gap-4" aria-label={t('changes')}>
-      {data && (
+      {list.data && (
         <div className="grid gap-3 rounded-lg border border-line bg-surface p-4 text-sm">
-          <State rescan={data.rescan} />
-          {isMoving(data.rescan) && <Progress rescan={data.rescan} />}
-          <Counts rescan={data.rescan} />
-          <Apply rescan={data.rescan} />
+          <State rescan={list.data.rescan} />
+          {isMoving(list.data.rescan) && <Progress rescan={list.data.rescan} />}
+          <Counts rescan={list.data.rescan} />
+          <Apply rescan={list.data.rescan} />
         </div>
       )}
       <TableFilters label={t('filters')}>
@@ -236,15 +235,13 @@ function Report({ search }: { search: RescansSearch }) {
       <DataTable
         caption={t('changes')}
         columns={useChangeColumns()}
-        rows={data?.changes}
+        rows={list.data?.changes}
         keyOf={({ node_id, version }) => `${node_id} ${version}`}
         empty={t('no_changes')}
-        error={error}
-        onRetry={() => void refetch()}
-        isStale={isPlaceholderData}
+        query={list}
         paging={{
           page: search.page,
-          totalPages: data?.totalPages ?? 1,
+          totalPages: list.data?.totalPages ?? 1,
           linkTo: (page) => `${adminPaths.rescans}${writeSearch(rescansSearch, { ...search, page })}`,
         }}
       />

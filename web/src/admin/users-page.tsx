@@ -67,9 +67,7 @@ function Users() {
         rows={list.data?.users}
         keyOf={({ id }) => id}
         empty={t('no_users')}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        isStale={list.isPlaceholderData}
+        query={list}
         paging={{ page, totalPages: list.data?.totalPages ?? 1, linkTo: (other) => linkTo({ page: other }) }}
       />
     </>

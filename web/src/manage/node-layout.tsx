@@ -2,13 +2,15 @@ import type { NodeDetail } from '@nodeyard/contract/nodes'
 import { listPublishReports } from '@nodeyard/contract/publish-reports'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link } from 'react-router'
 import { SignedInOnly } from '../account/guards.tsx'
+import { NotYours } from '../account/not-yours.tsx'
 import { currentUserQuery } from '../account/queries.ts'
 import { roleQuery, useMay } from '../account/use-may.ts'
 import { links } from '../links.ts'
 import type { PageHandle } from '../page.ts'
 import { Main } from '../shell/main.tsx'
+import { Waiting } from '../shell/waiting.tsx'
 import { useSite, useText } from '../site.ts'
 import type { Namespace, TextKey } from '../texts.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -17,7 +19,7 @@ import { NodeIcon } from '../ui/node-icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { nodePicture } from '../ui/pictures.ts'
-import { Spinner } from '../ui/spinner.tsx'
+import { TabLinks } from '../ui/tab-links.tsx'
 import { manageLinks } from './links.ts'
 import { managedNodeQuery } from './queries.ts'
 
@@ -60,7 +62,6 @@ export function ManageNodeLayout({
 
 function Shell({ nodeId, children }: { nodeId: string; children: (managed: ManagedNode) => ReactNode }) {
   const site = useSite()
-  const loading = useText('common')('loading')
   const { data: node, error, refetch } = useQuery(managedNodeQuery(site, nodeId))
   const publisherId = node?.publisher.id
   const user = useQuery(currentUserQuery(site))
@@ -84,14 +85,8 @@ function Shell({ nodeId, children }: { nodeId: string; children: (managed: Manag
       </Main>
     )
   }
-  if (!node || role.data === undefined) {
-    return (
-      <Main>
-        <Spinner label={loading} />
-      </Main>
-    )
-  }
-  if (!may(listPublishReports)) return <NotYours node={node} />
+  if (!node || role.data === undefined) return <Waiting />
+  if (!may(listPublishReports)) return <NotYourNode node={node} />
   return (
     <Main className="grid grid-cols-1 content-start gap-6">
       <Header node={node} />
@@ -137,43 +132,23 @@ function Header({ node }: { node: NodeDetail }) {
 
 function Tabs({ nodeId }: { nodeId: string }) {
   const t = useText('manage')
-  return (
-    <nav aria-label={t('manage')} className="overflow-x-auto border-b border-line">
-      <ul className="flex gap-1">
-        {Object.values(tabs).map(({ to, text }) => (
-          <li key={text}>
-            <NavLink
-              // The pages of single versions belong to the tab of all of them.
-              end={text !== 'versions'}
-              to={to(nodeId)}
-              className={({ isActive }) =>
-                `block border-b-2 px-3 py-2.5 text-sm font-medium whitespace-nowrap ${isActive ? 'border-accent text-ink' : 'border-transparent text-muted hover:border-edge hover:text-ink'}`
-              }
-            >
-              {t(text)}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+  const all = Object.values(tabs).map(({ to, text }) => ({
+    to: to(nodeId),
+    text: t(text),
+    // The pages of single versions belong to the tab of all of them.
+    hasPagesBelow: text === 'versions',
+  }))
+  return <TabLinks label={t('manage')} tabs={all} />
 }
 
-function NotYours({ node }: { node: NodeDetail }) {
+function NotYourNode({ node }: { node: NodeDetail }) {
   const t = useText('manage')
   return (
-    <Main className="grid content-start gap-4">
-      <h1 className="text-2xl font-bold tracking-tight wrap-anywhere">
-        <bdi>{node.name}</bdi>
-      </h1>
-      <Notice tone="warn" title={t('not_yours')}>
-        {t('not_yours_text')}
-      </Notice>
-      <p>
-        <Link to={links.node(node.id)} className="text-accent underline-offset-4 hover:underline">
-          {t('public_page')}
-        </Link>
-      </p>
-    </Main>
+    <NotYours
+      name={node.name}
+      title={t('not_yours')}
+      text={t('not_yours_text')}
+      publicPage={{ to: links.node(node.id), text: t('public_page') }}
+    />
   )
 }

@@ -1,20 +1,10 @@
 import type { PublishReport, TimelineStep } from '@nodeyard/contract/publish-reports'
 import { formatsOf } from '../formats.ts'
 import { Section } from '../nodes/section.tsx'
+import { StepHead } from '../nodes/step-head.tsx'
 import { useSite, useText } from '../site.ts'
 import type { Text } from '../texts.ts'
-import { Badge, type Tone } from '../ui/badge.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
 import { durationText } from './duration.ts'
-
-type State = TimelineStep['state']
-const icons: Record<State, IconName> = {
-  waiting: 'clock',
-  running: 'clock',
-  done: 'check',
-  failed: 'warning',
-}
-const tones: Record<State, Tone> = { waiting: 'plain', running: 'info', done: 'accent', failed: 'danger' }
 
 /** The way of a version from the publish call to the lists, and what comes next. */
 export function Timeline({ report }: { report: PublishReport }) {
@@ -48,7 +38,6 @@ function Step({
   step: TimelineStep
 }) {
   const t = useText('manage')
-  const states = useText('nodes')
   const nameOf = useStepName()
   const { locale } = useSite().settings
   const formats = formatsOf(locale)
@@ -60,9 +49,7 @@ function Step({
       className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5"
       aria-current={state === 'running' ? 'step' : undefined}
     >
-      <Icon name={icons[state]} className={isDone ? 'text-accent' : 'text-muted'} />
-      <span className="font-medium">{nameOf(step)}</span>
-      <Badge tone={tones[state]}>{states(`state_${state}`)}</Badge>
+      <StepHead name={nameOf(step)} state={state} />
       {attempts > 1 && <span className="text-xs text-muted">{t('attempt', { number: attempts })}</span>}
       <span className="ms-auto flex flex-wrap gap-x-3 text-xs text-muted tabular-nums">
         {isDone && took > 0 && <span>{t('took', { time: durationText(took, locale) })}</span>}

@@ -3,13 +3,14 @@ import type { MemberRole } from '@nodeyard/contract/shapes'
 import type { User } from '@nodeyard/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router'
 import { SignedInOnly } from '../account/guards.tsx'
 import { memberLinks } from '../account/member-links.ts'
+import { NotYours } from '../account/not-yours.tsx'
 import { currentUserQuery, managedPublisherQuery } from '../account/queries.ts'
 import { useMay } from '../account/use-may.ts'
 import { links } from '../links.ts'
 import { Main } from '../shell/main.tsx'
+import { Waiting } from '../shell/waiting.tsx'
 import { useSite, useText } from '../site.ts'
 import type { TextKey } from '../texts.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -19,7 +20,7 @@ import { NodeIcon } from '../ui/node-icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { publisherPicture } from '../ui/pictures.ts'
-import { Spinner } from '../ui/spinner.tsx'
+import { TabLinks } from '../ui/tab-links.tsx'
 
 /** The pages of a publisher for those who belong to it, in the order of their tabs. Each is a page of its own. */
 const tabs = {
@@ -72,7 +73,6 @@ function Shell({
   children: (managed: Managed) => ReactNode
 }) {
   const site = useSite()
-  const loading = useText('common')('loading')
   const publisher = useQuery(managedPublisherQuery(site, publisherId))
   const user = useQuery(currentUserQuery(site))
   const may = useMay(publisherId)
@@ -84,15 +84,9 @@ function Shell({
       </Main>
     )
   }
-  if (!publisher.data || !user.data) {
-    return (
-      <Main>
-        <Spinner label={loading} />
-      </Main>
-    )
-  }
+  if (!publisher.data || !user.data) return <Waiting />
   const own = publisher.data.members.find((member) => member.user.id === user.data.id)
-  if (!own && !user.data.isAdmin) return <NotYours publisher={publisher.data} />
+  if (!own && !user.data.isAdmin) return <NotYourPublisher publisher={publisher.data} />
   const managed = { publisher: publisher.data, user: user.data, may, ...(own ? { role: own.role } : {}) }
   return (
     <Main className="grid content-start gap-6">
@@ -131,42 +125,18 @@ function Header({ managed: { publisher, role } }: { managed: Managed }) {
 
 function Tabs({ publisherId }: { publisherId: string }) {
   const t = useText('workspace')
-  return (
-    <nav aria-label={t('workspace')} className="overflow-x-auto border-b border-line">
-      <ul className="flex gap-1">
-        {Object.values(tabs).map(({ to, text }) => (
-          <li key={text}>
-            <NavLink
-              end
-              to={to(publisherId)}
-              className={({ isActive }) =>
-                `block border-b-2 px-3 py-2.5 text-sm font-medium whitespace-nowrap ${isActive ? 'border-accent text-ink' : 'border-transparent text-muted hover:border-edge hover:text-ink'}`
-              }
-            >
-              {t(text)}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+  const all = Object.values(tabs).map(({ to, text }) => ({ to: to(publisherId), text: t(text) }))
+  return <TabLinks label={t('workspace')} tabs={all} />
 }
 
-function NotYours({ publisher }: { publisher: Publisher }) {
+function NotYourPublisher({ publisher }: { publisher: Publisher }) {
   const t = useText('workspace')
   return (
-    <Main className="grid content-start gap-4">
-      <h1 className="text-2xl font-bold tracking-tight wrap-anywhere">
-        <bdi>{publisher.name || publisher.id}</bdi>
-      </h1>
-      <Notice tone="warn" title={t('not_yours')}>
-        {t('not_yours_text')}
-      </Notice>
-      <p>
-        <Link to={links.publisher(publisher.id)} className="text-accent underline-offset-4 hover:underline">
-          {t('public_page')}
-        </Link>
-      </p>
-    </Main>
+    <NotYours
+      name={publisher.name || publisher.id}
+      title={t('not_yours')}
+      text={t('not_yours_text')}
+      publicPage={{ to: links.publisher(publisher.id), text: t('public_page') }}
+    />
   )
 }

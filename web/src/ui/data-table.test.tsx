@@ -38,6 +38,7 @@ test('before the first answer a table says that it loads, and without rows what 
 
 test('a failure is told in the words of the server, and rows that were there stay', () => {
   const error = new RegistryRefusal(403, { error: 'not_admin', message: 'User is not admin' })
-  const html = show(<DataTable {...table} rows={rows} error={error} onRetry={() => {}} />)
+  const query = { error, refetch: async () => undefined as never, isPlaceholderData: false }
+  const html = show(<DataTable {...table} rows={rows} query={query} />)
   expect(textIn(html)).toMatch(/could not be loaded.*User is not admin.*Try again.*blur/)
 })

@@ -1,4 +1,5 @@
 import { RegistryRefusal } from '@nodeyard/contract/client'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../site.ts'
@@ -29,11 +30,8 @@ interface DataTable<Row> {
   keyOf(row: Row): string
   /** What stands in place of no rows. */
   empty: ReactNode
-  /** Why there are no rows yet. */
-  error?: unknown
-  onRetry?: (() => void) | undefined
-  /** Other rows are on their way. */
-  isStale?: boolean
+  /** What reads the rows: why there are none yet, the way to try again, and whether others are on their way. */
+  query?: Pick<UseQueryResult, 'error' | 'refetch' | 'isPlaceholderData'>
   sort?: {
     by: string
     isDescending: boolean
@@ -48,11 +46,12 @@ interface DataTable<Row> {
  * narrow screen a row becomes a card with the names of the columns in it.
  */
 export function DataTable<Row>(table: DataTable<Row>) {
-  const { caption, rows, error, paging } = table
-  if (!rows) return error ? <Failed {...table} /> : <TableWaiting />
+  const { caption, rows, query, paging } = table
+  const failed = query?.error ? <Failed error={query.error} retry={() => void query.refetch()} /> : undefined
+  if (!rows) return failed ?? <TableWaiting />
   return (
     <div className="grid min-w-0 gap-4">
-      {error !== undefined && error !== null && <Failed {...table} />}
+      {failed}
       {rows.length === 0 ? (
         <div className="grid place-items-center rounded-lg border border-line bg-surface px-4 py-12 text-center text-sm text-muted">
           {table.empty}
@@ -71,8 +70,9 @@ function Rows<Row>({
   rows,
   keyOf,
   sort,
-  isStale,
+  query,
 }: DataTable<Row> & { rows: readonly Row[] }) {
+  const isStale = query?.isPlaceholderData === true
   return (
     <section
       aria-label={caption}
@@ -166,17 +166,15 @@ function TableWaiting() {
   )
 }
 
-function Failed({ error, onRetry }: Pick<DataTable<never>, 'error' | 'onRetry'>) {
+function Failed({ error, retry }: { error: Error; retry(): void }) {
   const t = useText('common')
   return (
     <div role="alert">
       <Notice tone="danger" title={t('not_loaded')}>
         {error instanceof RegistryRefusal && <p dir="auto">{error.message}</p>}
-        {onRetry && (
-          <Button onClick={onRetry} className="mt-2">
-            {t('try_again')}
-          </Button>
-        )}
+        <Button onClick={retry} className="mt-2">
+          {t('try_again')}
+        </Button>
       </Notice>
     </div>
   )

@@ -101,7 +101,7 @@ function Lines({ search }: { search: AuditSearch }) {
   const formats = formatsOf(useSite().settings.locale)
   /** The last lines of the pages before. */
   const [ends, setEnds] = useState<readonly number[]>([])
-  const { data, error, refetch } = useQuery(linesQuery(useSite(), search, ends.at(-1)))
+  const list = useQuery(linesQuery(useSite(), search, ends.at(-1)))
   const columns: Column<AuditLine>[] = [
     {
       id: 'at',
@@ -153,21 +153,20 @@ function Lines({ search }: { search: AuditSearch }) {
         ),
     },
   ]
-  const last = data?.events.at(-1)?.id
+  const last = list.data?.events.at(-1)?.id
   return (
     <>
       <DataTable
         caption={t('audit_lines')}
         columns={columns}
-        rows={data?.events}
+        rows={list.data?.events}
         keyOf={({ id }) => String(id)}
         empty={t('no_lines')}
-        error={error}
-        onRetry={() => void refetch()}
+        query={list}
       />
       <div className="flex gap-2">
         {ends.length > 0 && <Button onClick={() => setEnds(ends.slice(0, -1))}>{common('previous')}</Button>}
-        {last !== undefined && data?.events.length === linesOfPage && (
+        {last !== undefined && list.data?.events.length === linesOfPage && (
           <Button onClick={() => setEnds([...ends, last])}>{common('next')}</Button>
         )}
       </div>

@@ -81,7 +81,7 @@ function Queues() {
   const t = useText('admin-oversight')
   const formats = formatsOf(useSite().settings.locale)
   const names = useStateNames()
-  const { data, error, refetch } = useQuery(queuesQuery(useSite()))
+  const list = useQuery(queuesQuery(useSite()))
   const columns: Column<Queue>[] = [
     {
       id: 'name',
@@ -121,11 +121,10 @@ function Queues() {
     <DataTable
       caption={t('queues')}
       columns={columns}
-      rows={data?.queues}
+      rows={list.data?.queues}
       keyOf={({ name }) => name}
       empty={t('no_queues')}
-      error={error}
-      onRetry={() => void refetch()}
+      query={list}
     />
   )
 }
@@ -146,7 +145,7 @@ function Jobs() {
   const search = useSearch(jobsSearch)
   const change = useSearchChange(jobsSearch)
   const { data: known } = useQuery(queuesQuery(site))
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const list = useQuery({
     ...jobsQuery(site, search),
     placeholderData: keepPreviousData,
   })
@@ -201,17 +200,15 @@ function Jobs() {
       <DataTable
         caption={t('jobs')}
         columns={columns}
-        rows={data?.jobs}
+        rows={list.data?.jobs}
         keyOf={({ id }) => id}
         empty={t('no_jobs')}
-        error={error}
-        onRetry={() => void refetch()}
-        isStale={isPlaceholderData}
-        {...(data
+        query={list}
+        {...(list.data
           ? {
               paging: {
-                page: data.page,
-                totalPages: data.totalPages,
+                page: list.data.page,
+                totalPages: list.data.totalPages,
                 linkTo: (page: number) => jobsLink({ ...search, page }),
               },
             }

@@ -40,7 +40,7 @@ function Numbers() {
   const search = useSearch(numbersSearch)
   const change = useSearchChange(numbersSearch)
   const days = search.days || usualDays
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const list = useQuery({
     ...numbersQuery(useSite(), days),
     placeholderData: keepPreviousData,
   })
@@ -80,13 +80,13 @@ function Numbers() {
           onChange={(value) => change({ days: Number(value) === usualDays ? 0 : Number(value) })}
         />
       </TableFilters>
-      {data && (
-        <div className={`grid gap-4 sm:grid-cols-2 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+      {list.data && (
+        <div className={`grid gap-4 sm:grid-cols-2 ${list.isPlaceholderData ? 'opacity-60' : ''}`}>
           {series.map(({ id, title, write }) => (
             <DayChart
               key={id}
               title={title}
-              days={data.days.map((row) => ({ day: row.day, value: Number(row[id] ?? 0) }))}
+              days={list.data.days.map((row) => ({ day: row.day, value: Number(row[id] ?? 0) }))}
               write={write}
             />
           ))}
@@ -95,12 +95,10 @@ function Numbers() {
       <DataTable
         caption={t('by_day')}
         columns={columns}
-        rows={data?.days.toReversed()}
+        rows={list.data?.days.toReversed()}
         keyOf={({ day }) => day}
         empty={t('no_lines')}
-        error={error}
-        onRetry={() => void refetch()}
-        isStale={isPlaceholderData}
+        query={list}
       />
     </>
   )

@@ -30,24 +30,28 @@ function Queue() {
   const t = useText('admin')
   const text = useText('admin-review')
   const search = useSearch(reviewSearch)
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const list = useQuery({
     ...reviewsQuery(useSite(), search),
     placeholderData: keepPreviousData,
   })
-  if (!data || data.versions.length === 0) {
+  if (!list.data || list.data.versions.length === 0) {
     return (
       <DataTable
         caption={t('nav_review')}
         columns={[]}
-        rows={data?.versions}
+        rows={list.data?.versions}
         keyOf={({ version }) => version}
         empty={text('empty')}
-        error={error}
-        onRetry={() => void refetch()}
+        query={list}
       />
     )
   }
   return (
-    <Workplace answer={data} search={search} isStale={isPlaceholderData} onEmptied={() => void refetch()} />
+    <Workplace
+      answer={list.data}
+      search={search}
+      isStale={list.isPlaceholderData}
+      onEmptied={() => void list.refetch()}
+    />
   )
 }

@@ -1,0 +1,13 @@
+import { useText } from '../site.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { Main } from './main.tsx'
+
+/** In place of a page whose content is on its way. */
+export function Waiting() {
+  const t = useText('common')
+  return (
+    <Main>
+      <Spinner label={t('loading')} />
+    </Main>
+  )
+}
