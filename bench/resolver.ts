@@ -8,8 +8,8 @@ import { type ListedNode, readEntry } from '../server/src/catalogue/entry.ts'
 import { importCatalogue } from '../server/src/catalogue/import.ts'
 import { readLines } from '../server/src/catalogue/lines.ts'
 import { World } from '../server/test/world.ts'
-import { numbersFrom } from './catalogue.ts'
 import { findCommunityList } from './community-list.ts'
+import { numbersFrom } from './data/chance.ts'
 import type { Finding } from './report.ts'
 
 /** How a workflow comes to say what it needs, and what then is the right answer. */

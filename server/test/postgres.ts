@@ -14,6 +14,9 @@ export interface RunningPostgres {
   stop: () => Promise<void>
 }
 
+/** As in `postgresql.conf`. */
+export type Settings = Readonly<Record<string, string | number>>
+
 const oldestMajor = 15
 const startTries = 3
 const readyWithinMs = 30_000
@@ -21,12 +24,15 @@ const readyWithinMs = 30_000
 /**
  * Starts a PostgreSQL of its own in a temporary folder, for tests: nothing in it survives a crash of the
  * machine. On a build machine (`CI` is set) a PostgreSQL that is installed but does not start is an error.
+ * `settings` come on top of those of a small server.
  */
-export async function startPostgres(): Promise<RunningPostgres | { unavailable: string }> {
+export async function startPostgres(
+  settings: Settings = {},
+): Promise<RunningPostgres | { unavailable: string }> {
   const binaries = findBinaries()
   if (!binaries) return { unavailable: `PostgreSQL ${oldestMajor} or newer is not installed` }
   try {
-    return await startFrom(binaries)
+    return await startFrom(binaries, settings)
   } catch (error) {
     if (process.env['CI']) throw error
     return { unavailable: `PostgreSQL did not start: ${error instanceof Error ? error.message : error}` }
@@ -79,13 +85,13 @@ function findSystemUser(): SystemUser {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-async function startFrom(binaries: string): Promise<RunningPostgres> {
+async function startFrom(binaries: string, settings: Settings): Promise<RunningPostgres> {
   const user = findSystemUser()
   const folder = await mkdtemp(join(tmpdir(), 'nodeyard-postgres-'))
   try {
     if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
     await initialise(binaries, folder, user)
-    return await startOnFreePort(binaries, folder, user)
+    return await startOnFreePort(binaries, folder, user, settings)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -116,10 +122,15 @@ async function initialise(binaries: string, folder: string, user: SystemUser): P
   if (code !== 0) throw new Error(`initdb failed: ${output}`)
 }
 
-async function startOnFreePort(binaries: string, folder: string, user: SystemUser): Promise<RunningPostgres> {
+async function startOnFreePort(
+  binaries: string,
+  folder: string,
+  user: SystemUser,
+  settings: Settings,
+): Promise<RunningPostgres> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await startServer(binaries, folder, user, await findFreePort())
+      return await startServer(binaries, folder, user, { ...settings, port: await findFreePort() })
     } catch (error) {
       // Another program may have taken the port meanwhile.
       if (attempt === startTries) throw error
@@ -131,11 +142,10 @@ async function startServer(
   binaries: string,
   folder: string,
   user: SystemUser,
-  port: number,
+  asked: Settings & { port: number },
 ): Promise<RunningPostgres> {
   const settings = {
     listen_addresses: '127.0.0.1',
-    port,
     unix_socket_directories: folder,
     max_connections: 200,
     fsync: 'off',
@@ -143,6 +153,7 @@ async function startServer(
     full_page_writes: 'off',
     jit: 'off',
     logging_collector: 'off',
+    ...asked,
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...args], {
@@ -163,7 +174,7 @@ async function startServer(
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   const forget = callAtExit(remove)
-  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+  const url = `postgresql://postgres@127.0.0.1:${asked.port}/postgres`
   try {
     await waitUntilReady(url, () => hasExited)
   } catch (error) {

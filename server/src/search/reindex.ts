@@ -34,7 +34,7 @@ export async function reindexNodes(tx: Tx, nodeIds: readonly string[], now: Date
 }
 
 /** Rebuilds every search entry, a batch in a transaction, and the words for corrections. Gives the number of nodes. */
-export async function reindexEverything(deps: Deps): Promise<number> {
+export async function reindexEverything(deps: Pick<Deps, 'db' | 'changes' | 'now'>): Promise<number> {
   let count = 0
   for (let after = ''; ; ) {
     const ids = await listNodeIds(deps.db, after, nodesAtOnce)

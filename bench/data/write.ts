@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely'
+import { createChanges } from '../../server/src/db/changes.ts'
+import type { Db } from '../../server/src/db/database.ts'
+import { reindexEverything } from '../../server/src/search/reindex.ts'
+import { type DataSize, generateRows, type Rows } from './rows.ts'
+
+/** Before each other, as their foreign keys want it. */
+const order = [
+  'users',
+  'publishers',
+  'publisher_permissions',
+  'personal_access_tokens',
+  'archives',
+  'nodes',
+  'node_versions',
+  'version_steps',
+  'version_analyses',
+  'comfy_nodes',
+  'comfy_node_hints',
+  'node_downloads',
+  'audit_events',
+] as const satisfies readonly (keyof Rows)[]
+
+/**
+ * What triggers do row by row, and what is done at the end for all at once. Foreign keys and checks are kept on.
+ * Nobody is told of events of the past.
+ */
+const pausedFor = ['users', 'nodes', 'node_versions', 'comfy_nodes', 'audit_events'] as const
+
+const rowsAtOnce = 2000
+const nodesAtOnce = 2000
+
+export interface Written {
+  rows: number
+  seconds: number
+}
+
+/** Fills a migrated database with generated data, indexes it for the search, and has the planner know it. */
+export async function writeData(
+  db: Db,
+  size: DataSize,
+  onProgress: (done: string) => void,
+): Promise<Written> {
+  const started = performance.now()
+  const seconds = () => Math.round((performance.now() - started) / 1000)
+  let rows = 0
+  await setTriggers(db, sql`disable`)
+  try {
+    for (const part of generateRows(size)) {
+      rows += await writeRows(db, part)
+      if (part.nodes) onProgress(`${rows} rows after ${seconds()} s`)
+    }
+  } finally {
+    await setTriggers(db, sql`enable`)
+  }
+  await claimComfyNodeNames(db)
+  onProgress(`comfy-node names are claimed after ${seconds()} s`)
+  // Statistics first: without them the planner does not use the indexes that the search entries are read by.
+  await sql`analyze`.execute(db)
+  await reindexEverything({ db, changes: createChanges(), now: () => size.now })
+  await sql`analyze`.execute(db)
+  onProgress(`search is indexed after ${seconds()} s`)
+  return { rows, seconds: seconds() }
+}
+
+async function setTriggers(db: Db, state: RawBuilder<unknown>): Promise<void> {
+  for (const table of pausedFor) await sql`alter table ${sql.table(table)} ${state} trigger user`.execute(db)
+}
+
+/** In one transaction, since a node and its latest version name each other. */
+function writeRows(db: Db, part: Rows): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    let written = 0
+    for (const table of order) {
+      const rows = part[table] ?? []
+      for (let at = 0; at < rows.length; at += rowsAtOnce) {
+        const some = rows.slice(at, at + rowsAtOnce)
+        const columns = sql.join(Object.keys(some[0] ?? {}).map((name) => sql.ref(name)))
+        await sql`
+          insert into ${sql.table(table)} (${columns})
+          select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(some)}::json)`.execute(
+          tx,
+        )
+        written += some.length
+      }
+    }
+    return written
+  })
+}
+
+async function claimComfyNodeNames(db: Db): Promise<void> {
+  for (let after = ''; ; ) {
+    const { rows } = await sql<{ last: string | null }>`
+      with batch as (select id from nodes where id > ${after} order by id limit ${nodesAtOnce}),
+        claimed as (select refresh_comfy_node_claims(array(select id from batch)))
+      select max(id) as last from batch left join claimed on true`.execute(db)
+    const last = rows[0]?.last
+    if (last === null || last === undefined) return
+    after = last
+  }
+}

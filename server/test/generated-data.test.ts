@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listNodes, searchNodes } from '@nodeyard/contract/nodes'
+import { generateRows } from '../../bench/data/rows.ts'
+import { sizeFor } from '../../bench/data/size.ts'
+import { writeData } from '../../bench/data/write.ts'
+import { violations } from '../src/db/verify.ts'
+import { useWorld } from './world.ts'
+
+const now = new Date('2026-01-15T12:00:00Z')
+const holder = useWorld()
+
+test('generated data keep every rule of the database, and are listed and found', async () => {
+  const { deps, anonymous } = holder.world
+  await writeData(deps.db, sizeFor(60, { now }), () => {})
+  assert.deepEqual(await violations(deps), [])
+  const { total, nodes } = await anonymous.call(listNodes, { query: { limit: 100 } })
+  assert.ok(total > 50)
+  const [first] = nodes.toSorted((a, b) => (b.downloads ?? 0) - (a.downloads ?? 0))
+  const found = await anonymous.call(searchNodes, { query: { search: first?.name ?? '' } })
+  assert.ok(found.nodes.some(({ id }) => id === first?.id))
+})
+
+test('the same seed gives the same data, and another one others', () => {
+  const rowsOf = (seed: number) => JSON.stringify([...generateRows(sizeFor(30, { now, seed }))])
+  assert.equal(rowsOf(1), rowsOf(1))
+  assert.notEqual(rowsOf(1), rowsOf(2))
+})
+
+test('few nodes have most of the installs and of the versions, and texts are in all kinds of letters', () => {
+  const nodes = [...generateRows(sizeFor(600, { now }))].flatMap((rows) => rows.nodes ?? [])
+  const downloads = nodes.map((node) => Number(node.downloads)).sort((a, b) => b - a)
+  const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
+  assert.ok(sum(downloads.slice(0, 60)) > sum(downloads) / 2)
+  for (const script of ['Latin', 'Cyrillic', 'Han', 'Hiragana', 'Hangul', 'Arabic']) {
+    const letters = new RegExp(`\\p{sc=${script}}`, 'u')
+    assert.ok(
+      nodes.some((node) => letters.test(String(node.description))),
+      script,
+    )
+  }
+})
