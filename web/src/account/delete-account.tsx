@@ -5,13 +5,16 @@ import { inLocale, links } from '../links.ts'
 import { useSite, useText } from '../site.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { hasDrafts } from '../ui/draft-store.ts'
 import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Part } from './part.tsx'
 import { useChange } from './use-change.ts'
 
 /** Ends the account for good. What others installed stays there. */
 export function DeleteAccount({ user }: { user: SignedInUser }) {
   const t = useText('account')
+  const forms = useText('forms')
   const { session, settings } = useSite()
   const { change, isRunning, problem } = useChange()
   const [isAsking, setAsking] = useState(false)
@@ -30,6 +33,7 @@ export function DeleteAccount({ user }: { user: SignedInUser }) {
       {isAsking && (
         <Dialog title={t('delete_title')} onClose={() => setAsking(false)}>
           <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+            {hasDrafts(user.uid) && <Notice tone="warn" title={forms('draft_at_delete')} />}
             <ProblemNote problem={problem} />
             <Field
               label={t('delete_confirm', { name: word })}

@@ -1,7 +1,10 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { type Draft, useDraft } from '../ui/draft.ts'
+import { DraftNote } from '../ui/draft-note.tsx'
+import { TextArea } from '../ui/text-area.tsx'
 
 interface ActDialog {
   title: string
@@ -9,8 +12,8 @@ interface ActDialog {
   lead: ReactNode
   /** Names of what the act touches. */
   things: readonly string[]
-  /** What stands in the field at first. Absent: the act takes no reason. */
-  reason?: string
+  /** Under which key a reason is kept until the act is done, and what stands there at first. Absent: it takes none. */
+  reason?: { key: string; initial?: string }
   /** The verb on the button. */
   action: string
   /** Acts that take something away. */
@@ -27,7 +30,7 @@ const shownThings = 200
 export function ActDialog({ title, lead, things, children, onClose, ...act }: ActDialog) {
   const t = useText('admin')
   const common = useText('common')
-  const { reason, setReason, submit, isRunning, problem, isReasonMissing } = useAct(act)
+  const { draft, submit, isRunning, problem, isReasonMissing } = useAct(act)
   return (
     <Dialog title={title} onClose={onClose}>
       <form ref={focusFirst} onSubmit={submit} noValidate className="grid gap-4">
@@ -46,9 +49,7 @@ export function ActDialog({ title, lead, things, children, onClose, ...act }: Ac
           </details>
         )}
         {children}
-        {act.reason !== undefined && (
-          <ReasonField value={reason} onChange={setReason} isMissing={isReasonMissing} />
-        )}
+        {act.reason && <ReasonField draft={draft} isMissing={isReasonMissing} />}
         {problem && (
           <p role="alert" className="text-sm text-danger wrap-anywhere">
             {t('act_failed', { error: problem })}
@@ -72,68 +73,53 @@ function focusFirst(form: HTMLFormElement | null): void {
   form?.querySelector('textarea, [type=submit]')?.setAttribute('autofocus', '')
 }
 
-function useAct({ reason: first, onAct }: Pick<ActDialog, 'reason' | 'onAct'>) {
-  const [reason, setReason] = useState(first ?? '')
+function useAct({ reason: wanted, onAct }: Pick<ActDialog, 'reason' | 'onAct'>) {
+  const draft = useDraft<string>(wanted?.key ?? 'no-reason', wanted?.initial ?? '')
   const [isRunning, setRunning] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const [problem, setProblem] = useState('')
-  const isReasonMissing = isAsked && first !== undefined && reason.trim() === ''
+  const reason = draft.value.trim()
+  const isMissing = wanted !== undefined && reason === ''
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (first !== undefined && reason.trim() === '') return
+    if (isMissing) return
     setRunning(true)
     setProblem('')
     try {
-      await onAct(reason.trim())
+      await onAct(reason)
+      if (draft.isTyped) draft.clear()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
     } finally {
       setRunning(false)
     }
   }
-  return { reason, setReason, submit, isRunning, problem, isReasonMissing }
+  return { draft, submit, isRunning, problem, isReasonMissing: isAsked && isMissing }
 }
 
 const mostReason = 2000
 
-function ReasonField({
-  value,
-  onChange,
-  isMissing,
-}: {
-  value: string
-  onChange(value: string): void
-  isMissing: boolean
-}) {
+function ReasonField({ draft, isMissing }: { draft: Draft<string>; isMissing: boolean }) {
   const t = useText('admin')
-  const id = useId()
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {t('reason')}
-      </label>
-      <textarea
-        id={id}
+    <>
+      <DraftNote draft={draft} />
+      <TextArea
+        label={t('reason')}
+        problem={isMissing ? t('reason_needed') : undefined}
+        dir="auto"
         rows={3}
-        onFocus={(event) => event.target.select()}
         maxLength={mostReason}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        value={draft.value}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => draft.set(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
           event.currentTarget.form?.requestSubmit()
         }}
-        aria-invalid={isMissing || undefined}
-        aria-describedby={isMissing ? `${id}-problem` : undefined}
-        className={`w-full rounded-md border bg-surface px-3 py-2 text-base ${isMissing ? 'border-danger' : 'border-edge'}`}
       />
-      {isMissing && (
-        <p id={`${id}-problem`} role="alert" className="text-sm text-danger">
-          {t('reason_needed')}
-        </p>
-      )}
-    </div>
+    </>
   )
 }

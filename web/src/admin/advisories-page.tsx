@@ -202,7 +202,7 @@ function WithdrawDialog({ advisory, onClose }: { advisory: Advisory; onClose(): 
       title={t('withdraw_title', { id })}
       lead={t('withdraw_lead')}
       things={affected.map((one) => `${one.node_id} ${one.version}`)}
-      reason=""
+      reason={{ key: `advisory-withdraw:${id}` }}
       action={t('withdraw')}
       isDestructive
       onAct={async (reason) => {

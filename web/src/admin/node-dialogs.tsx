@@ -43,7 +43,7 @@ function BanDialog({ node, onClose }: NodeDialog) {
       title={t('ban_node', { name: node.id })}
       lead={<Lead text={t('ban_node_lead')} nodeId={node.id} />}
       things={[]}
-      reason=""
+      reason={{ key: `admin-ban:node:${node.id}` }}
       action={t('ban')}
       isDestructive
       onAct={(reason) =>

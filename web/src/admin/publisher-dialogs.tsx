@@ -34,7 +34,7 @@ export function BanPublisherDialog({ publisher: { id }, onClose }: PublisherDial
       title={t('ban_publisher', { name: id })}
       lead={<Lead text={t('ban_publisher_lead')} publisherId={id} act="ban" />}
       things={[]}
-      reason=""
+      reason={{ key: `admin-ban:publisher:${id}` }}
       action={t('ban')}
       isDestructive
       onAct={async (reason) => {

@@ -42,7 +42,7 @@ import { AdminPage } from './admin-layout.tsx'
 import { adminPaths } from './admin-paths.ts'
 import { useAdminToken } from './use-admin-token.ts'
 
-export const handle: PageHandle = { namespaces: ['admin', 'admin-safety', 'safety'] }
+export const handle: PageHandle = { namespaces: ['admin', 'admin-safety', 'safety', 'forms'] }
 export const loader = pageLoader(adminPaths.reports, handle, async () => {})
 
 interface ReportsSearch {
@@ -328,7 +328,7 @@ function AnswerDialog({ onClose, ...asked }: AskedDialog) {
       title={t('answer')}
       lead={t('answer_lead')}
       things={useNamesOf()(asked)}
-      reason=""
+      reason={{ key: `report-answer:${report?.id}` }}
       action={t('answer')}
       onAct={async (text) => {
         await call(answerReport, { params: { reportId: report?.id ?? '' }, body: { text } })
@@ -354,7 +354,7 @@ function CloseDialog({ onClose, ...asked }: AskedDialog) {
       title={t('close')}
       lead={t('close_lead')}
       things={useNamesOf()(asked)}
-      reason=""
+      reason={{ key: `report-close:${asked.reports[0]?.id}` }}
       action={t('close')}
       onAct={async (reason) => {
         const reportIds = asked.reports.map((report) => report.id)

@@ -85,7 +85,7 @@ function UserActDialog({ act, user, onClose }: { act: UserAct; user: Shown; onCl
         </div>
       }
       things={[]}
-      {...(act === 'ban' ? { reason: '' } : {})}
+      {...(act === 'ban' ? { reason: { key: `admin-ban:user:${user.id}` } } : {})}
       action={t(text)}
       isDestructive={act === 'ban' || act === 'revoke'}
       onAct={async (reason) => {

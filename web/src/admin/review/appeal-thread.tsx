@@ -6,6 +6,7 @@ import { useMay } from '../../account/use-may.ts'
 import { useSite, useText } from '../../site.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDraft } from '../../ui/draft.ts'
+import { DraftNote } from '../../ui/draft-note.tsx'
 import { RefusalNote } from '../../ui/refusal-note.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -72,6 +73,7 @@ function Answer({ appeal: { node_id, version, version_id } }: { appeal: Appeal }
   }
   return (
     <form onSubmit={submit} className="grid gap-2">
+      <DraftNote draft={draft} />
       <TextArea
         label={t('answer')}
         hint={t('answer_hint')}

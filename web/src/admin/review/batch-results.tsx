@@ -9,7 +9,7 @@ interface BatchResults {
   marks: ReadonlyMap<string, Mark>
   batches: readonly Batch[]
   onUndo(batch: Batch): void
-  onRetry(act: Act, items: readonly ReviewItem[]): void
+  onRetry(act: Act, items: readonly ReviewItem[], reason: string): void
 }
 
 /** What became of each of those that were decided together last. */
@@ -38,7 +38,7 @@ export function BatchResults({ marks, batches, onUndo, onRetry }: BatchResults) 
           </Button>
         )}
         {isOver && failed.length > 0 && (
-          <Button onClick={() => onRetry(last.act, failed)}>
+          <Button onClick={() => onRetry(last.act, failed, last.reason)}>
             {t('retry_failed', { count: failed.length })}
           </Button>
         )}

@@ -22,6 +22,7 @@ export interface Batch {
   id: string
   act: Act
   items: readonly ReviewItem[]
+  reason: string
 }
 
 const atOnce = 5
@@ -75,7 +76,7 @@ export function useDecisions() {
       statusOf: (item: ReviewItem) => NodeVersionStatus,
     ) => {
       const id = crypto.randomUUID()
-      setBatches((before) => [...before, { id, act, items }])
+      setBatches((before) => [...before, { id, act, items, reason }])
       return run(act, items, async (item) => {
         const { status } = await call(moderateVersion, {
           params: { nodeId: item.node_id, version: item.version },

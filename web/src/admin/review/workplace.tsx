@@ -31,6 +31,8 @@ interface Workplace {
 interface Question {
   act: Act
   items: readonly ReviewItem[]
+  /** What was written before, where it is tried again. */
+  reason?: string
 }
 
 /** The queue beside what there is to know of one version of it, and everything that can be done by keyboard. */
@@ -62,8 +64,9 @@ export function Workplace({ answer, search, isStale, onEmptied }: Workplace) {
   }, [isEmptied])
 
   const chosen = selected.length > 0 ? selected : current ? [current] : []
-  const ask = (act: Act, on: readonly ReviewItem[] = chosen) => {
-    if (on.length > 0 && may(act === 'undo' ? undoDecision : moderateVersion)) setQuestion({ act, items: on })
+  const ask = (act: Act, on: readonly ReviewItem[] = chosen, reason?: string) => {
+    if (on.length > 0 && may(act === 'undo' ? undoDecision : moderateVersion))
+      setQuestion({ act, items: on, ...(reason ? { reason } : {}) })
   }
   const goOn = (done: readonly ReviewItem[]) => {
     const keys = new Set(done.map(keyOf))
@@ -71,12 +74,13 @@ export function Workplace({ answer, search, isStale, onEmptied }: Workplace) {
     const next = items.findIndex((item, index) => index >= at && isOpen(item))
     moveTo(next >= 0 ? next : items.findLastIndex(isOpen))
   }
-  const carryOut = ({ act, items: on }: Question, reason: string) => {
+  /** Throws when one failed, so that what was typed is kept. */
+  const carryOut = async ({ act, items: on }: Question, reason: string) => {
     setQuestion(undefined)
     selection.clear()
-    if (act === 'undo') return void undo(on)
-    goOn(on)
-    void decide(act, on, reason, statusOf)
+    if (act !== 'undo') goOn(on)
+    const failed = await (act === 'undo' ? undo(on) : decide(act, on, reason, statusOf))
+    if (failed.length > 0) throw new Error('Not all of them were decided.')
   }
   /** What was done last on this page, else the decision about the version that is shown. */
   const undoLast = () => ask('undo', batches.at(-1)?.items ?? (current ? [current] : []))
@@ -197,27 +201,32 @@ function usePrefetched(next: ReviewItem | undefined): void {
 }
 
 function Ask({
-  question: { act, items },
+  question: { act, items, reason },
   onAct,
   onClose,
 }: {
   question: Question
-  onAct(reason: string): void
+  onAct(reason: string): Promise<void>
   onClose(): void
 }) {
   const t = useText('admin-review')
   const texts = {
-    approve: { title: t('approve'), lead: t('approve_lead'), reason: t('approve_reason') },
-    reject: { title: t('reject'), lead: t('reject_lead'), reason: t('reject_reason') },
-    undo: { title: t('undo'), lead: t('undo_lead') },
+    approve: { title: t('approve'), lead: t('approve_lead'), usual: t('approve_reason') },
+    reject: { title: t('reject'), lead: t('reject_lead'), usual: t('reject_reason') },
+    undo: { title: t('undo'), lead: t('undo_lead'), usual: undefined },
   }[act]
+  const things = items.map(keyOf)
   return (
     <ActDialog
-      {...texts}
+      title={texts.title}
+      lead={texts.lead}
+      {...(texts.usual === undefined
+        ? {}
+        : { reason: { key: `review:${act}:${things[0]}`, initial: reason ?? texts.usual } })}
       action={texts.title}
       isDestructive={act === 'reject'}
-      things={items.map(keyOf)}
-      onAct={async (reason) => onAct(reason)}
+      things={things}
+      onAct={onAct}
       onClose={onClose}
     />
   )
