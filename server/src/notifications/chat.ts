@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Happening, textIn } from '../audit/happening.ts'
 import type { DbOrTx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { pageIn } from '../mail/page-in.ts'
 import { post } from '../outbound/post.ts'
 import { plainText } from './letters.ts'
-import { pageIn } from './mail-of.ts'
 import {
   insertModeratorLine,
   listDeadJobs,
@@ -22,19 +22,25 @@ const mostDeadJobs = 100
 
 type ChatDeps = Pick<Deps, 'config' | 'now'>
 
-/** What moderators are told, by the action of the audit log: a sentence, and the page where they go on. */
+const reviewOf = ({ nodeId = '', version = '' }: Happening) =>
+  `/admin/nodeversions?node=${encodeURIComponent(`${nodeId}@${version}`)}`
+
+/**
+ * What moderators are told, by the action of the audit log: a sentence, and the page where they go on. In English, as
+ * the audit log is: one chat has readers of many languages.
+ */
 const sayings: Readonly<Record<string, (of: Happening) => { text: string; path: string }>> = {
-  'version.flag': ({ nodeId, version, after }) => ({
-    text: `${nodeId} ${version} waits for review (findings: ${Number(after['findings'] ?? 0)})`,
-    path: '/admin',
+  'version.flag': (of) => ({
+    text: `${of.nodeId} ${of.version} waits for review (findings: ${Number(of.after['findings'] ?? 0)})`,
+    path: reviewOf(of),
   }),
-  'appeal.write': ({ nodeId, version }) => ({
-    text: `An appeal came in about ${nodeId} ${version ?? ''}`,
-    path: '/admin',
+  'appeal.write': (of) => ({
+    text: `An appeal came in about ${of.nodeId} ${of.version ?? ''}`,
+    path: `${reviewOf(of)}&appealed=1`,
   }),
-  'report.create': ({ nodeId, after }) => ({
+  'report.create': ({ nodeId = '', after }) => ({
     text: `A report came in about ${nodeId} (${textIn(after, 'kind') ?? 'no kind'})`,
-    path: '/admin',
+    path: `/admin/reports?node=${encodeURIComponent(nodeId)}`,
   }),
 }
 
@@ -54,7 +60,7 @@ export async function noteDeadJobs(deps: Pick<Deps, 'db'> & ChatDeps): Promise<v
       deps.db,
       deps,
       `job:${id}`,
-      `A job failed for good: ${name} ${pageIn('en', deps.config, '/admin')}`,
+      `A job failed for good: ${name} ${pageIn('en', deps.config, '/admin/jobs?state=failed')}`,
     )
   }
 }

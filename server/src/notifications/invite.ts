@@ -4,7 +4,8 @@ import Type from 'typebox'
 import type { Deps } from '../deps.ts'
 import { toLocale } from '../identity/embedded/letters.ts'
 import { defineJob } from '../jobs/job.ts'
-import { invitationMail, pageIn } from './mail-of.ts'
+import { pageIn } from '../mail/page-in.ts'
+import { invitationMail } from './mail-of.ts'
 import { countInvitationsSince, findInvitationToMail, setMailedSecret } from './sql.ts'
 
 const secretBytes = 24

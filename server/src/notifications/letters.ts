@@ -42,22 +42,19 @@ const ofVersion =
     {
       path,
       more = () => ({}),
-    }: { path: 'page' | 'management'; more?(of: Happening): Record<string, string> },
+    }: { path: 'page' | 'findings' | 'appeal'; more?(of: Happening): Record<string, string> },
   ): Teller =>
   (of) => {
     const { nodeId, version } = of
     if (!nodeId || !version) return undefined
-    const page = `${nodePath(of)}/versions/${encoded(version)}`
-    return {
-      letter,
-      kind,
-      facts: { node: nodeId, version, path: path === 'page' ? page : `${nodePath(of)}/manage`, ...more(of) },
-    }
+    const place = { page: '', findings: '/manage', appeal: '/manage' }[path]
+    const page = `${nodePath(of)}${place}/versions/${encoded(version)}${path === 'appeal' ? '#appeal' : ''}`
+    return { letter, kind, facts: { node: nodeId, version, path: page, ...more(of) } }
   }
 
 const decided = (letter: Letter) =>
   ofVersion(letter, 'review', {
-    path: letter === 'version-approved' ? 'page' : 'management',
+    path: letter === 'version-approved' ? 'page' : 'findings',
     more: ({ after }) => fact('reason', after['status_reason'], most.reason),
   })
 
@@ -122,11 +119,11 @@ const ofToken =
 const tellers: Readonly<Record<string, Teller>> = {
   'version.activate': ofVersion('version-listed', 'releases', { path: 'page' }),
   'version.refuse': ofVersion('version-refused', 'releases', {
-    path: 'management',
+    path: 'findings',
     more: ({ after }) => fact('reason', after['message'], most.reason),
   }),
   'version.flag': ofVersion('version-flagged', 'review', {
-    path: 'management',
+    path: 'findings',
     more: ({ after }) => ({ count: String(Number(after['findings'] ?? 0)) }),
   }),
   'version.reflag': decided('version-flagged'),
@@ -137,7 +134,7 @@ const tellers: Readonly<Record<string, Teller>> = {
   'version.reopen': decided('version-reopened'),
   'version.delete': (of) => (of.actor.isHidden ? decided('version-deleted')(of) : undefined),
   'version.provenance-missing': ofVersion('version-without-provenance', 'security', { path: 'page' }),
-  'appeal.answer': ofVersion('appeal-answered', 'review', { path: 'management' }),
+  'appeal.answer': ofVersion('appeal-answered', 'review', { path: 'appeal' }),
   'node.ban': ofNode('node-banned', 'nodes'),
   'node.unban': ofNode('node-unbanned', 'nodes'),
   'node.claim': ofNode('node-claimed', 'nodes', isReceiver),

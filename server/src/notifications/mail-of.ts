@@ -1,5 +1,6 @@
-import { directionOf, fallbackLocale, type Locale } from '@nodeyard/contract/locales'
+import { directionOf, type Locale } from '@nodeyard/contract/locales'
 import type { Mail } from '../mail/mailer.ts'
+import { pageIn } from '../mail/page-in.ts'
 import type { Line } from './letters.ts'
 import { texts } from './texts.ts'
 
@@ -10,11 +11,6 @@ interface Site {
 
 /** So many lines stand in one mail; of the others only the number. */
 export const mostLines = 30
-
-/** A page of the site in a language. */
-export function pageIn(locale: Locale, { siteUrl }: Pick<Site, 'siteUrl'>, path: string): string {
-  return siteUrl + (locale === fallbackLocale ? '' : `/${locale}`) + path
-}
 
 /** One mail about one event or several, as plain text and as HTML. */
 export function mailOf(

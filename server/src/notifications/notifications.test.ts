@@ -180,7 +180,7 @@ describe('what owners hear', () => {
     await deliver()
     assert.match(sent[0]?.subject ?? '', new RegExp(`${node.id} 2\\.0\\.0 is held back for review`))
     assert.match(sent[0]?.text ?? '', /Findings: .?3/)
-    assert.match(sent[0]?.text ?? '', new RegExp(`/nodes/${node.id}/manage`))
+    assert.match(sent[0]?.text ?? '', new RegExp(`/nodes/${node.id}/manage/versions/2\\.0\\.0\n`))
   })
 
   test('a token that was made, at once, whatever is switched off', async () => {

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
 import { answerLetter, outcomeLetter, publisherLetter } from './letters.ts'
-import { type Correspondence, findCorrespondence, findMessageText, listOwnerAddresses } from './sql.ts'
+import { type Correspondence, findCorrespondence, findMessageText, listOwnersToMail } from './sql.ts'
 
 /** Mails what came of a report, or what a moderator wrote. A second run mails it a second time. */
 export const mailReportNews = defineJob({
@@ -18,8 +18,8 @@ export const mailReportNews = defineJob({
     const report = await findCorrespondence(deps.db, reportId)
     if (!deps.mailer || !report) return
     if (to === 'publisher') {
-      for (const address of await listOwnerAddresses(deps.db, report.publisher_id)) {
-        await deps.mailer.send({ to: address, ...publisherLetter(deps.config, report) })
+      for (const { email, language } of await listOwnersToMail(deps.db, report.publisher_id)) {
+        await deps.mailer.send({ to: email, ...publisherLetter(deps.config, report, language ?? '') })
       }
       return
     }

@@ -1,7 +1,9 @@
-import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/locales'
 import type { ReportOutcome } from '@nodeyard/contract/reports'
 import type { Config } from '../config.ts'
+import { toLocale } from '../identity/embedded/letters.ts'
 import type { Mail } from '../mail/mailer.ts'
+import { pageIn } from '../mail/page-in.ts'
 import type { Correspondence } from './sql.ts'
 
 type Letter = Omit<Mail, 'to'>
@@ -125,36 +127,38 @@ const texts: Record<Locale, Texts> = {
 }
 
 export function answerLetter(site: Site, report: Correspondence, text: string): Letter {
-  const { subject, answer } = textsOf(report.locale)
-  return fillBoth(site, report, { subject, body: answer }, { text })
+  const locale = toLocale(report.locale)
+  const { subject, answer } = texts[locale]
+  return fillBoth(site, report, { locale, subject, body: answer }, { text })
 }
 
 export function outcomeLetter(site: Site, report: Correspondence): Letter {
-  const { subject, closed, outcomes } = textsOf(report.locale)
-  return fillBoth(site, report, { subject, body: closed }, outcomeOf(report, outcomes))
+  const locale = toLocale(report.locale)
+  const { subject, closed, outcomes } = texts[locale]
+  return fillBoth(site, report, { locale, subject, body: closed }, outcomeOf(report, outcomes))
 }
 
-/** Says neither who reported, nor what was written. */
-export function publisherLetter(site: Site, report: Correspondence): Letter {
-  const { subject, publisher, outcomes } = texts[fallbackLocale]
-  return fillBoth(site, report, { subject, body: publisher }, outcomeOf(report, outcomes))
+/** Says neither who reported, nor what was written. In the language of the owner who gets it. */
+export function publisherLetter(site: Site, report: Correspondence, language: string): Letter {
+  const locale = toLocale(language)
+  const { subject, publisher, outcomes } = texts[locale]
+  return fillBoth(site, report, { locale, subject, body: publisher }, outcomeOf(report, outcomes))
 }
-
-const textsOf = (locale: string) => texts[isLocale(locale) ? locale : fallbackLocale]
 
 function outcomeOf({ outcome, reason }: Correspondence, outcomes: Texts['outcomes']) {
   return { outcome: outcome && outcome !== 'spam' ? outcomes[outcome] : '', text: reason }
 }
 
 function fillBoth(
-  { siteUrl, productName }: Site,
+  site: Site,
   { node_id, node_name, version }: Correspondence,
-  { subject, body }: { subject: string; body: string },
+  { locale, subject, body }: { locale: Locale; subject: string; body: string },
   more: Record<string, string>,
 ): Letter {
   const node = [node_name || node_id, version].filter(Boolean).join(' ')
   const path = `/nodes/${encodeURIComponent(node_id)}${version ? `/versions/${version}` : ''}`
-  const values: Record<string, string> = { product: productName, node, link: siteUrl + path, ...more }
+  const link = pageIn(locale, site, path)
+  const values: Record<string, string> = { product: site.productName, node, link, ...more }
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
   return { subject: fill(subject), text: fill(body) }
 }

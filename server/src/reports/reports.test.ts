@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setNotificationSettings } from '@nodeyard/contract/notifications'
 import { listPublisherEvents } from '@nodeyard/contract/publishers'
 import { answerReport, closeReports, listReports, reportAbuse, takeReports } from '@nodeyard/contract/reports'
 import { asAdmin } from '../../test/admin.ts'
@@ -88,6 +89,7 @@ test('a report is taken, answered and closed, and those concerned get mail in th
   const owner = await world.given.user()
   const publisher = await world.given.publisher({ owner })
   const { id: nodeId } = await world.given.node({ publisher_id: publisher.id, name: 'Blur' })
+  await world.as(owner).call(setNotificationSettings, { body: { language: 'ar' } })
   const { remoteAddress } = fromElsewhere()
   const contact = { contact: 'kim@example.test', locale: 'fr' }
   const { id } = (await reportFrom(remoteAddress, nodeId, { ...body, ...contact })).json()
@@ -102,7 +104,8 @@ test('a report is taken, answered and closed, and those concerned get mail in th
     ['Nodeyard : un signalement de Blur', 'Nodeyard : un signalement de Blur'],
   )
   const [toOwner] = await allSentTo(world, owner.email)
-  assert.match(toOwner?.text ?? '', /The version is banned\./)
+  assert.equal(toOwner?.subject, 'Nodeyard: بلاغ عن Blur')
+  assert.match(toOwner?.text ?? '', /The version is banned\.\n\n.*\/ar\/nodes\//)
   assert.doesNotMatch(toOwner?.text ?? '', /keys|kim/)
   await assert.rejects(admin.call(takeReports, { body: { reportIds: [id] } }), { status: 409 })
   assert.deepEqual(

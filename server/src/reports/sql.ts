@@ -214,17 +214,20 @@ export async function findMessageText(db: DbOrTx, messageId: number): Promise<st
   return message?.text
 }
 
-/** Of owners whose address is verified. */
-export async function listOwnerAddresses(db: DbOrTx, publisherId: string): Promise<string[]> {
-  const rows = await db
+/** Owners whose address is verified, with the language that they chose for mail. */
+export function listOwnersToMail(
+  db: DbOrTx,
+  publisherId: string,
+): Promise<{ email: string; language: string | null }[]> {
+  return db
     .selectFrom('publisher_permissions as permission')
     .innerJoin('users', 'users.id', 'permission.user_id')
-    .select('users.email')
+    .leftJoin('notification_settings as settings', 'settings.user_id', 'users.id')
+    .select(['users.email', 'settings.language'])
     .where('permission.publisher_id', '=', publisherId)
     .where('permission.role', '=', 'owner')
     .where('users.email_verified', '=', true)
     .where('users.email', '<>', '')
     .orderBy('users.email')
     .execute()
-  return rows.map(({ email }) => email)
 }
