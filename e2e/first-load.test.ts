@@ -6,8 +6,8 @@ import { useProduct } from './product.ts'
 
 const it = useProduct()
 
-/** Brotli, as browsers get it. */
-const mostBytes = { html: 35_000, scripts: 120_000 }
+/** Brotli, as browsers get it; scripts by page. Two kilobytes more than it was when this was last looked at. */
+const mostBytes = { html: 35_000, home: 101_000, node: 107_000, api: 99_500 }
 const onlyForSome =
   /(?:^|\/)(?:src\/(?:identity|auth|account|analytics)\/|node_modules\/(?:@firebase|mixpanel-browser|uqr)\/)/
 
@@ -18,11 +18,13 @@ async function pathsOfPages() {
   const node = await world.given.node({ name: 'Soft blur' })
   const version = await world.given.version({ node_id: node.id })
   await world.given.comfyNode({ version_id: version.id })
-  return ['/', `/nodes/${node.id}`, '/docs/api']
+  return { home: '/', node: `/nodes/${node.id}`, api: '/docs/api' } as const
 }
 
 test('a first page asks for each script once, and an anonymous reader loads nothing of signing in or analytics', async () => {
-  for (const path of await pathsOfPages()) {
+  const paths = await pathsOfPages()
+  for (const name of ['home', 'node', 'api'] as const) {
+    const path = paths[name]
     const { page } = await it.product.visit()
     const scripts: string[] = []
     page.on('request', (request) => {
@@ -47,7 +49,7 @@ test('a first page asks for each script once, and an anonymous reader loads noth
       0,
     )
     assert.ok(html <= mostBytes.html, `${path}: ${html} bytes of HTML`)
-    assert.ok(bytes <= mostBytes.scripts, `${path}: ${bytes} bytes of scripts`)
+    assert.ok(bytes <= mostBytes[name], `${path}: ${bytes} bytes of scripts`)
   }
 })
 

@@ -3,6 +3,7 @@ import { type BuildEnvironmentOptions, defineConfig } from 'vite'
 import { clientManifest } from './build-parts/client-manifest.ts'
 import { compressedFiles } from './build-parts/compressed-files.ts'
 import { contractInBrowser } from './build-parts/contract-in-browser.ts'
+import { idleFunctions } from './build-parts/idle-functions.ts'
 import { limitsInBrowser } from './build-parts/limits-in-browser.ts'
 import { moduleList } from './build-parts/module-list.ts'
 import { textFiles } from './build-parts/text-files.ts'
@@ -15,20 +16,27 @@ const onwarn: NonNullable<BundlerOptions['onwarn']> = (warning, warn) => {
   if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
 }
 
-/** The parts that public pages are made of. What is not in this list, only signed-in people load. */
-const sharedByReaders = new RegExp(
-  [
-    /\/web\/src\/((shell|session)\/)?[\w.-]+$/,
-    /\/web\/src\/ui\/(badge|button|command|copy-button|glyph|http-address|hydrated|icon|loaded)\./,
-    /\/web\/src\/ui\/(node-icon|notice|page-head|page-numbers|paging|pictures|timestamp|toast)\./,
-    /\/contract\/src\/(categories|client|comfy-nodes|identity|limits|locales|nodes|publishers)\.ts$/,
-    /\/contract\/src\/(search|search-text|shapes|users|versions)\.ts$/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-)
+/** What public pages are made of. What is not in this list, only signed-in people load. */
+const madeOf = [
+  /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\//,
+  /vite\/preload-helper|rolldown.runtime/,
+  /\/web\/src\/((shell|session)\/)?[\w.-]+$/,
+  /\/web\/src\/ui\/(badge|button|command|copy-button|glyph|http-address|hydrated|icon|loaded)\./,
+  /\/web\/src\/ui\/(node-icon|notice|page-head|page-numbers|paging|pictures|timestamp|toast)\./,
+  /\/web\/src\/nodes\/(card|node-list|plain-text|section|translations)\./,
+  /\/contract\/src\/(categories|client|comfy-nodes|identity|limits|locales|nodes|publishers)\.ts$/,
+  /\/contract\/src\/(search|search-text|shapes|users|versions)\.ts$/,
+]
+/** Of those, what is loaded when it is needed. */
+const loadedLater =
+  /\/(entry\.client|member-routes|contribute-dialog|language-offer-box|persistence|way-back|hydration)\.[jt]sx?$/
 
-/** What every page needs in one file, what several share in another, and a file for each page. */
+const isInEveryPage = (id: string) => madeOf.some((part) => part.test(id)) && !loadedLater.test(id)
+
+/**
+ * What every page needs in one file, since a file of its own begins with nothing to refer to when it is compressed; what
+ * several pages share in others, and a file for each page.
+ */
 const browserFiles: BundlerOptions = {
   input: './src/entry.client.tsx',
   onwarn,
@@ -37,22 +45,12 @@ const browserFiles: BundlerOptions = {
     chunkFileNames: 'assets/[hash].js',
     codeSplitting: {
       groups: [
-        {
-          name: 'vendor',
-          test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\/|vite\/preload-helper|rolldown.runtime/,
-        },
         // Before the next groups, which would otherwise take along what their own files import.
         { name: 'calls', test: /\/contract\/src\/(?!admin|moderation|rescans|appeals)[\w-]+\.ts\?members$/ },
-        { name: 'shared', test: sharedByReaders, minShareCount: 2 },
-        // What lists of nodes share with the pages about one, and what those pages share beyond that.
-        {
-          name: 'cards',
-          test: /\/web\/src\/nodes\/(card|node-list|plain-text|section|translations)\./,
-          minShareCount: 2,
-        },
+        { name: 'base', test: isInEveryPage },
         {
           name: 'nodes',
-          test: /\/(web\/src\/nodes|analysis\/src\/preview)\/(?!load|draw|version-notices)/,
+          test: /\/(web\/src\/nodes|analysis\/src\/preview)\/(?!load|draw|version-notices|capabilities)/,
           minShareCount: 2,
         },
         // What only signed-in people need stays out of what everybody loads.
@@ -83,6 +81,7 @@ export default defineConfig(({ command }) => ({
     contractInBrowser(),
     limitsInBrowser(),
     unusedParts(),
+    idleFunctions(),
     textFiles(),
     clientManifest(),
     moduleList(),

@@ -51,8 +51,8 @@ export type Dictionary = Readonly<Record<string, string>>
 
 type WithoutPlural<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key
 export type TextKey<Name extends Namespace> = WithoutPlural<keyof English[Name]>
-/** `count` picks the plural form, and is written as this language writes numbers. */
-export type TextValues = Readonly<Record<string, string | number>>
+/** `count` picks the plural form, and is written as this language writes numbers. Several names are written one after another. */
+export type TextValues = Readonly<Record<string, string | number | readonly string[]>>
 
 /** A sentence of one namespace in the page's language. */
 export type Text<Name extends Namespace> = (key: TextKey<Name>, values?: TextValues) => string
@@ -99,7 +99,8 @@ function fill(text: string, locale: Locale, values: TextValues = {}): string {
     const value = values[name]
     if (value === undefined) return whole
     if (typeof value === 'number') return formatsOf(locale).number(value)
-    return directionOf(locale) === 'rtl' ? isolated(value) : value
+    const names = typeof value === 'string' ? [value] : value
+    return (directionOf(locale) === 'rtl' ? names.map(isolated) : names).join(', ')
   })
 }
 

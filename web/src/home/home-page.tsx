@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useNavigation } from 'react-router'
+import { Link, type LoaderFunctionArgs, useNavigation } from 'react-router'
 import { homeSearch, links } from '../links.ts'
 import { NodeList } from '../nodes/node-list.tsx'
 import { type PageHandle, pageLoader } from '../page.ts'
@@ -86,10 +86,12 @@ function Results() {
   const search = useSearch(homeSearch)
   const { data } = useSuspenseQuery(searchQuery(useSite(), search))
   return (
-    <div className="grid gap-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
-      <aside aria-label={t('filters')} className="min-w-0">
-        {data.facets && <Facets search={search} counts={data.facets} />}
-      </aside>
+    <div className="grid gap-6 lg:has-[>aside]:grid-cols-[14rem_minmax(0,1fr)]">
+      {data.facets && Object.values(data.facets).some(({ length }) => length > 0) && (
+        <aside aria-label={t('filters')} className="min-w-0">
+          <Facets search={search} counts={data.facets} />
+        </aside>
+      )}
       <section
         aria-label={t('results')}
         aria-busy={useIsSearching()}
@@ -153,7 +155,12 @@ function Intro() {
       </div>
       <div className="grid gap-1.5">
         <SearchBox />
-        <SearchTips />
+        <div className="flex flex-wrap items-start gap-x-6 text-sm">
+          <SearchTips />
+          <Link to={links.resolve()} className="ms-auto py-1 text-accent underline-offset-4 hover:underline">
+            {t('resolve_link')}
+          </Link>
+        </div>
       </div>
     </div>
   )

@@ -17,7 +17,7 @@ const examples = [
 export function SearchTips() {
   const t = useText('home')
   return (
-    <details className="text-sm text-muted">
+    <details className="min-w-0 text-muted open:basis-full">
       <summary className="w-fit py-1 underline-offset-4 hover:underline">{t('search_tips')}</summary>
       <div className="grid gap-2 pt-1">
         <p>{t('search_tips_text')}</p>

@@ -65,7 +65,7 @@ function Matches({ card: { matched } }: { card: NodeCard }) {
     <p className="flex min-w-0 items-center gap-1.5 text-xs text-accent-strong">
       <Icon name="node" className="size-3.5" />
       <span className="truncate" dir="auto">
-        {t('matched', { count: matched.length, names: matched.slice(0, shownMatches).join(', ') })}
+        {t('matched', { count: matched.length, names: matched.slice(0, shownMatches) })}
       </span>
     </p>
   )

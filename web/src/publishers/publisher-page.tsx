@@ -78,7 +78,7 @@ function WaysOn({ publisherId }: { publisherId: string }) {
         {t('search_these')}
       </ButtonLink>
       <ButtonAnchor href={`${links.publisher(publisherId)}/feed.atom`}>
-        <Icon name="clock" />
+        <Icon name="feed" />
         {t('feed')}
       </ButtonAnchor>
     </div>

@@ -56,7 +56,8 @@ function Overall({ parts }: ServiceStatus) {
   const t = useText('service')
   const isIn = (state: PartStatus['state']) => parts.some((part) => part.state === state)
   if (isIn('failing')) return <Notice tone="warn" title={t('overall_failing')} />
-  return <Notice tone="info" title={isIn('unknown') ? t('overall_unknown') : t('overall_working')} />
+  if (isIn('unknown')) return <Notice tone="info" title={t('overall_unknown')} />
+  return <Notice tone="good" title={t('overall_working')} />
 }
 
 function Part({ part }: { part: PartStatus }) {
@@ -79,7 +80,10 @@ function Part({ part }: { part: PartStatus }) {
 
 const worst = 0.95
 
-/** A bar for each day that was probed, and in words what they say together. */
+const dayMs = 86_400_000
+const shownDays = 90
+
+/** A bar for each of the last days, empty where nothing was probed, and in words what they say together. */
 function Days({ days }: { days: PartStatus['days'] }) {
   const t = useText('service')
   const { locale } = useSite().settings
@@ -89,12 +93,12 @@ function Days({ days }: { days: PartStatus['days'] }) {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   return (
     <>
-      <div aria-hidden="true" className="flex h-6 items-stretch gap-0.5">
-        {days.map(({ day, uptime: ofDay }) => (
+      <div aria-hidden="true" className="flex h-6 max-w-xl items-stretch gap-px sm:gap-0.5">
+        {lastDays(days).map(({ day, uptime: ofDay }) => (
           <span
             key={day}
-            title={`${day}: ${percent.format(ofDay)}`}
-            className={`w-1.5 rounded-sm ${ofDay === 1 ? 'bg-accent' : ofDay > worst ? 'bg-warn' : 'bg-danger'}`}
+            title={ofDay === undefined ? day : `${day}: ${percent.format(ofDay)}`}
+            className={`flex-1 rounded-sm ${lookOf(ofDay)}`}
           />
         ))}
       </div>
@@ -103,4 +107,20 @@ function Days({ days }: { days: PartStatus['days'] }) {
       </p>
     </>
   )
+}
+
+/** Oldest first, up to the last that was probed. */
+function lastDays(days: PartStatus['days']): { day: string; uptime: number | undefined }[] {
+  const uptimes = new Map(days.map(({ day, uptime }) => [day, uptime]))
+  const last = Date.parse(days.at(-1)?.day ?? '')
+  return Array.from({ length: shownDays }, (_, index) => {
+    const day = new Date(last - (shownDays - 1 - index) * dayMs).toISOString().slice(0, 10)
+    return { day, uptime: uptimes.get(day) }
+  })
+}
+
+function lookOf(uptime: number | undefined): string {
+  if (uptime === undefined) return 'bg-sunken'
+  if (uptime === 1) return 'bg-accent'
+  return uptime > worst ? 'bg-warn' : 'bg-danger'
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
 const tones = {
+  good: { look: 'bg-accent-soft text-accent-strong', icon: 'check' },
   info: { look: 'bg-info-soft text-info', icon: 'info' },
   warn: { look: 'bg-warn-soft text-warn', icon: 'warning' },
   danger: { look: 'bg-danger-soft text-danger', icon: 'blocked' },
