@@ -22,25 +22,49 @@ export interface RunningRegistry extends Running {
 
 /** The registry as its operator starts it, with the demo catalogue and a generated community list. */
 export async function startRegistry({ nodes }: { nodes: number }): Promise<RunningRegistry> {
-  const folder = await mkdtemp(join(tmpdir(), 'nodeyard-bench-'))
-  const [sitePort, apiPort] = [await freePort(), await freePort()]
-  const env = {
-    ...process.env,
-    DATA_DIR: join(folder, 'data'),
-    SITE_PORT: String(sitePort),
-    API_PORT: String(apiPort),
-    SITE_URL: `http://127.0.0.1:${sitePort}`,
-    API_URL: `http://127.0.0.1:${apiPort}`,
-    LOG_LEVEL: 'error',
-    // Counted as ever, and never reached.
-    RATE_LIMIT_FACTOR: '1000000',
-    DEMO: 'on',
-  }
+  const { folder, env } = await makeSurroundings({ DEMO: 'on' })
   const child = spawn(...pinned(0, process.execPath, ['server/src/main.ts']), { cwd: root, env })
   await lineOf(child, /demo catalogue is published/)
   const list = join(folder, 'list.jsonl')
   await writeFile(list, [...catalogueLines(nodes)].join('\n'))
   await finished(spawn(process.execPath, ['server/src/command.ts', 'import', list], { cwd: root, env }))
+  return runningIn(child, { folder, env })
+}
+
+/** One process in front of a PostgreSQL that is filled already, on whatever processor is free. */
+export async function startRegistryOn(databaseUrl: string): Promise<RunningRegistry> {
+  const { folder, env } = await makeSurroundings({ DATABASE_URL: databaseUrl, DEMO: 'off' })
+  const child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env })
+  await lineOf(child, /Data {2}PostgreSQL/)
+  return runningIn(child, { folder, env })
+}
+
+interface Surroundings {
+  folder: string
+  env: NodeJS.ProcessEnv & { SITE_URL: string; API_URL: string }
+}
+
+async function makeSurroundings(more: Record<string, string>): Promise<Surroundings> {
+  const folder = await mkdtemp(join(tmpdir(), 'nodeyard-bench-'))
+  const [sitePort, apiPort] = [await freePort(), await freePort()]
+  return {
+    folder,
+    env: {
+      ...process.env,
+      DATA_DIR: join(folder, 'data'),
+      SITE_PORT: String(sitePort),
+      API_PORT: String(apiPort),
+      SITE_URL: `http://127.0.0.1:${sitePort}`,
+      API_URL: `http://127.0.0.1:${apiPort}`,
+      LOG_LEVEL: 'error',
+      // Counted as ever, and never reached.
+      RATE_LIMIT_FACTOR: '1000000',
+      ...more,
+    },
+  }
+}
+
+function runningIn(child: ChildProcess, { folder, env }: Surroundings): RunningRegistry {
   return {
     pid: child.pid ?? 0,
     siteUrl: env.SITE_URL,

@@ -27,6 +27,7 @@ import { installCounter } from './nodes/install-counter.ts'
 import { usageMeter } from './proxy/meter.ts'
 import { analystPool } from './publishing/analyst-pool.ts'
 import { reindexNodes } from './search/reindex.ts'
+import { shownNodes } from './search/shown-nodes.ts'
 import { noPictures, pictureSource } from './site-files/picture-source.ts'
 import { showFigures } from './telemetry/figures.ts'
 import { silentTelemetry, type Telemetry } from './telemetry/telemetry.ts'
@@ -112,6 +113,7 @@ export async function compose(
     blobs,
     jobs,
     kept: new KeptAnswers({ maxBytes: keptBytes, now: () => now().getTime(), changes }),
+    shownNodes: shownNodes({ db, config, changes, now }),
     identity: await identityOf(config, { db, changes, now, newId, seal }),
     knownUsers: knownUsers({ db, changes, now }),
     seal,

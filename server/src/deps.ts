@@ -17,6 +17,7 @@ import type { Mailer, MessageSender } from './mail/mailer.ts'
 import type { InstallCounter } from './nodes/install-counter.ts'
 import type { UsageMeter } from './proxy/meter.ts'
 import type { Analyst } from './publishing/analyst.ts'
+import type { ShownNodes } from './search/shown-nodes.ts'
 import type { PictureSource } from './site-files/picture-source.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { CiIssuers } from './trusted-publishing/issuers.ts'
@@ -32,6 +33,7 @@ export interface Deps {
   kept: KeptAnswers
   blobs: BlobStore
   jobs: Jobs<Deps>
+  shownNodes: ShownNodes
   identity: Identity
   knownUsers: KnownUsers
   /** Absent where the registry sends no mail. */

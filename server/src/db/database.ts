@@ -4,6 +4,7 @@ import { Kysely, type LogEvent, PGliteDialect, PostgresDialect, type Transaction
 import pg from 'pg'
 import { lockFolder } from './folder-lock.ts'
 import { EmbeddedDatabase } from './pglite.ts'
+import { PreparingClient } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 export type Db = Kysely<Schema>
@@ -22,6 +23,8 @@ export interface RawDatabase {
 /** A statement that the product's own query builder ran. */
 export interface RanQuery {
   sql: string
+  /** May hold what is nobody else's business: not for logs. */
+  parameters: readonly unknown[]
   outcome: 'done' | 'failed'
   ms: number
 }
@@ -32,6 +35,7 @@ type OnQuery = (query: RanQuery) => void
 const tellingTo = (onQuery: OnQuery) => (event: LogEvent) =>
   onQuery({
     sql: event.query.sql,
+    parameters: event.query.parameters,
     outcome: event.level === 'query' ? 'done' : 'failed',
     ms: event.queryDurationMillis,
   })
@@ -93,6 +97,7 @@ export async function openPostgres(
   onQuery: OnQuery = () => {},
 ): Promise<Database> {
   const engine = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     max: connections,
     application_name: 'nodeyard',

@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { contains } from '../db/like.ts'
 import { nodeKey } from '../db/node-key.ts'
+import { prepared } from '../db/prepared.ts'
 import type { NodeStatus, Schema } from '../db/schema.ts'
 import type { PublisherRow } from '../publishers/sql.ts'
 import type { VersionWithArchive } from '../versions/sql.ts'
@@ -22,6 +23,7 @@ export async function findNodeWithParts(db: DbOrTx, id: string): Promise<NodeWit
   const [found] = await selectWithParts(
     db,
     sql`select id, 1 as place from nodes where normalized_id = ${nodeKey(id)}`,
+    prepared,
   )
   return found
 }
@@ -31,6 +33,7 @@ export function listNodesWithParts(db: DbOrTx, ids: readonly string[]): Promise<
   return selectWithParts(
     db,
     sql`select id, place from unnest(${ids}::text[]) with ordinality as asked (id, place)`,
+    prepared,
   )
 }
 
@@ -145,9 +148,13 @@ interface PartsRow extends NodeRow {
   comfy_node_count: number
 }
 
-/** One statement for any number of nodes. `picked` gives their `id` and `place` in the answer. */
-async function selectWithParts(db: DbOrTx, picked: RawBuilder<unknown>): Promise<NodeWithParts[]> {
-  const { rows } = await sql<PartsRow & { place: unknown }>`
+/** One statement for any number of nodes. `picked` gives their `id` and `place` in the answer; `mark` may be `prepared`. */
+async function selectWithParts(
+  db: DbOrTx,
+  picked: RawBuilder<unknown>,
+  mark: RawBuilder<unknown> = sql``,
+): Promise<NodeWithParts[]> {
+  const { rows } = await sql<PartsRow & { place: unknown }>`${mark}
     select node.*, row_to_json(publisher) as publisher,
       case when latest.id is not null then row_to_json(latest) end as latest,
       archive.size_bytes as archive_bytes,

@@ -7,8 +7,6 @@ import type { Deps } from '../deps.ts'
 import { offsetOf, type Page, servedPage, totalPages } from '../http/paging.ts'
 import { filterByAccelerator, filterByOs } from '../nodes/entry-filters.ts'
 import { repositoryKey } from '../nodes/repository.ts'
-import { listNodesWithParts } from '../nodes/sql.ts'
-import { toNode } from '../nodes/to-wire.ts'
 import { visibilityFor } from '../nodes/visibility.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { correct } from './correct.ts'
@@ -26,12 +24,12 @@ import {
   toLooseRelevance,
   toRelevance,
 } from './query.ts'
+import { readShownNodes } from './shown-nodes.ts'
 import {
   countEntries,
   listBanned,
   listBest,
   listByPopularity,
-  listComfyNodeNames,
   listSorted,
   type PlainSort,
   type SearchFilter,
@@ -67,7 +65,7 @@ interface Found {
 
 /** Nodes that match everything that is asked for, best first; without a text all, the most popular first. */
 export async function searchNodes(
-  deps: Pick<Deps, 'db' | 'config' | 'now'>,
+  deps: Pick<Deps, 'db' | 'config' | 'now' | 'shownNodes'>,
   actor: Actor,
   query: Query,
 ): Promise<Answer> {
@@ -229,21 +227,17 @@ async function addBanned(
 }
 
 async function describe(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config' | 'shownNodes'>,
   actor: Actor,
   ids: readonly string[],
   text: TextQuery | undefined,
 ): Promise<Answer['nodes']> {
   if (ids.length === 0) return []
-  const [nodes, names] = await Promise.all([
-    listNodesWithParts(db, ids),
-    text ? listComfyNodeNames(db, ids) : new Map<string, string[]>(),
-  ])
-  return nodes.map((parts) => {
-    const matched = text ? matchingNames(text, names.get(parts.node.id) ?? []) : []
-    return {
-      ...toNode(config, parts, { forAdmins: isAdmin(actor) }),
-      ...(matched.length > 0 ? { matched_comfy_nodes: matched } : {}),
-    }
+  const shown = isAdmin(actor)
+    ? await readShownNodes(deps, ids, { forAdmins: true })
+    : await deps.shownNodes.list(ids)
+  return shown.map(({ node, comfyNodeNames }) => {
+    const matched = text ? matchingNames(text, comfyNodeNames) : []
+    return { ...node, ...(matched.length > 0 ? { matched_comfy_nodes: matched } : {}) }
   })
 }

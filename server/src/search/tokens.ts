@@ -73,10 +73,14 @@ const partPattern =
  * Marks that make another letter (the dots of か and が, vowels of Indian scripts) stay.
  */
 function fold(text: string): string {
+  if (isAscii.test(text)) return text
   const wellFormed = text.toWellFormed()
   const folded = wellFormed.normalize('NFKD').replace(droppedMarks, '').normalize('NFC')
   return foldedLetters.test(folded) ? folded.replace(allFoldedLetters, foldLetter) : folded
 }
+
+/** Nothing in it is spelled in two ways. */
+const isAscii = /^[\x00-\x7f]*$/
 
 /** Combining accents, points of Hebrew, vowel signs and hamza of Arabic, its stretching sign; what joins. */
 const droppedMarks =

@@ -135,8 +135,8 @@ describe('what operators see', () => {
   })
 
   test('what takes long is told, without its values', async () => {
-    telemetry.ranQuery({ sql: 'select $1', outcome: 'done', ms: hourMs + 1 })
-    telemetry.ranQuery({ sql: 'select $2', outcome: 'done', ms: hourMs - 1 })
+    telemetry.ranQuery({ sql: 'select $1', parameters: [], outcome: 'done', ms: hourMs + 1 })
+    telemetry.ranQuery({ sql: 'select $2', parameters: [], outcome: 'done', ms: hourMs - 1 })
     telemetry.ranJob({ job: 'stars', outcome: 'failed', ms: hourMs + 1 })
     assert.deepEqual(
       lines.map(({ msg, sql: statement, job }) => [msg, statement ?? job]),

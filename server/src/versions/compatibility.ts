@@ -65,7 +65,21 @@ function toDesktopWords(stored: readonly string[], vocabulary: Vocabulary): stri
 }
 
 function wordsOf(entry: string, vocabulary: Vocabulary): string[] {
-  return Object.keys(vocabulary).filter((word) => new RegExp(vocabulary[word] ?? '', 'i').test(entry))
+  return patternsOf(vocabulary).flatMap(([word, pattern]) => (pattern.test(entry) ? [word] : []))
+}
+
+const compiled = new Map<Vocabulary, [word: string, pattern: RegExp][]>()
+
+/** Compiled once: every node of every list is translated by them. */
+function patternsOf(vocabulary: Vocabulary): [word: string, pattern: RegExp][] {
+  const known = compiled.get(vocabulary)
+  if (known) return known
+  const patterns = Object.entries(vocabulary).map(([word, pattern]): [string, RegExp] => [
+    word,
+    new RegExp(pattern, 'i'),
+  ])
+  compiled.set(vocabulary, patterns)
+  return patterns
 }
 
 /**

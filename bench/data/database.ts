@@ -1,0 +1,73 @@
+import pg from 'pg'
+import { openPostgres } from '../../server/src/db/database.ts'
+import { migrate } from '../../server/src/db/migrate.ts'
+import { violations } from '../../server/src/db/verify.ts'
+import { startPostgres } from '../../server/test/postgres.ts'
+import { sizeFor } from './size.ts'
+import { writeData } from './write.ts'
+
+/** A PostgreSQL with generated registries in it. */
+export interface GeneratedData {
+  /** The address of one with so many nodes; made where there is none of that size yet. */
+  urlOf(nodes: number): Promise<string>
+  stop(): Promise<void>
+}
+
+/** As a machine of two cores and some gigabytes would be set up. */
+const settings = {
+  shared_buffers: '1GB',
+  effective_cache_size: '4GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '256MB',
+  random_page_cost: 1.1,
+  max_wal_size: '4GB',
+  shared_preload_libraries: 'pg_stat_statements',
+}
+
+/**
+ * Starts a PostgreSQL of its own, or takes the one of a superuser's address in `BENCH_DATABASE_URL`, which keeps what was
+ * generated for the next time.
+ */
+export async function openGeneratedData(): Promise<GeneratedData> {
+  const given = process.env['BENCH_DATABASE_URL']
+  const started = given ? { url: given, stop: async () => {} } : await startPostgres(settings)
+  if ('unavailable' in started) throw new Error(started.unavailable)
+  return {
+    stop: started.stop,
+    async urlOf(nodes) {
+      const name = `generated_${nodes}`
+      const url = Object.assign(new URL(started.url), { pathname: `/${name}` }).href
+      if (await create(started.url, name)) await fill(url, nodes)
+      return url
+    },
+  }
+}
+
+/** False when it is there already. */
+async function create(serverUrl: string, name: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [name])
+    if (found.rowCount) return false
+    await client.query(
+      `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
+    )
+    return true
+  } finally {
+    await client.end()
+  }
+}
+
+async function fill(url: string, nodes: number): Promise<void> {
+  const database = await openPostgres(url, 4)
+  try {
+    await migrate(database.db)
+    const { rows, seconds } = await writeData(database.db, sizeFor(nodes), () => {})
+    console.error(`${rows} rows for ${nodes} nodes in ${seconds} s`)
+    const [broken] = await violations(database)
+    if (broken) throw new Error(`${broken.rule}: ${broken.ids.join(', ')}`)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,143 @@
+import type { InProcess } from './in-process.ts'
+
+/** A read that people or programs do all day. */
+export interface HotRead {
+  says: string
+  path: string
+  /** Of a POST. */
+  body?: unknown
+  /** Absent: asked by anybody. */
+  asUser?: string
+  /** Of the site, and no route of the API. */
+  isSiteFile?: boolean
+}
+
+/** What the reads are about: things of the middle, neither the best known nor the least. */
+interface Subject {
+  nodeId: string
+  version: string
+  publisherId: string
+  ownerId: string
+  comfyNode: string
+  tag: string
+}
+
+const sampleNames = 50
+
+/** The hot reads of a generated registry. Each is about something else than the last with another `seed`. */
+export async function hotReads({ query }: Pick<InProcess, 'query'>, seed = 0): Promise<HotRead[]> {
+  const subject = await findSubject(query, seed)
+  const { rows } = await query('select name from comfy_nodes where id > $1::uuid order by id limit $2', [
+    `${(seed % 16).toString(16)}0000000-0000-4000-8000-000000000000`,
+    sampleNames,
+  ])
+  const names = rows.map(({ name }) => String(name))
+  return [
+    ...readsOfNodes(subject),
+    ...readsOfSearch(subject),
+    ...readsOfComfyNodes(subject, names),
+    ...readsOfPeople(subject),
+    ...readsOfAdmins(subject),
+    ...siteFiles(subject),
+  ]
+}
+
+async function findSubject(query: InProcess['query'], seed: number): Promise<Subject> {
+  const { rows } = await query(
+    `select n.id as "nodeId", v.version, n.publisher_id as "publisherId", m.user_id as "ownerId",
+        (select min(name) from comfy_nodes where version_id = v.id) as "comfyNode", n.tags[1] as tag
+      from nodes n join node_versions v on v.id = n.latest_version_id
+      join publisher_permissions m on m.publisher_id = n.publisher_id and m.role = 'owner'
+      where n.status = 'active' and n.tags <> '{}' and exists (select from comfy_nodes where version_id = v.id)
+      order by n.created_at, n.id offset $1 limit 1`,
+    [seed % 500],
+  )
+  return rows[0] as unknown as Subject
+}
+
+const readsOfNodes = ({ nodeId, version, publisherId }: Subject): HotRead[] => [
+  { says: 'first page of the list', path: '/nodes?page=1&limit=30' },
+  { says: 'page 100 of the list', path: '/nodes?page=100&limit=30' },
+  { says: 'the most installed', path: '/nodes?sort=downloads;desc&limit=30' },
+  { says: 'what changed lately', path: '/nodes?timestamp=2100-01-01T00:00:00Z&limit=30' },
+  { says: 'nodes by their ids', path: `/nodes?node_id=${nodeId}` },
+  { says: 'one node', path: `/nodes/${nodeId}` },
+  { says: 'install', path: `/nodes/${nodeId}/install` },
+  { says: 'versions of a node', path: `/nodes/${nodeId}/versions` },
+  { says: 'one version', path: `/nodes/${nodeId}/versions/${version}` },
+  {
+    says: 'versions of many nodes',
+    path: '/bulk/nodes/versions',
+    body: { node_versions: [{ node_id: nodeId, version }] },
+  },
+  { says: 'all versions, the newest first', path: '/versions?pageSize=30' },
+  { says: 'installs by day', path: `/nodes/${nodeId}/downloads` },
+  { says: 'nodes of a publisher', path: `/publishers/${publisherId}/nodes/v2?limit=30` },
+  { says: 'one publisher', path: `/publishers/${publisherId}` },
+]
+
+const readsOfSearch = ({ tag, publisherId }: Subject): HotRead[] => [
+  { says: 'search for two words', path: '/nodes/search?search=blend+mask&limit=20' },
+  { says: 'search for a common word', path: '/nodes/search?search=image&limit=20' },
+  { says: 'search for a name with a slip', path: '/nodes/search?search=comfyui+upsclae+tools&limit=20' },
+  { says: 'search with facets', path: '/nodes/search?search=upscale&facets=true&limit=20' },
+  { says: 'search by sockets', path: '/nodes/search?search=IMAGE+-%3E+MASK+detect&limit=20' },
+  { says: 'search for a comfy-node', path: '/nodes/search?comfy_node_search=LoadImage&limit=20' },
+  { says: 'search below a tag', path: `/nodes/search?tag=${encodeURIComponent(tag)}&limit=20` },
+  { says: 'search below a publisher', path: `/nodes/search?publisher_id=${publisherId}&limit=20` },
+  { says: 'everything, the most popular first', path: '/nodes/search?limit=20' },
+  { says: 'everything, the most installed first', path: '/nodes/search?sort=downloads&limit=20' },
+  { says: 'everything, what changed last first', path: '/nodes/search?sort=updated&limit=20' },
+  { says: 'suggestions', path: '/search/suggestions?text=ups' },
+]
+
+const readsOfComfyNodes = ({ nodeId, version, comfyNode }: Subject, names: readonly string[]): HotRead[] => [
+  { says: 'comfy-nodes of a version', path: `/nodes/${nodeId}/versions/${version}/comfy-nodes` },
+  {
+    says: 'one comfy-node',
+    path: `/nodes/${nodeId}/versions/${version}/comfy-nodes/${encodeURIComponent(comfyNode)}`,
+  },
+  { says: 'node of a comfy-node', path: `/comfy-nodes/${encodeURIComponent(comfyNode)}/node` },
+  { says: 'comfy-nodes by name', path: `/comfy-nodes?comfy_node_name=${encodeURIComponent(comfyNode)}` },
+  {
+    says: 'nodes of a workflow',
+    path: '/bulk/comfy-nodes/providers',
+    body: { comfy_nodes: names.map((comfy_node_name) => ({ comfy_node_name })) },
+  },
+]
+
+const readsOfPeople = ({ ownerId, publisherId }: Subject): HotRead[] => [
+  { says: 'who am I', path: '/users', asUser: ownerId },
+  { says: 'own publishers', path: '/users/publishers/', asUser: ownerId },
+  {
+    says: 'own nodes',
+    path: `/publishers/${publisherId}/nodes/v2?limit=30&include_newest=true`,
+    asUser: ownerId,
+  },
+  { says: 'events of a publisher', path: `/publishers/${publisherId}/events`, asUser: ownerId },
+  { says: 'tokens', path: `/publishers/${publisherId}/tokens`, asUser: ownerId },
+  { says: 'notifications', path: '/users/notifications', asUser: ownerId },
+]
+
+const admin = 'admin-0'
+const readsOfAdmins = ({ nodeId, publisherId, ownerId }: Subject): HotRead[] => [
+  { says: 'review queue', path: '/admin/versions', asUser: admin },
+  { says: 'review queue by reason', path: '/admin/versions?reason=downloads', asUser: admin },
+  { says: 'review queue of a publisher', path: `/admin/versions?publisher_id=${publisherId}`, asUser: admin },
+  { says: 'audit log', path: '/admin/events', asUser: admin },
+  { says: 'audit log by actor', path: `/admin/events?actor=${ownerId}`, asUser: admin },
+  { says: 'audit log by action', path: '/admin/events?action=version.flag', asUser: admin },
+  { says: 'audit log of a subject', path: `/admin/events?subject=${nodeId}`, asUser: admin },
+  { says: 'audit log by day', path: '/admin/events?from=2020-01-01&to=2100-01-01', asUser: admin },
+  { says: 'nodes by a piece of their name', path: '/admin/nodes?search=upscale', asUser: admin },
+]
+
+const siteFiles = ({ nodeId, publisherId, tag }: Subject): HotRead[] =>
+  [
+    { says: 'feed of all releases', path: '/feed.atom' },
+    { says: 'feed of a node', path: `/nodes/${nodeId}/feed.atom` },
+    { says: 'feed of a publisher', path: `/publishers/${publisherId}/feed.json` },
+    { says: 'feed of a tag', path: `/tags/${encodeURIComponent(tag)}/feed.atom` },
+    { says: 'a sitemap', path: '/sitemap-nodes-1.xml' },
+    { says: 'a badge', path: `/badges/${nodeId}/downloads.svg` },
+  ].map((read) => ({ ...read, isSiteFile: true }))
