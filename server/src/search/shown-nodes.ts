@@ -1,5 +1,7 @@
 import type { Node } from '@nodeyard/contract/nodes'
-import type { Deps } from '../deps.ts'
+import type { Config } from '../config.ts'
+import type { Changes } from '../db/changes.ts'
+import type { Db } from '../db/database.ts'
 import { listNodesWithParts } from '../nodes/sql.ts'
 import { type NodeSight, toNode } from '../nodes/to-wire.ts'
 import { listComfyNodeNames } from './sql.ts'
@@ -23,6 +25,11 @@ export interface ShownNodes {
 const keptMs = 60_000
 const mostCharacters = 32 * 1024 * 1024
 
+interface Source {
+  db: Db
+  config: Pick<Config, 'apiUrl'>
+}
+
 interface Kept extends ShownNode {
   characters: number
   until: number
@@ -33,7 +40,7 @@ export function shownNodes({
   config,
   changes,
   now,
-}: Pick<Deps, 'db' | 'config' | 'changes' | 'now'>): ShownNodes {
+}: Source & { changes: Changes; now(): Date }): ShownNodes {
   /** The one that was used longest ago first. */
   const kept = new Map<string, Kept>()
   let characters = 0
@@ -88,7 +95,7 @@ const nodeTag = 'node:'
 
 /** As they are now in the database, for those who are shown more than everybody too. */
 export async function readShownNodes(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config }: Source,
   ids: readonly string[],
   sight: NodeSight = {},
 ): Promise<ShownNode[]> {
