@@ -299,7 +299,13 @@ export const PublisherEvent = Type.Object({
     name: Type.Optional(Type.String()),
   }),
   action: Type.String({ description: 'Such as `version.yank`.' }),
-  subject: Type.Object({ kind: Type.String(), id: Type.String() }),
+  subject: Type.Object({
+    kind: Type.String(),
+    id: Type.String(),
+    name: Type.Optional(
+      Type.String({ description: 'What people call it, such as `blur@1.2.0`, while it is there.' }),
+    ),
+  }),
   before: Type.Optional(Type.Unknown()),
   after: Type.Optional(Type.Unknown()),
 })

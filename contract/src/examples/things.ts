@@ -179,7 +179,7 @@ export const approval: PublisherEvent = {
   at: moment,
   actor: { kind: 'admin' },
   action: 'version.approve',
-  subject: { kind: 'version', id: blur.id },
+  subject: { kind: 'version', id: blur.id, name: `${blur.node_id}@${blur.version}` },
   before: { status: 'flagged', status_reason: '', first_active_at: null },
   after: {
     node: 'acme-blur',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { contains } from '../db/like.ts'
-import type { EventRow } from '../publishers/sql.ts'
+import { type EventRow, subjectName } from '../publishers/sql.ts'
 
 /** As the job library names them. */
 export type StoredState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
@@ -110,7 +110,7 @@ export async function listEvents(
   { limit, mostForText }: { limit: number; mostForText: number },
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select e.*, coalesce(nullif(u.name, ''), t.name) as actor_name, u.is_admin as actor_is_admin
+    select e.*, coalesce(nullif(u.name, ''), t.name) as actor_name, u.is_admin as actor_is_admin, ${subjectName}
     from audit_events e
     left join users u on e.actor_kind = 'user' and u.id = e.actor_id
     left join personal_access_tokens t on e.actor_kind = 'token' and t.id::text = e.actor_id

@@ -32,7 +32,11 @@ export function toEvent(row: EventRow, forAdmins: boolean): PublisherEvent {
       ? { kind: row.actor_kind === 'operator' ? 'operator' : 'admin' }
       : { kind: row.actor_kind, id: row.actor_id, ...(row.actor_name ? { name: row.actor_name } : {}) },
     action: row.action,
-    subject: { kind: row.subject_kind, id: row.subject_id },
+    subject: {
+      kind: row.subject_kind,
+      id: row.subject_id,
+      ...(row.subject_name ? { name: row.subject_name } : {}),
+    },
     ...(row.before === null ? {} : { before: row.before }),
     ...(row.after === null ? {} : { after: row.after }),
   }

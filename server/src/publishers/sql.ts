@@ -278,7 +278,19 @@ export function takeInvitation(tx: Tx, id: string): Promise<InvitationRow | unde
 export interface EventRow extends Selectable<Schema['audit_events']> {
   actor_name: string | null
   actor_is_admin: boolean | null
+  /** Of those that are known by numbers; absent where it was not asked for. */
+  subject_name?: string | null
 }
+
+/** Of the event `e`: what people call its subject, while that is there. */
+export const subjectName = sql<string | null>`
+  case when e.subject_kind = 'user' then (select s.name from users s where s.id = e.subject_id)
+  when e.subject_id !~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' then null
+  when e.subject_kind = 'version' then
+    (select s.node_id || '@' || s.version from node_versions s where s.id = e.subject_id::uuid)
+  when e.subject_kind = 'token' then
+    (select s.name from personal_access_tokens s where s.id = e.subject_id::uuid)
+  end as subject_name`
 
 /** Newest first, with the names of users and tokens that are still there. */
 export async function listEventsOf(
@@ -287,7 +299,8 @@ export async function listEventsOf(
   { limit, before }: { limit: number; before: number | undefined },
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select e.*, coalesce(nullif(u.name, ''), t.name, p.repository) as actor_name, u.is_admin as actor_is_admin
+    select e.*, coalesce(nullif(u.name, ''), t.name, p.repository) as actor_name, u.is_admin as actor_is_admin,
+      ${subjectName}
     from audit_events e
     left join users u on e.actor_kind = 'user' and u.id = e.actor_id
     left join personal_access_tokens t on e.actor_kind = 'token' and t.id::text = e.actor_id

@@ -34,6 +34,7 @@ import { ActDialog } from './act-dialog.tsx'
 import { AdminPage } from './admin-layout.tsx'
 import { adminPaths } from './admin-paths.ts'
 import { AdvisoryForm } from './advisory-form.tsx'
+import { rangeToLine } from './advisory-lines.ts'
 import { useAdminToken } from './use-admin-token.ts'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-safety', 'safety', 'forms'] }
@@ -243,7 +244,7 @@ function HistoryDialog({ advisory: { id }, onClose }: { advisory: Advisory; onCl
               {content.details}
             </span>
             <bdi className="font-mono text-xs wrap-anywhere">
-              {[...content.versions, ...content.ranges.map((range) => JSON.stringify(range))].join(', ')}
+              {[...content.versions, ...content.ranges.map(rangeToLine)].join(', ')}
             </bdi>
           </li>
         ))}

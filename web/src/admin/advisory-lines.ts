@@ -98,7 +98,7 @@ function lineToRange(line: string): AdvisoryRange | undefined {
   return sign === '<' ? { introduced, fixed: end } : { introduced, last_affected: end }
 }
 
-function rangeToLine({ introduced, fixed, last_affected }: AdvisoryRange): string {
+export function rangeToLine({ introduced, fixed, last_affected }: AdvisoryRange): string {
   return [`>=${introduced}`, fixed && `<${fixed}`, last_affected && `<=${last_affected}`]
     .filter(Boolean)
     .join(' ')

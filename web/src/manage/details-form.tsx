@@ -3,6 +3,7 @@ import { RegistryRefusal } from '@nodeyard/contract/client'
 import { limits } from '@nodeyard/contract/limits'
 import { type Node, type NodeDetail, updateNode } from '@nodeyard/contract/nodes'
 import { type ChangeEvent, type FormEvent, useId } from 'react'
+import { parseLicence } from '../nodes/licence.ts'
 import { useSite, useText } from '../site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useDraft } from '../ui/draft.ts'
@@ -50,7 +51,14 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
     event.preventDefault()
     if (Object.keys(wrong).length > 0) return
     const params = { publisherId: node.publisher.id, nodeId: node.id }
-    const body = { ...draft.value, tags: tagsIn(draft.value.tags) }
+    const { license } = draft.value
+    // As its publisher's program sent it, unless somebody typed another.
+    const isSame = license === licenceText(node.license)
+    const body = {
+      ...draft.value,
+      license: isSame ? (node.license ?? '') : license,
+      tags: tagsIn(draft.value.tags),
+    }
     if (await run(() => registry.call(updateNode, { params, body }), t('saved'))) draft.clear()
   }
   const categoryList = useId()
@@ -117,11 +125,24 @@ function savedDetails(node: Node): Details {
     description: node.description,
     author: node.author ?? '',
     category: node.category ?? '',
-    license: node.license ?? '',
+    license: licenceText(node.license),
     repository: node.repository ?? '',
     icon: node.icon ?? '',
     banner_url: node.banner_url ?? '',
     tags: node.tags.join(', '),
+  }
+}
+
+/** What people read of a licence, which programs send as JSON. */
+function licenceText(sent: string | undefined): string {
+  const licence = parseLicence(sent)
+  switch (licence.kind) {
+    case 'text':
+      return licence.text
+    case 'file':
+      return licence.file
+    case 'none':
+      return ''
   }
 }
 

@@ -101,8 +101,8 @@ function Header({ node }: { node: NodeDetail }) {
     <>
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <NodeIcon id={node.id} picture={node.icon && nodePicture(node.id)} />
-        <div className="me-auto grid min-w-0">
-          <h1 className="text-xl font-bold tracking-tight wrap-anywhere sm:text-2xl">
+        <div className="grid min-w-0 flex-1 basis-60">
+          <h1 className="line-clamp-2 text-xl font-bold tracking-tight wrap-anywhere sm:text-2xl">
             <bdi>{node.name}</bdi>
           </h1>
           <p className="flex flex-wrap gap-x-2 text-sm text-muted">

@@ -6,6 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 import { AdvisoryNotices } from './advisories.tsx'
 import { DeprecationText, MissingProvenance } from './notices.tsx'
 import type { NodeView, VersionView } from './queries.ts'
+import { reasonLines } from './reason-lines.ts'
 
 export function VersionNotices({
   node,
@@ -62,7 +63,11 @@ function StatusNotice({ version: { status, status_reason: reason } }: { version:
     case 'NodeVersionStatusBanned':
       return (
         <Notice tone="danger" title={t('banned_version_notice')}>
-          <span dir="auto">{reason}</span>
+          {reasonLines(reason).map((line) => (
+            <p key={line} dir="auto">
+              {line}
+            </p>
+          ))}
         </Notice>
       )
     default:

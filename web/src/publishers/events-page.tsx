@@ -1,8 +1,11 @@
 import { listPublisherEvents, type PublisherEvent } from '@nodeyard/contract/publishers'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { memberPaths } from '../account/member-links.ts'
 import { formatsOf } from '../formats.ts'
+import { links } from '../links.ts'
+import { manageLinks } from '../manage/links.ts'
 import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
 import { useSite, useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
@@ -87,7 +90,7 @@ function Event({ event: { at, actor, action, subject } }: { event: PublisherEven
     <li className="grid gap-0.5 px-4 py-3 text-sm">
       <p className="wrap-anywhere">
         <span className="font-medium">{known ? t(known) : <bdi>{action}</bdi>}</span>{' '}
-        {isNameForPeople(subject.kind) && <bdi className="text-muted">{subject.id}</bdi>}
+        <Subject subject={subject} />
       </p>
       <p className="flex flex-wrap gap-x-2 text-muted">
         <bdi className="wrap-anywhere">{who}</bdi>
@@ -114,5 +117,24 @@ function nameOfActor(
   }
 }
 
-/** Others are told apart by numbers that say nothing. */
-const isNameForPeople = (kind: string) => kind === 'node' || kind === 'publisher'
+/** Where there is no name, the number says nothing to people. */
+function Subject({ subject: { kind, id, name } }: { subject: PublisherEvent['subject'] }) {
+  const look = 'text-accent underline-offset-4 hover:underline'
+  if (kind === 'version' && name) {
+    const [node = '', version = ''] = name.split('@')
+    return (
+      <Link to={manageLinks.version(node, version)} className={look}>
+        <bdi>{name}</bdi>
+      </Link>
+    )
+  }
+  if (kind === 'node') {
+    return (
+      <Link to={links.node(id)} className={look}>
+        <bdi>{id}</bdi>
+      </Link>
+    )
+  }
+  const text = name ?? (kind === 'publisher' ? id : undefined)
+  return text === undefined ? null : <bdi className="text-muted">{text}</bdi>
+}

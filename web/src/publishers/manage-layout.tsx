@@ -102,8 +102,8 @@ function Header({ managed: { publisher, role } }: { managed: Managed }) {
     <>
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <NodeIcon id={publisher.id} picture={publisher.logo && publisherPicture(publisher.id)} />
-        <div className="me-auto grid min-w-0">
-          <h1 className="text-xl font-bold tracking-tight wrap-anywhere sm:text-2xl">
+        <div className="grid min-w-0 flex-1 basis-60">
+          <h1 className="line-clamp-2 text-xl font-bold tracking-tight wrap-anywhere sm:text-2xl">
             <bdi>{publisher.name || publisher.id}</bdi>
           </h1>
           <p className="flex flex-wrap items-center gap-2 text-sm text-muted">

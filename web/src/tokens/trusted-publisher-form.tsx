@@ -119,6 +119,7 @@ export function TrustedPublisherForm({
       </datalist>
       <SelectField
         label={t('issuer')}
+        dir="ltr"
         value={draft.value.issuer}
         onChange={({ target }) => draft.set({ ...draft.value, issuer: target.value })}
         options={issuers.map((one) => ({ value: one.issuer, text: issuerName(one) }))}

@@ -107,7 +107,7 @@ function Rows<Row>({
 function HeadCell<Row>({ column, sort }: { column: Column<Row>; sort: DataTable<Row>['sort'] }) {
   const { id, title, isSortable, isNumber } = column
   const isCurrent = sort?.by === id
-  const look = `px-3 py-2 font-semibold whitespace-nowrap ${isNumber ? 'text-end' : 'text-start'}`
+  const look = `px-3 py-2 align-bottom font-semibold ${isNumber ? 'text-end text-balance' : 'text-start whitespace-nowrap'}`
   if (!sort || !isSortable) {
     return (
       <th scope="col" className={look}>
@@ -138,7 +138,7 @@ function HeadCell<Row>({ column, sort }: { column: Column<Row>; sort: DataTable<
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const { title, isHead, isNumber, cell } = column
   const look = `px-3 py-2.5 align-top wrap-anywhere max-sm:flex max-sm:flex-wrap max-sm:gap-x-2 max-sm:p-0 ${
-    isNumber ? 'tabular-nums sm:text-end' : 'text-start'
+    isNumber ? 'tabular-nums whitespace-nowrap sm:text-end' : 'text-start'
   }`
   if (isHead) {
     return (
@@ -147,12 +147,14 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       </th>
     )
   }
+  const content = cell(row)
+  const isEmpty = content === null || content === undefined || content === false
   return (
-    <td className={look}>
+    <td className={`${look} ${isEmpty ? 'max-sm:hidden' : ''}`}>
       <span aria-hidden="true" className="text-muted sm:hidden">
         {title}
       </span>
-      <div className="min-w-0">{cell(row)}</div>
+      <div className="min-w-0">{content}</div>
     </td>
   )
 }

@@ -5,7 +5,7 @@ const pauseMs = 400
 /** The controls above a list. Each of them writes into the address. */
 export function TableFilters({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <search aria-label={label} className="flex flex-wrap items-end gap-x-4 gap-y-3">
+    <search aria-label={label} className="grid grid-cols-2 items-end gap-x-4 gap-y-3 sm:flex sm:flex-wrap">
       {children}
     </search>
   )
@@ -43,7 +43,7 @@ export function TextFilter({
     return () => clearTimeout(timer)
   }, [typed, value, onChange])
   return (
-    <div className="grid min-w-40 flex-1 gap-1 sm:max-w-72">
+    <div className="grid gap-1 max-sm:first:col-span-2 sm:min-w-40 sm:max-w-72 sm:flex-1">
       <label htmlFor={id} className={labelLook}>
         {label}
       </label>
@@ -114,7 +114,7 @@ export function ChoicesFilter<Value extends string>({
   onChange(values: Value[]): void
 }) {
   return (
-    <fieldset className="grid gap-1">
+    <fieldset className="grid gap-1 max-sm:col-span-2">
       <legend className={`${labelLook} mb-1`}>{label}</legend>
       <div className="flex flex-wrap gap-1.5">
         {choices.map(({ value, label: name }) => {

@@ -10,7 +10,7 @@ export function Timestamp({ iso }: { iso: string }) {
   const formats = formatsOf(locale)
   const title = useHydrated() ? `${formats.dateTime(iso)} UTC · ${formats.ago(iso, now)}` : undefined
   return (
-    <time dateTime={iso} title={title}>
+    <time dateTime={iso} title={title} className="whitespace-nowrap">
       {formats.date(iso)}
     </time>
   )

@@ -13,6 +13,7 @@ import { TableFilters, TextFilter } from '../../ui/table-filters.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { AdminPage } from '../admin-layout.tsx'
 import { adminPaths } from '../admin-paths.ts'
+import { RecordChange } from './record-details.tsx'
 import { type AuditSearch, auditLink, auditSearch } from './search.ts'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight'] }
@@ -80,7 +81,7 @@ function DayFilter({
 }) {
   const id = useId()
   return (
-    <div className="grid gap-1">
+    <div className="grid min-w-0 gap-1">
       <label htmlFor={id} className="text-xs font-medium text-muted">
         {label}
       </label>
@@ -89,7 +90,7 @@ function DayFilter({
         type="date"
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="h-9 rounded-md border border-edge bg-surface px-2.5 text-sm"
+        className="h-9 w-full rounded-md border border-edge bg-surface px-2.5 text-sm"
       />
     </div>
   )
@@ -106,7 +107,11 @@ function Lines({ search }: { search: AuditSearch }) {
     {
       id: 'at',
       title: t('time'),
-      cell: ({ at }) => <time dateTime={at}>{formats.dateTime(at)}</time>,
+      cell: ({ at }) => (
+        <time dateTime={at} className="whitespace-nowrap">
+          {formats.dateTime(at)}
+        </time>
+      ),
     },
     {
       id: 'actor',
@@ -130,9 +135,9 @@ function Lines({ search }: { search: AuditSearch }) {
     {
       id: 'subject',
       title: t('subject'),
-      cell: ({ subject, after }) => (
+      cell: ({ subject }) => (
         <Link to={auditLink({ ...search, subject: subject.id })} className="text-accent hover:underline">
-          <bdi className="break-all">{nameOf(after) ?? subject.id}</bdi>
+          <bdi className="break-all">{subject.name ?? subject.id}</bdi>
         </Link>
       ),
     },
@@ -140,17 +145,7 @@ function Lines({ search }: { search: AuditSearch }) {
       id: 'change',
       title: t('change'),
       cell: ({ before, after }) =>
-        before === undefined && after === undefined ? null : (
-          <details>
-            <summary className="text-muted underline-offset-2 hover:underline">{t('show_change')}</summary>
-            <pre
-              dir="ltr"
-              className="mt-1 max-h-60 overflow-auto rounded-md bg-sunken p-2 text-xs whitespace-pre-wrap break-all"
-            >
-              {JSON.stringify({ before, after }, null, 2)}
-            </pre>
-          </details>
-        ),
+        before === undefined && after === undefined ? null : <RecordChange before={before} after={after} />,
     },
   ]
   const last = list.data?.events.at(-1)?.id
@@ -172,12 +167,6 @@ function Lines({ search }: { search: AuditSearch }) {
       </div>
     </>
   )
-}
-
-/** Lines about versions say which. */
-function nameOf(after: unknown): string | undefined {
-  const { node, version } = (after ?? {}) as { node?: unknown; version?: unknown }
-  return typeof node === 'string' && typeof version === 'string' ? `${node}@${version}` : undefined
 }
 
 /** One line of JSON for each line of the log. */

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { formatsOf } from '../../formats.ts'
-import { useSite } from '../../site.ts'
+import { useSite, useText } from '../../site.ts'
 
 interface DayChart {
   title: string
@@ -14,6 +14,7 @@ const step = 10
 /** A bar for each day. The table on the page has the same numbers; a screen reader hears the last and the highest. */
 export function DayChart({ title, days, write }: DayChart) {
   const id = useId()
+  const t = useText('admin-oversight')
   const formats = formatsOf(useSite().settings.locale)
   const highest = Math.max(...days.map(({ value }) => value), 0)
   const first = days[0]
@@ -26,7 +27,7 @@ export function DayChart({ title, days, write }: DayChart) {
       <figcaption id={id} className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
         <span className="font-semibold">{title}</span>
         <span className="text-muted tabular-nums">
-          {last && write(last.value)} · ↑ {write(highest)}
+          {last && t('today_and_most', { number: write(last.value), max: write(highest) })}
         </span>
       </figcaption>
       <svg

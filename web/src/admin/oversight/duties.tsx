@@ -49,7 +49,7 @@ export function Duties() {
       <h2 id="duties" className="text-lg font-semibold">
         {t('duties')}
       </h2>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-3">
         {data.duties.map(({ name, count, oldest }) => {
           const { name: title, to } = all[name]
           const isThere = to.includes('?') || pages.has(to)

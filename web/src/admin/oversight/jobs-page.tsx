@@ -26,6 +26,7 @@ import { AdminPage } from '../admin-layout.tsx'
 import { adminPaths } from '../admin-paths.ts'
 import { useAdminToken } from '../use-admin-token.ts'
 import { Ago } from './ago.tsx'
+import { RecordValues } from './record-details.tsx'
 import { type JobsSearch, jobsLink, jobsSearch } from './search.ts'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight'] }
@@ -117,17 +118,34 @@ function Queues() {
       cell: ({ oldest }) => (oldest ? <Ago iso={oldest} /> : null),
     },
   ]
-  return (
+  const table = (caption: string, rows: readonly Queue[] | undefined) => (
     <DataTable
-      caption={t('queues')}
+      caption={caption}
       columns={columns}
-      rows={list.data?.queues}
+      rows={rows}
       keyOf={({ name }) => name}
-      empty={t('no_queues')}
+      empty={t('no_open_work')}
       query={list}
     />
   )
+  const idle = list.data?.queues.filter((queue) => !hasOpenWork(queue)) ?? []
+  return (
+    <>
+      {table(t('queues'), list.data?.queues.filter(hasOpenWork))}
+      {idle.length > 0 && (
+        <details>
+          <summary className="text-sm text-muted underline-offset-4 hover:underline">
+            {t('idle_queues')}
+          </summary>
+          <div className="mt-3">{table(t('idle_queues'), idle)}</div>
+        </details>
+      )}
+    </>
+  )
 }
+
+const hasOpenWork = ({ counts }: Queue) =>
+  counts.waiting + counts.running + counts.retrying + counts.failed > 0
 
 const tones: Readonly<Record<JobState, Tone>> = {
   waiting: 'plain',
@@ -222,9 +240,7 @@ function What({ job: { payload, error } }: { job: StoredJob }) {
   const t = useText('admin-oversight')
   return (
     <div className="grid gap-1">
-      <code dir="ltr" className="line-clamp-2 text-xs break-all">
-        {JSON.stringify(payload)}
-      </code>
+      <RecordValues record={payload} />
       {error && (
         <details>
           <summary dir="auto" className="text-danger">

@@ -57,7 +57,12 @@ function Numbers() {
     { id: 'downloads', title: t('downloads'), write: formats.number },
   ]
   const columns: Column<DayNumbers>[] = [
-    { id: 'day', title: t('day'), isHead: true, cell: ({ day }) => formats.date(day) },
+    {
+      id: 'day',
+      title: t('day'),
+      isHead: true,
+      cell: ({ day }) => <span className="whitespace-nowrap">{formats.date(day)}</span>,
+    },
     ...series.map(
       ({ id, title, write }): Column<DayNumbers> => ({
         id,
@@ -70,6 +75,16 @@ function Numbers() {
       }),
     ),
   ]
+  const table = (
+    <DataTable
+      caption={t('by_day')}
+      columns={columns}
+      rows={list.data?.days.toReversed()}
+      keyOf={({ day }) => day}
+      empty={t('no_lines')}
+      query={list}
+    />
+  )
   return (
     <>
       <TableFilters label={t('filters')}>
@@ -92,14 +107,14 @@ function Numbers() {
           ))}
         </div>
       )}
-      <DataTable
-        caption={t('by_day')}
-        columns={columns}
-        rows={list.data?.days.toReversed()}
-        keyOf={({ day }) => day}
-        empty={t('no_lines')}
-        query={list}
-      />
+      {list.data ? (
+        <details>
+          <summary className="font-semibold underline-offset-4 hover:underline">{t('by_day')}</summary>
+          <div className="mt-3">{table}</div>
+        </details>
+      ) : (
+        table
+      )}
     </>
   )
 }

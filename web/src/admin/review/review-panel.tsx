@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { useMay } from '../../account/use-may.ts'
 import { formatsOf } from '../../formats.ts'
 import { links } from '../../links.ts'
+import { reasonLines } from '../../nodes/reason-lines.ts'
 import { useSite, useText } from '../../site.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { httpAddress } from '../../ui/http-address.ts'
@@ -233,10 +234,11 @@ function Events({ review: { events } }: { review: Review }) {
 
 function Said({ after }: { after: unknown }) {
   const reason = (after as { status_reason?: unknown } | undefined)?.status_reason
-  if (typeof reason !== 'string' || reason.startsWith('[')) return null
+  const [line] = typeof reason === 'string' ? reasonLines(reason) : []
+  if (line === undefined || (reason as string).startsWith('[')) return null
   return (
     <q dir="auto" className="wrap-anywhere">
-      {reason}
+      {line}
     </q>
   )
 }

@@ -1,0 +1,47 @@
+/** One value of a record, and where it stands in it: `settings.language`. */
+export interface NamedValue {
+  name: string
+  text: string
+}
+
+/** What a stored record says, line by line; deeper ones by their path, lists in one line. What is empty is left out. */
+export function namedValues(value: unknown, name = ''): NamedValue[] {
+  if (value === undefined || value === null || value === '') return []
+  if (!isRecord(value)) return [{ name, text: textOf(value) }]
+  return Object.entries(value).flatMap(([key, one]) => namedValues(one, name ? `${name}.${key}` : key))
+}
+
+export interface NamedChange {
+  name: string
+  /** Absent: it was not there. */
+  before?: string
+  /** Absent: it is not there any more. */
+  after?: string
+}
+
+/** How one record differs from another. What is the same in both is left out. */
+export function namedChanges(before: unknown, after: unknown): NamedChange[] {
+  const [old, current] = [before, after].map((one) => new Map(namedValues(one).map((x) => [x.name, x.text])))
+  const names = new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])])
+  return [...names].flatMap((name) => {
+    const [was, is] = [old?.get(name), current?.get(name)]
+    if (was === is) return []
+    return [
+      { name, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) },
+    ]
+  })
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value
+      .map((one) => (isRecord(one) ? namedValues(one).map(lineOf).join(', ') : textOf(one)))
+      .join('; ')
+  }
+  return String(value)
+}
+
+const lineOf = ({ name, text }: NamedValue) => `${name}: ${text}`
