@@ -314,7 +314,8 @@ export async function listEventsOf(
 /** Oldest first. */
 export async function listEventsOfSubject(db: DbOrTx, kind: string, subjectId: string): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select e.*, coalesce(nullif(u.name, ''), t.name, p.repository) as actor_name, u.is_admin as actor_is_admin
+    select e.*, coalesce(nullif(u.name, ''), t.name, p.repository) as actor_name, u.is_admin as actor_is_admin,
+      ${subjectName}
     from audit_events e
     left join users u on e.actor_kind = 'user' and u.id = e.actor_id
     left join personal_access_tokens t on e.actor_kind = 'token' and t.id::text = e.actor_id
