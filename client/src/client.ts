@@ -2,6 +2,7 @@ import * as admin from '../../contract/src/admin.ts'
 import * as adminRegistry from '../../contract/src/admin-registry.ts'
 import * as advisories from '../../contract/src/advisories.ts'
 import * as appeals from '../../contract/src/appeals.ts'
+import * as catalogue from '../../contract/src/catalogue.ts'
 import * as ciResults from '../../contract/src/ci-results.ts'
 import { type Registry, registryAt } from '../../contract/src/client.ts'
 import * as collisions from '../../contract/src/collisions.ts'
@@ -38,6 +39,7 @@ const contract = {
   ...publishers,
   ...tokens,
   ...nodes,
+  ...catalogue,
   ...versions,
   ...comfyNodes,
   ...collisions,

@@ -1,6 +1,9 @@
-import type { KillList, PublicKey, SignedKillList } from '../../contract/src/kill-list.ts'
+import type { KillList } from '../../contract/src/kill-list.ts'
+import type { PublicKey, Signed } from '../../contract/src/signed.ts'
+import { hasGoodSignature, parseEncoded } from './signed.ts'
 
-export type { KillList, KillListEntry, PublicKey, SignedKillList } from '../../contract/src/kill-list.ts'
+export type { KillList, KillListEntry } from '../../contract/src/kill-list.ts'
+export type { PublicKey, Signed } from '../../contract/src/signed.ts'
 
 const type = 'nodeyard-kill-list+jws'
 
@@ -37,14 +40,14 @@ const toleranceMs = 5 * 60_000
 
 /** The kill list of `/kill-list`, after all that makes it believable. Throws {@link KillListError}. */
 export async function verifyKillList(
-  signed: SignedKillList,
+  signed: Signed,
   { keys, lastSerial, now = new Date() }: TrustedBy,
 ): Promise<KillList> {
   if (typeof signed?.payload !== 'string' || !Array.isArray(signed.signatures)) {
     throw new KillListError('malformed')
   }
-  if (!(await hasGoodSignature(signed, keys))) throw new KillListError('bad_signature')
-  const list = parse<KillList>(signed.payload)
+  if (!(await hasGoodSignature(signed, keys, type))) throw new KillListError('bad_signature')
+  const list = parseEncoded<KillList>(signed.payload)
   if (!list || !Array.isArray(list.entries) || !Number.isSafeInteger(list.serial)) {
     throw new KillListError('malformed')
   }
@@ -67,43 +70,4 @@ export function findKilled(
         entry.node.toLowerCase() === node?.toLowerCase() &&
         entry.version === version),
   )
-}
-
-async function hasGoodSignature(signed: SignedKillList, keys: readonly PublicKey[]): Promise<boolean> {
-  for (const one of signed.signatures) {
-    if (typeof one?.protected !== 'string' || typeof one.signature !== 'string') continue
-    const header = parse<{ alg: string; kid: string; typ: string; crit?: unknown }>(one.protected)
-    if (header?.alg !== 'EdDSA' || header.typ !== type || header.crit !== undefined) continue
-    const key = keys.find(({ kid }) => kid === header.kid)
-    const signature = bytesOf(one.signature)
-    if (!key || !signature) continue
-    const { kty, crv, x } = key
-    const imported = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify'])
-    const text = new TextEncoder().encode(`${one.protected}.${signed.payload}`)
-    if (await crypto.subtle.verify('Ed25519', imported, signature, text)) return true
-  }
-  return false
-}
-
-function parse<T>(encoded: string): T | undefined {
-  const bytes = bytesOf(encoded)
-  if (!bytes) return undefined
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return typeof value === 'object' && value !== null ? (value as T) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Undefined for what is no base64url. */
-function bytesOf(encoded: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!/^[\w-]*$/.test(encoded)) return undefined
-  try {
-    return Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (one) =>
-      one.charCodeAt(0),
-    )
-  } catch {
-    return undefined
-  }
 }

@@ -228,6 +228,11 @@ export const errors = {
     status: 429,
     message: 'Moderators have enough reports for now. Sign in to add yours, or try again later.',
   },
+  catalogue_not_made: { status: 503, message: 'No catalogue has been made yet. Try again shortly.' },
+  catalogue_file_not_found: {
+    status: 404,
+    message: 'There is no such file of a catalogue, or no longer: ask for the latest one.',
+  },
   advisory_not_found: { status: 404, message: 'There is no such advisory.' },
   advisory_withdrawn: { status: 409, message: 'This advisory has been withdrawn.' },
   advisory_range_invalid: {
@@ -256,6 +261,7 @@ export const retryAfterSeconds: Readonly<Partial<Record<ErrorCode, number>>> = {
   report_limit: 3600,
   request_in_progress: 1,
   unavailable: 5,
+  catalogue_not_made: 5,
   code_host_rate_limited: 60,
   code_host_unavailable: 30,
   ci_issuer_unavailable: 30,

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { advisorySeverities } from './advisories.ts'
 import { route } from './route.ts'
 import { oneOf, Timestamp } from './shapes.ts'
+import { PublicKey, Signed } from './signed.ts'
 
 /** The type in the signed header: nothing else that the registry signs can be taken for a kill list. */
 export const killListType = 'nodeyard-kill-list+jws'
@@ -29,41 +30,20 @@ export const KillList = Type.Object({
 })
 export type KillList = Static<typeof KillList>
 
-export const SignedKillList = Type.Object(
-  {
-    payload: Type.String({ description: 'The bytes of a `KillList`, in base64url.' }),
-    signatures: Type.Array(Type.Object({ protected: Type.String(), signature: Type.String() }), {
-      description: 'Ed25519, one for each key that is in use.',
-    }),
-  },
-  { description: 'A JWS in its general JSON serialization (RFC 7515, section 7.2.1).' },
-)
-export type SignedKillList = Static<typeof SignedKillList>
-
-export const PublicKey = Type.Object({
-  kty: oneOf(['OKP']),
-  crv: oneOf(['Ed25519']),
-  x: Type.String(),
-  kid: Type.String(),
-  alg: oneOf(['EdDSA']),
-  use: oneOf(['sig']),
-})
-export type PublicKey = Static<typeof PublicKey>
-
 export const getKillList = route({
   method: 'GET',
   path: '/kill-list',
   access: 'public',
   summary: 'What clients must refuse to install, signed',
   description:
-    'Ask with `If-None-Match` once an hour or oftener. Check the signature, that it has not expired, and that `serial` is not lower than the last one; the client package does.',
-  response: SignedKillList,
+    'Signed is a `KillList`. Ask with `If-None-Match` once an hour or oftener. Check the signature, that it has not expired, and that `serial` is not lower than the last one; the client package does.',
+  response: Signed,
 })
 
 export const listKillListKeys = route({
   method: 'GET',
   path: '/kill-list/keys',
   access: 'public',
-  summary: 'The public keys by which kill lists are signed, as a JSON Web Key Set',
+  summary: 'The public keys by which kill lists and catalogues are signed, as a JSON Web Key Set',
   response: Type.Object({ keys: Type.Array(PublicKey) }),
 })

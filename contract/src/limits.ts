@@ -48,6 +48,13 @@ export const limits = {
   /** Named in an answer. */
   advisoryVersions: 1000,
   killListDays: 7,
+  catalogueDays: 7,
+  /** How long files of a catalogue stay when the next one is there. */
+  catalogueFileMinutes: 30,
+  /** Back to which a delta leads to the latest catalogue. */
+  catalogueDeltaDays: 8,
+  /** Entries that pages of a sync repeat at most, where others were taken out. */
+  repeatedEntries: 300,
   urlLength: 2048,
   licenseLength: 10_000,
   rangeLength: 255,

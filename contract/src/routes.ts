@@ -3,6 +3,7 @@ import * as admin from './admin.ts'
 import * as adminRegistry from './admin-registry.ts'
 import * as advisories from './advisories.ts'
 import * as appeals from './appeals.ts'
+import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
 import * as collisions from './collisions.ts'
 import * as comfyNodes from './comfy-nodes.ts'
@@ -25,6 +26,7 @@ import * as rescans from './rescans.ts'
 import type { Route } from './route.ts'
 import * as search from './search.ts'
 import * as shapeModule from './shapes.ts'
+import * as signed from './signed.ts'
 import * as status from './status.ts'
 import * as tokens from './tokens.ts'
 import * as trustedPublishing from './trusted-publishing.ts'
@@ -41,6 +43,7 @@ const groups: Record<string, object> = {
   'trusted-publishing': trustedPublishing,
   webhooks,
   nodes,
+  catalogue,
   versions,
   'publish-reports': publishReports,
   appeals,
@@ -71,7 +74,7 @@ export const routes: Readonly<Record<string, Route>> = Object.assign({}, ...Obje
 /** The shapes that have a name of their own: objects, and texts with a fixed set of values. */
 export const namedShapes: Readonly<Record<string, TSchema>> = Object.assign(
   {},
-  ...[shapeModule, errors, ...Object.values(groups)].map((module) => pick(module, isNamedShape)),
+  ...[shapeModule, signed, errors, ...Object.values(groups)].map((module) => pick(module, isNamedShape)),
 )
 
 function pick<Value>(module: object, isWanted: (value: unknown) => value is Value): Record<string, Value> {

@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util'
 import { seedDemo } from '../demo/seed.ts'
 import { addSigningKey, retireSigningKey } from './advisories/kill-list.ts'
+import { absorbChanges } from './catalogue/absorb.ts'
 import { importCatalogue } from './catalogue/import.ts'
 import { readLines } from './catalogue/lines.ts'
+import { makeSnapshot } from './catalogue/snapshot.ts'
+import { catalogueViolations } from './catalogue/tidy.ts'
 import { violations } from './db/verify.ts'
 import type { Deps } from './deps.ts'
 import { signServiceToken } from './identity/service-token.ts'
@@ -184,11 +187,21 @@ const commands: Record<string, Command> = {
       return rescanNow(deps, values, output)
     },
   },
+  snapshot: {
+    usage: 'snapshot',
+    says: 'Issues the catalogue as files now, whether something has changed or not.',
+    async run(deps, _args, output) {
+      await absorbChanges(deps)
+      const { digest, sequence } = await makeSnapshot(deps)
+      output(`The catalogue ${sequence} is ${digest}.`)
+      return 0
+    },
+  },
   verify: {
     usage: 'verify',
     says: 'Walks every invariant over the whole database; ends with 1 when one is broken.',
     async run(deps, _args, output) {
-      const found = await violations(deps)
+      const found = [...(await violations(deps)), ...(await catalogueViolations(deps))]
       for (const { rule, ids } of found) output(`Broken: ${rule}: ${ids.join(', ')}`)
       if (found.length === 0) output('All invariants hold.')
       return found.length === 0 ? 0 : 1

@@ -1,10 +1,12 @@
 import type { Server } from 'node:http'
 import { seedDemo } from '../demo/seed.ts'
+import { keepCatalogue } from './catalogue/jobs.ts'
 import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { listenForCommands } from './control.ts'
 import { createSite, loadBuiltSite } from './http/site.ts'
-import { followEvents } from './notifications/follow-events.ts'
+import { wakeOn } from './jobs/wake-on.ts'
+import { tellEvents } from './notifications/jobs.ts'
 import { createRegistry } from './registry.ts'
 import { findSiteFile } from './site-files/find.ts'
 import { openTelemetry } from './telemetry/open.ts'
@@ -49,7 +51,8 @@ async function start(): Promise<void> {
   deps.installs.start()
   if (config.roles.has('jobs')) {
     await deps.jobs.work(deps)
-    await followEvents(deps)
+    await wakeOn(deps, 'nodeyard_events', tellEvents, {})
+    await wakeOn(deps, 'nodeyard_catalogue', keepCatalogue, {})
   }
   const control = await listenForCommands(deps)
   let seeding: Promise<void> | undefined

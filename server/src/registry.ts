@@ -1,6 +1,7 @@
 import { mountAdmin } from './admin/routes.ts'
 import { mountAdvisories } from './advisories/routes.ts'
 import { mountAppeals } from './appeals/routes.ts'
+import { mountCatalogue } from './catalogue/routes.ts'
 import { mountCiResults } from './ci-results/routes.ts'
 import { mountCodeHostPages } from './code-host/pages.ts'
 import { mountComfyNodes } from './comfy-nodes/routes.ts'
@@ -44,6 +45,7 @@ export function createRegistry(
   mountCodeHostPages(app)
   mountNodes(app)
   mountComfyNodes(app)
+  mountCatalogue(app)
   mountSearch(app)
   mountAppeals(app)
   mountPublishing(app)

@@ -22,6 +22,7 @@ import { reindexEverything } from '../src/search/reindex.ts'
 import { probeEverything } from '../src/status/probe.ts'
 import { hashOf, prefixOf } from '../src/tokens/secret.ts'
 import { ciIssuers } from '../src/trusted-publishing/issuers.ts'
+import { haveCatalogue } from './catalogue.ts'
 import { World } from './world.ts'
 
 const adminSecret = 'the-secret-of-a-sibling'
@@ -101,6 +102,7 @@ export class ExampleScene {
       admin: await given.user({ id: 'user-ada', email: 'ada@example.com', name: 'Ada', is_admin: true }),
     }
     const scene = new ExampleScene(world, services, ci, users)
+    await haveCatalogue(world)
     await scene.#prepareReads().catch(async (error: unknown) => {
       await scene.close()
       throw error

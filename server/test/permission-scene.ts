@@ -3,6 +3,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { signAdminToken } from '../src/identity/admin-token.ts'
 import { signServiceToken } from '../src/identity/service-token.ts'
 import { toActor } from '../src/identity/users.ts'
+import { haveCatalogue } from './catalogue.ts'
 import type { World } from './world.ts'
 
 /** Everybody who can call. The first owner is the one of the publisher that a call is about. */
@@ -72,6 +73,7 @@ export interface Scene {
 
 export async function makeScene(world: World): Promise<Scene> {
   const { given } = world
+  await haveCatalogue(world)
   const users = {
     user: await given.user(),
     member: await given.user(),

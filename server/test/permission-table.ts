@@ -2,6 +2,7 @@ import * as admin from '@nodeyard/contract/admin'
 import * as adminRegistry from '@nodeyard/contract/admin-registry'
 import * as advisories from '@nodeyard/contract/advisories'
 import * as appeals from '@nodeyard/contract/appeals'
+import * as catalogue from '@nodeyard/contract/catalogue'
 import * as ciResults from '@nodeyard/contract/ci-results'
 import * as collisions from '@nodeyard/contract/collisions'
 import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
@@ -561,6 +562,7 @@ export const permissionTable: Row[] = [
   row(advisories.getAdvisory, everybody, advisory),
   row(advisories.getOsvRecord, everybody, advisory),
   row(killList.getKillList, everybody, nothing),
+  row(catalogue.getCatalogue, everybody, nothing),
   row(killList.listKillListKeys, everybody, nothing),
   row(advisories.previewAdvisory, adminsOnly, ({ nodeId }) => ({ body: { node_id: nodeId, ...targets } }), {
     isAudited: false,

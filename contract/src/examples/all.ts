@@ -4,6 +4,7 @@ import * as admin from './admin.ts'
 import * as adminRegistry from './admin-registry.ts'
 import * as advisories from './advisories.ts'
 import * as appeals from './appeals.ts'
+import * as catalogue from './catalogue.ts'
 import * as ciResults from './ci-results.ts'
 import * as comfyNodes from './comfy-nodes.ts'
 import * as customers from './customers.ts'
@@ -36,6 +37,7 @@ const groups = [
   trustedPublishing,
   webhooks,
   nodes,
+  catalogue,
   versions,
   publishReports,
   appeals,

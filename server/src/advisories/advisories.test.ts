@@ -10,8 +10,9 @@ import {
   updateAdvisory,
   withdrawAdvisory,
 } from '@nodeyard/contract/advisories'
-import { getKillList, listKillListKeys, type SignedKillList } from '@nodeyard/contract/kill-list'
+import { getKillList, listKillListKeys } from '@nodeyard/contract/kill-list'
 import { getNode, installNode } from '@nodeyard/contract/nodes'
+import type { Signed } from '@nodeyard/contract/signed'
 import { getNodeVersion } from '@nodeyard/contract/versions'
 import { findKilled, type KillList, verifyKillList } from '../../../client/src/kill-list.ts'
 import { asAdmin } from '../../test/admin.ts'
@@ -222,7 +223,7 @@ test('a client believes no list that was changed, is signed by a stranger, old, 
   const signed = await signedNow()
   const keys = await keysNow()
   const { serial, expires } = await listNow()
-  const fault = (list: SignedKillList, trust: object = {}) =>
+  const fault = (list: Signed, trust: object = {}) =>
     verifyKillList(list, { keys, lastSerial: 0, now: world.now(), ...trust }).then(
       () => 'believed',
       (error) => error.fault,
@@ -235,7 +236,7 @@ test('a client believes no list that was changed, is signed by a stranger, old, 
   assert.equal(await fault(signed, { now: new Date(expires) }), 'expired')
   assert.equal(await fault(signed, { now: new Date(0) }), 'not_yet_issued')
   assert.equal(await fault(signed, { lastSerial: serial + 1 }), 'rolled_back')
-  assert.equal(await fault({} as SignedKillList), 'malformed')
+  assert.equal(await fault({} as Signed), 'malformed')
   const noType = Buffer.from(JSON.stringify({ alg: 'none', kid: keys[0]?.kid })).toString('base64url')
   assert.equal(
     await fault({ ...signed, signatures: [{ protected: noType, signature: '' }] }),

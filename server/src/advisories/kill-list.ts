@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { KillList, KillListEntry, PublicKey, SignedKillList } from '@nodeyard/contract/kill-list'
+import { canonical } from '@nodeyard/contract/catalogue-file'
+import { type KillList, type KillListEntry, killListType } from '@nodeyard/contract/kill-list'
 import { limits } from '@nodeyard/contract/limits'
+import type { PublicKey, Signed } from '@nodeyard/contract/signed'
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../permissions.ts'
-import { addKey, listPublicKeys, signKillList } from './signing.ts'
+import { addKey, listPublicKeys, signText } from './signing.ts'
 import {
   deleteKillListsBefore,
   findLastKillList,
@@ -29,9 +31,9 @@ const renewedAfterMs = dayMs
 const keptLists = 10
 
 /** The last list. Where none is good any more, one is issued on the spot. */
-export async function getKillList(deps: IssueDeps): Promise<SignedKillList> {
+export async function getKillList(deps: IssueDeps): Promise<Signed> {
   const last = await findLastKillList(deps.db)
-  if (last && last.expires_at > deps.now()) return last.envelope as SignedKillList
+  if (last && last.expires_at > deps.now()) return last.envelope as Signed
   return transact(deps, async (tx) => issueIfDue(tx, deps))
 }
 
@@ -47,13 +49,13 @@ export async function issueIfDue(
   tx: Tx,
   deps: IssueDeps,
   { always = false }: { always?: boolean } = {},
-): Promise<SignedKillList> {
+): Promise<Signed> {
   await lockKillLists(tx)
   const entries = (await listKilled(tx)).map(toEntry)
   const digest = createHash('sha256').update(canonical(entries)).digest('hex')
   const last = await findLastKillList(tx)
   if (last && !always && last.entries_digest === digest && !isOld(last, deps.now())) {
-    return last.envelope as SignedKillList
+    return last.envelope as Signed
   }
   return issue(tx, deps, { entries, digest, last })
 }
@@ -64,7 +66,7 @@ async function issue(
   tx: Tx,
   deps: IssueDeps,
   { entries, digest, last }: { entries: KillListEntry[]; digest: string; last: KillListRow | undefined },
-): Promise<SignedKillList> {
+): Promise<Signed> {
   const issued = deps.now()
   const expires = new Date(issued.getTime() + limits.killListDays * dayMs)
   const serial = (last?.serial ?? 0) + 1
@@ -75,7 +77,7 @@ async function issue(
     registry: deps.config.apiUrl,
     serial,
   }
-  const envelope = await signKillList(tx, deps, Buffer.from(canonical(list)))
+  const envelope = await signText(tx, deps, canonical(list), killListType)
   await insertKillList(tx, {
     serial,
     entries_digest: digest,
@@ -97,15 +99,6 @@ function toEntry({ advisory_id, severity, title, node_id, version, digest }: Kil
     title,
     ...(version === null ? {} : { version }),
   }
-}
-
-/** Members in the order of their names, no spaces. Source: RFC 8785; its numbers are whole ones here. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, one: unknown) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  )
 }
 
 /** Signs with one key more from now on; the others go on until they are retired. Gives the new key's id. */

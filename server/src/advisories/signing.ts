@@ -1,5 +1,4 @@
-import type { PublicKey, SignedKillList } from '@nodeyard/contract/kill-list'
-import { killListType } from '@nodeyard/contract/kill-list'
+import type { PublicKey, Signed } from '@nodeyard/contract/signed'
 import { exportJWK, GeneralSign, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -9,16 +8,19 @@ type KeyDeps = Pick<Deps, 'now' | 'newId' | 'seal'>
 
 const algorithm = 'EdDSA'
 
-/** Signs with every key that is in use; the first one is made when there is none. */
-export async function signKillList(tx: Tx, deps: KeyDeps, payload: Uint8Array): Promise<SignedKillList> {
+/**
+ * Signs with every key that is in use; the first one is made when there is none. `type` says what it is, so that it
+ * cannot be taken for something else that is signed.
+ */
+export async function signText(tx: Tx, deps: KeyDeps, text: string, type: string): Promise<Signed> {
   const known = await listSigningKeys(tx)
   const keys = known.length > 0 ? known : [await addKey(tx, deps)]
-  const sign = new GeneralSign(payload)
+  const sign = new GeneralSign(Buffer.from(text))
   for (const key of keys) {
     const jwk = JSON.parse(await openKey(tx, deps, key)) as JWK
     sign
       .addSignature(await importJWK(jwk, algorithm))
-      .setProtectedHeader({ alg: algorithm, kid: key.kid, typ: killListType })
+      .setProtectedHeader({ alg: algorithm, kid: key.kid, typ: type })
   }
   const { payload: encoded, signatures } = await sign.sign()
   return {
@@ -30,7 +32,7 @@ export async function signKillList(tx: Tx, deps: KeyDeps, payload: Uint8Array): 
   }
 }
 
-/** Made besides those that are there; every list has a signature of each. */
+/** Made besides those that are there; everything has a signature of each. */
 export async function addKey(tx: Tx, { now, newId, seal }: KeyDeps): Promise<KeyRow> {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true })
   const kid = newId()

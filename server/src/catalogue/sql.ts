@@ -1,7 +1,7 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { NodeStatus } from '../db/schema.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, DbOrTx, Tx } from '../db/database.ts'
+import type { NodeStatus, Schema } from '../db/schema.ts'
 
 /** What an import writes of a node. */
 export interface NodeToWrite {
@@ -101,4 +101,214 @@ export async function replaceHints(tx: Tx, nodes: readonly NodeToWrite[]): Promi
     insert into comfy_node_hints (node_id, name)
     select * from unnest(${lists.ids}::text[], ${lists.names}::text[])
     on conflict do nothing`.execute(tx)
+}
+
+/** One at a time brings the entries up to date. */
+export async function lockEntries(tx: Tx): Promise<void> {
+  await sql`lock table catalogue_entries in share row exclusive mode`.execute(tx)
+}
+
+/** True when the entries were made with something else until now. */
+export async function setMakings(tx: Tx, madeWith: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into catalogue_makings (made_with) values (${madeWith})
+    on conflict (is_only) do update set made_with = excluded.made_with
+      where catalogue_makings.made_with <> excluded.made_with
+    returning made_with`.execute(tx)
+  return rows.length > 0
+}
+
+export async function noteEveryNode(tx: Tx): Promise<void> {
+  await sql`insert into catalogue_changes (node_id, is_urgent) select id, true from nodes`.execute(tx)
+}
+
+/** Takes changes out, the oldest first. A node may be named more than once in them. */
+export async function takeChanges(tx: Tx, limit: number): Promise<{ nodeIds: string[]; taken: number }> {
+  const { rows } = await sql<{ node_id: string }>`
+    delete from catalogue_changes where id in (
+      select id from catalogue_changes order by id limit ${limit}::bigint)
+    returning node_id`.execute(tx)
+  return { nodeIds: [...new Set(rows.map(({ node_id }) => node_id))], taken: rows.length }
+}
+
+/** How a node that is listed is kept. */
+export interface EntryTexts {
+  entry: string
+  listed: string
+}
+
+/** Only of those that are listed. */
+export async function findEntries(tx: Tx, nodeIds: readonly string[]): Promise<Map<string, EntryTexts>> {
+  const { rows } = await sql<EntryTexts & { id: string }>`
+    select node_id as id, entry, listed from catalogue_entries
+    where node_id = any(${nodeIds}::text[]) and entry is not null`.execute(tx)
+  return new Map(rows.map(({ id, ...texts }) => [id, texts]))
+}
+
+export interface EntryToWrite extends Partial<EntryTexts> {
+  id: string
+}
+
+/** Without texts an entry stays as a note that the node was taken out. */
+export async function writeEntries(tx: Tx, entries: readonly EntryToWrite[], now: Date): Promise<void> {
+  await sql`
+    with revision as materialized (select nextval('catalogue_revisions') as next),
+    given as (
+      select g.id, g.entry, g.listed, coalesce(n.created_at, k.created_at) as created_at
+      from json_to_recordset(${JSON.stringify(entries)}::json) as g (id text, entry text, listed text)
+      left join nodes n on n.id = g.id left join catalogue_entries k on k.node_id = g.id
+    )
+    insert into catalogue_entries as e
+      (node_id, created_at, entry, listed, entry_revision, listed_revision, removed_at)
+    select id, created_at, entry, listed, next, next, case when entry is null then ${now}::timestamptz end
+    from given, revision where created_at is not null
+    on conflict (node_id) do update set
+      created_at = excluded.created_at, entry = excluded.entry, listed = excluded.listed,
+      entry_revision = case when e.entry is distinct from excluded.entry then excluded.entry_revision
+        else e.entry_revision end,
+      listed_revision = excluded.listed_revision, removed_at = excluded.removed_at`.execute(tx)
+}
+
+/** Of the latest versions; of nodes without one those of an import. */
+export async function listComfyNodeNames(tx: Tx, nodeIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; names: string[] }>`
+    select n.id, case when n.latest_version_id is null
+        then array(select name from comfy_node_hints where node_id = n.id)
+        else array(select name from comfy_nodes where version_id = n.latest_version_id)
+      end as names
+    from nodes n where n.id = any(${nodeIds}::text[])`.execute(tx)
+  return new Map(rows.map(({ id, names }) => [id, names]))
+}
+
+export async function deleteOldRemovals(tx: Tx, before: Date): Promise<void> {
+  await sql`delete from catalogue_entries where removed_at < ${before}`.execute(tx)
+}
+
+export type SnapshotRow = Selectable<Schema['catalogue_snapshots']>
+
+export function findLastSnapshot(db: DbOrTx): Promise<SnapshotRow | undefined> {
+  return db
+    .selectFrom('catalogue_snapshots')
+    .selectAll()
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** One issue at a time, and nobody removes files meanwhile. */
+export async function lockSnapshots(tx: Tx): Promise<void> {
+  await sql`lock table catalogue_snapshots in share row exclusive mode`.execute(tx)
+}
+
+export async function insertSnapshot(tx: Tx, row: Insertable<Schema['catalogue_snapshots']>): Promise<void> {
+  await tx.insertInto('catalogue_snapshots').values(row).execute()
+}
+
+/** The highest that a line has, of nodes that were taken out too; 0 when there is none. */
+export async function findEntryRevision(db: DbOrTx): Promise<number> {
+  const { rows } = await sql<{ highest: number }>`
+    select coalesce(max(entry_revision), 0)::bigint as highest from catalogue_entries`.execute(db)
+  return rows[0]?.highest ?? 0
+}
+
+/** Everything that is asked in `read` is of one moment. */
+export function atOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').execute(read)
+}
+
+export interface Lines {
+  /** With a line feed after each. */
+  text: string
+  count: number
+  last: string
+}
+
+/** The lines of nodes that follow on one, in the order of their ids. Undefined at the end. */
+export async function readLinesAfter(tx: Tx, nodeId: string, limit: number): Promise<Lines | undefined> {
+  const { rows } = await sql<{ text: string | null; count: number; last: string | null }>`
+    select string_agg(entry || E'\n', '' order by node_id) as text, count(*)::int as count, max(node_id) as last
+    from (
+      select node_id, entry from catalogue_entries where node_id > ${nodeId} and entry is not null
+      order by node_id limit ${limit}::bigint
+    ) part`.execute(tx)
+  const [{ text, count, last } = { text: null, count: 0, last: null }] = rows
+  return text === null || last === null ? undefined : { text, count, last }
+}
+
+export interface ChangedLine {
+  nodeId: string
+  /** Null: taken out. */
+  entry: string | null
+  revision: number
+}
+
+/** In the order of their ids. */
+export async function listChangedLines(tx: Tx, revision: number): Promise<ChangedLine[]> {
+  const { rows } = await sql<ChangedLine>`
+    select node_id as "nodeId", entry, entry_revision as revision from catalogue_entries
+    where entry_revision > ${revision} order by node_id`.execute(tx)
+  return rows
+}
+
+/** The lowest revision after which lines of no more than so many bytes have changed. */
+export async function findRevisionWithin(tx: Tx, bytes: number): Promise<number> {
+  const { rows } = await sql<{ revision: number }>`
+    select coalesce(max(entry_revision), 0)::bigint as revision
+    from (
+      select entry_revision, sum(octet_length(coalesce(entry, ''))) over (order by entry_revision desc) as size
+      from catalogue_entries
+    ) summed where size > ${bytes}`.execute(tx)
+  return rows[0]?.revision ?? 0
+}
+
+export type DeltaBase = Pick<SnapshotRow, 'sequence' | 'revision'>
+
+/** The newest that was there at this time; undefined where none was. */
+export function findSnapshotAt(tx: Tx, time: Date): Promise<DeltaBase | undefined> {
+  return tx
+    .selectFrom('catalogue_snapshots')
+    .select(['sequence', 'revision'])
+    .where('issued_at', '<=', time)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export function findOldestSnapshotFrom(tx: Tx, revision: number): Promise<DeltaBase | undefined> {
+  return tx
+    .selectFrom('catalogue_snapshots')
+    .select(['sequence', 'revision'])
+    .where('revision', '>=', revision)
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Those whose files nobody needs any more: a later one was issued before this time. */
+export async function listOutdatedSnapshots(tx: Tx, before: Date): Promise<SnapshotRow[]> {
+  const { rows } = await sql<SnapshotRow>`
+    select * from catalogue_snapshots s where files <> '{}' and sequence < (
+      select max(sequence) from catalogue_snapshots where issued_at <= ${before})
+    order by sequence limit 500`.execute(tx)
+  return rows
+}
+
+export async function forgetFiles(tx: Tx, sequences: readonly number[]): Promise<void> {
+  await sql`update catalogue_snapshots set files = '{}' where sequence = any(${sequences}::bigint[])`.execute(
+    tx,
+  )
+}
+
+/** Not the last one, however old. */
+export async function deleteSnapshotsBefore(tx: Tx, before: Date): Promise<void> {
+  await sql`
+    delete from catalogue_snapshots where issued_at < ${before} and files = '{}'
+      and sequence < (select max(sequence) from catalogue_snapshots)`.execute(tx)
+}
+
+/** Digests of all files that are named and not removed yet. */
+export async function listNamedFiles(db: DbOrTx): Promise<Set<string>> {
+  const { rows } = await sql<{ digest: string }>`
+    select distinct unnest(files) as digest from catalogue_snapshots where files <> '{}'`.execute(db)
+  return new Set(rows.map(({ digest }) => digest))
 }

@@ -389,6 +389,29 @@ export interface Schema {
     expires_at: Date
     envelope: Json<object>
   }
+  catalogue_changes: { id: ReadOnly<number>; node_id: string; is_urgent: boolean }
+  catalogue_entries: {
+    node_id: string
+    created_at: Date
+    entry: string | null
+    listed: string | null
+    entry_revision: number
+    listed_revision: number
+    removed_at: Optional<Date>
+  }
+  catalogue_makings: { is_only: Generated<boolean>; made_with: string }
+  catalogue_snapshots: {
+    sequence: number
+    revision: number
+    digest: string
+    head: string
+    issued_at: Date
+    expires_at: Date
+    kids: string[]
+    envelope: Json<object>
+    files: string[]
+    cost_ms: number
+  }
   version_files: { version_id: string; digests: string[] }
   known_bad_versions: { version_id: string; noted_at: Date }
   known_bad_files: {

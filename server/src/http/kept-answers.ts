@@ -252,7 +252,7 @@ function preferredEncoding(accepted: string): Encoding {
 }
 
 /** Named, and not with the weight nought, which means: anything but this. */
-function accepts(accepted: string, encoding: string): boolean {
+export function accepts(accepted: string, encoding: string): boolean {
   return accepted.split(',').some((part) => {
     const [name = '', ...parameters] = part.toLowerCase().split(';')
     return name.trim() === encoding && !parameters.some((one) => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(one))

@@ -1,4 +1,5 @@
 import { keepKillList } from '../advisories/jobs.ts'
+import { keepCatalogue, sweepCatalogue } from '../catalogue/jobs.ts'
 import type { Deps } from '../deps.ts'
 import { forgetOldRequests } from '../http/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from '../identity/embedded/jobs.ts'
@@ -45,6 +46,8 @@ export const allJobs: readonly Job<never, Deps>[] = [
   expireUploads,
   sweepStaging,
   sweepArchives,
+  keepCatalogue,
+  sweepCatalogue,
   noteBans,
   mailReportNews,
   keepKillList,

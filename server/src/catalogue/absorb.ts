@@ -1,0 +1,71 @@
+import { markChanged, transact } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { listNodesWithParts } from '../nodes/sql.ts'
+import { toNode } from '../nodes/to-wire.ts'
+import { lineVersion, toLine, toListed } from './line.ts'
+import {
+  type EntryTexts,
+  findEntries,
+  listComfyNodeNames,
+  lockEntries,
+  noteEveryNode,
+  setMakings,
+  takeChanges,
+  writeEntries,
+} from './sql.ts'
+
+type AbsorbDeps = Pick<Deps, 'db' | 'changes' | 'config' | 'now'>
+
+/** What was kept of the catalogue in memory is behind. */
+export const catalogueTag = 'catalogue'
+
+const atOnce = 500
+
+/** Brings the kept entries of all nodes up to date that have changed, or may have. */
+export async function absorbChanges(deps: AbsorbDeps, signal?: AbortSignal): Promise<void> {
+  let taken = atOnce
+  while (taken === atOnce && !signal?.aborted) {
+    taken = await transact(deps, (tx) => absorbSome(tx, deps))
+  }
+}
+
+/** Gives how many changes were looked at. */
+async function absorbSome(tx: Tx, deps: AbsorbDeps): Promise<number> {
+  await lockEntries(tx)
+  if (await setMakings(tx, `${lineVersion} ${deps.config.apiUrl}`)) await noteEveryNode(tx)
+  const { nodeIds, taken } = await takeChanges(tx, atOnce)
+  if (taken === 0) return 0
+  const known = await findEntries(tx, nodeIds)
+  const fresh = await makeEntries(tx, deps, nodeIds)
+  const changed = nodeIds.flatMap((id) => {
+    const [before, after] = [known.get(id), fresh.get(id)]
+    const isSame = before?.entry === after?.entry && before?.listed === after?.listed
+    return isSame ? [] : [{ id, ...after }]
+  })
+  if (changed.length > 0) {
+    await writeEntries(tx, changed, deps.now())
+    markChanged(tx, catalogueTag)
+  }
+  return taken
+}
+
+/** Of those nodes that everybody may see. */
+async function makeEntries(
+  tx: Tx,
+  { config }: AbsorbDeps,
+  ids: readonly string[],
+): Promise<Map<string, EntryTexts>> {
+  const listed = (await listNodesWithParts(tx, ids)).filter(({ node }) => node.status === 'active')
+  const names = await listComfyNodeNames(
+    tx,
+    listed.map(({ node }) => node.id),
+  )
+  return new Map(
+    listed.map((parts) => {
+      const node = toNode(config, parts)
+      const entry = toLine(node, names.get(node.id) ?? [])
+      return [node.id, { entry, listed: toListed(node) }]
+    }),
+  )
+}

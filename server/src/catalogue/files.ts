@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createBrotliCompress, createZstdCompress } from 'node:zlib'
+import type { CatalogueFile } from '@nodeyard/contract/catalogue'
+import type { BlobStore } from '../blobs/store.ts'
+
+/** A file in all forms in which it is kept. */
+export interface PackedFile extends CatalogueFile {
+  contents: Record<Encoding, Buffer>
+}
+
+export const encodings = ['br', 'zstd'] as const
+export type Encoding = (typeof encodings)[number]
+
+export const catalogueFolder = 'catalogue/'
+
+export const fileKey = (digest: string, encoding: Encoding): string =>
+  `${catalogueFolder}${digest.slice(0, 2)}/${digest}.${encoding}`
+
+/** The digest in a key; undefined for what is no file of a catalogue. */
+export const digestInKey = (key: string): string | undefined =>
+  /^catalogue\/[0-9a-f]{2}\/([0-9a-f]{64})\.(?:br|zstd)$/.exec(key)?.[1]
+
+/** No larger than every reader of `zstd` in HTTP takes. Source: RFC 9659. */
+const zstdWindowLog = 23
+const brotliWindowLog = 24
+
+/** On threads of the library, so that requests go on. The levels are those of `docs/decisions`. */
+const packers = {
+  br: () =>
+    createBrotliCompress({
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 5,
+        [constants.BROTLI_PARAM_LGWIN]: brotliWindowLog,
+      },
+    }),
+  zstd: () =>
+    createZstdCompress({
+      params: {
+        [constants.ZSTD_c_compressionLevel]: 9,
+        [constants.ZSTD_c_windowLog]: zstdWindowLog,
+      },
+    }),
+}
+
+export async function packFile(parts: readonly Buffer[]): Promise<PackedFile> {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  const [br, zstd] = await Promise.all([packed(parts, 'br'), packed(parts, 'zstd')])
+  return {
+    br: br.length,
+    bytes: parts.reduce((sum, part) => sum + part.length, 0),
+    digest: hash.digest('hex'),
+    zstd: zstd.length,
+    contents: { br, zstd },
+  }
+}
+
+async function packed(parts: readonly Buffer[], encoding: Encoding): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  await pipeline(Readable.from(parts), packers[encoding](), async (source) => {
+    for await (const chunk of source) chunks.push(chunk as Buffer)
+  })
+  return Buffer.concat(chunks)
+}
+
+/** What lies there already stays: a file's name says all of its bytes. */
+export async function storeFile(blobs: BlobStore, { digest, contents }: PackedFile): Promise<void> {
+  for (const encoding of encodings) {
+    const key = fileKey(digest, encoding)
+    if (!(await blobs.stat(key))) await blobs.put(key, contents[encoding], 'application/octet-stream')
+  }
+}
+
+export const toWireFile = ({ br, bytes, digest, zstd }: PackedFile): CatalogueFile => ({
+  br,
+  bytes,
+  digest,
+  zstd,
+})

@@ -1,0 +1,93 @@
+import { limits } from '@nodeyard/contract/limits'
+import { transact } from '../db/changes.ts'
+import type { Violation } from '../db/verify.ts'
+import type { Deps } from '../deps.ts'
+import { catalogueFolder, digestInKey, encodings, fileKey } from './files.ts'
+import {
+  deleteOldRemovals,
+  deleteSnapshotsBefore,
+  findLastSnapshot,
+  forgetFiles,
+  listNamedFiles,
+  listOutdatedSnapshots,
+  lockEntries,
+  lockSnapshots,
+} from './sql.ts'
+
+type TidyDeps = Pick<Deps, 'db' | 'changes' | 'blobs' | 'now'>
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** Of what it is not known that anybody makes it just now. */
+const orphanMs = dayMs
+
+/** Removes the files of snapshots that were followed by another one for a while. */
+export function removeOutdatedFiles({ blobs, now, ...deps }: TidyDeps): Promise<void> {
+  const before = new Date(now().getTime() - limits.catalogueFileMinutes * minuteMs)
+  return transact(deps, async (tx) => {
+    await lockSnapshots(tx)
+    const outdated = await listOutdatedSnapshots(tx, before)
+    if (outdated.length === 0) return
+    await forgetFiles(
+      tx,
+      outdated.map(({ sequence }) => sequence),
+    )
+    const named = await listNamedFiles(tx)
+    const files = new Set(outdated.flatMap(({ files }) => files))
+    for (const digest of files) {
+      if (named.has(digest)) continue
+      for (const encoding of encodings) await blobs.delete(fileKey(digest, encoding))
+    }
+  })
+}
+
+/** Forgets what no delta is made from any more, and removes files that a process left when it died. */
+export async function tidyCatalogue(deps: TidyDeps, signal?: AbortSignal): Promise<void> {
+  const now = deps.now().getTime()
+  await transact(deps, async (tx) => {
+    await deleteSnapshotsBefore(tx, new Date(now - (limits.catalogueDeltaDays + 1) * dayMs))
+    await lockEntries(tx)
+    await deleteOldRemovals(tx, new Date(now - (limits.catalogueDeltaDays + 2) * dayMs))
+  })
+  for (const { key } of await listOrphans(deps)) {
+    if (signal?.aborted) return
+    await transact(deps, async (tx) => {
+      await lockSnapshots(tx)
+      const digest = digestInKey(key)
+      if (digest === undefined || !(await listNamedFiles(tx)).has(digest)) await deps.blobs.delete(key)
+    })
+  }
+}
+
+async function listOrphans({ db, blobs, now }: TidyDeps): Promise<{ key: string; modifiedAt: Date }[]> {
+  const named = await listNamedFiles(db)
+  const before = now().getTime() - orphanMs
+  const orphans = []
+  for await (const blob of blobs.list(catalogueFolder)) {
+    const digest = digestInKey(blob.key)
+    const isNamed = digest !== undefined && named.has(digest)
+    if (!isNamed && blob.modifiedAt.getTime() < before) orphans.push(blob)
+  }
+  return orphans
+}
+
+/** What is wrong with the files of the catalogue: those of the last snapshot are there, and no others for long. */
+export async function catalogueViolations(deps: TidyDeps): Promise<Violation[]> {
+  const missing: string[] = []
+  for (const digest of (await findLastSnapshot(deps.db))?.files ?? []) {
+    for (const encoding of encodings) {
+      const key = fileKey(digest, encoding)
+      if (!(await deps.blobs.stat(key))) missing.push(key)
+    }
+  }
+  const stray = (await listOrphans(deps)).filter(
+    ({ modifiedAt }) => modifiedAt.getTime() < deps.now().getTime() - 2 * orphanMs,
+  )
+  return [
+    { rule: 'the files of the last catalogue are there', ids: missing },
+    {
+      rule: 'a file of a catalogue is named by one, or is removed after a day',
+      ids: stray.map(({ key }) => key).slice(0, 10),
+    },
+  ].filter(({ ids }) => ids.length > 0)
+}
