@@ -2,7 +2,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { hasPostgres, type RunningPostgres, startPostgres } from '../server/test/postgres.ts'
+import { hasPostgres, startPostgres } from '../server/test/postgres.ts'
 import { findChromium } from './chromium.ts'
 import {
   type Counts,
@@ -31,7 +31,7 @@ const overAllRoutes = new Set(
 
 const isFast = process.argv.includes('--fast')
 const work = mkdtempSync(join(tmpdir(), 'nodeyard-checks-'))
-let postgres: RunningPostgres | undefined
+let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
 
 process.once('exit', () => rmSync(work, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const results = await runSteps(isFast ? fastSteps() : allSteps(), availableParallelism(), printResult)
-await postgres?.stop()
+if (postgres && 'stop' in postgres) await postgres.stop()
 const total = sumCounts(results.map(({ counts }) => counts))
 printSummary(results)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
@@ -71,15 +71,17 @@ function allSteps(): Step[] {
     groupedTestFiles('server tests on PostgreSQL', [...server.needDatabase], {
       ...built,
       cores: 2,
-      env: { TEST_DATABASE: 'postgres' },
       prepare: preparePostgres,
     }),
-    testFiles('browser journeys', browserTests(), {
+    groupedTestFiles('browser journeys', browserTests(), {
       ...built,
       cores: 2,
+      filesInGroup: 4,
       prepare: async () => {
         await findChromium()
-        return {}
+        // The server tests are what holds both databases together: here the quicker one will do.
+        const prepared = await preparePostgres()
+        return 'skip' in prepared ? { env: { TEST_DATABASE: 'pglite' } } : prepared
       },
     }),
   ]
@@ -99,10 +101,10 @@ function unitTests(): string[] {
   return globSync('{contract,analysis,scripts}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
 }
 
-/** The longest first, so that the others fill the time beside it. */
+/** The longest first: they are dealt out to the groups in this order. */
 function browserTests(): string[] {
-  const longest = 'e2e/pages.test.ts'
-  return [longest, ...globSync('e2e/**/*.test.ts', { exclude: [longest] })]
+  const longest = ['pages', 'admin', 'tokens', 'workspace', 'safety'].map((name) => `e2e/${name}.test.ts`)
+  return [...longest, ...globSync('e2e/**/*.test.ts', { exclude: longest })]
 }
 
 /** Tests that start no database of their own are run once, not once for each kind of database. */
@@ -124,9 +126,17 @@ function testFiles(name: string, files: string[], options: Partial<Step> = {}): 
   return testStep(name, files, ['node', ...flags, ...files], options)
 }
 
-/** For files that share much: the registry and its database are loaded for many of them at once. */
-function groupedTestFiles(name: string, files: string[], options: Partial<Step> = {}): Step {
-  return testStep(name, files, ['node', 'scripts/test-groups.ts', '--side-by-side=2', ...files], options)
+/**
+ * For files that share much: loading the registry costs a process seconds, and what one test file leaves behind costs
+ * the next ones.
+ */
+function groupedTestFiles(
+  name: string,
+  files: string[],
+  { filesInGroup = 8, ...options }: Partial<Step> & { filesInGroup?: number } = {},
+): Step {
+  const flags = ['--side-by-side=2', `--files-in-group=${filesInGroup}`]
+  return testStep(name, files, ['node', 'scripts/test-groups.ts', ...flags, ...files], options)
 }
 
 function testStep(name: string, files: string[], command: Step['command'], options: Partial<Step>): Step {
@@ -166,11 +176,11 @@ function readVitestReport(path: string): Counts | undefined {
   }
 }
 
+/** One server for every step that wants it. */
 async function preparePostgres() {
-  const started = await startPostgres()
-  if ('unavailable' in started) return { skip: started.unavailable }
-  postgres = started
-  return { env: { TEST_DATABASE_URL: started.url } }
+  postgres ??= await startPostgres()
+  if ('unavailable' in postgres) return { skip: postgres.unavailable }
+  return { env: { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: postgres.url } }
 }
 
 function printResult(result: Result): void {

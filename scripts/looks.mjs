@@ -1,5 +1,5 @@
-// npm run looks: every page in both themes at every width, each looked through for faults of access, where npm test does
-// half of them. Takes some minutes, and leaves the pictures in e2e/artifacts.
+// npm run looks: every page in both themes at every width, each looked through for faults of access, where npm test looks
+// once a language. Takes some minutes, and leaves the pictures in e2e/artifacts.
 import { join } from 'node:path'
 import { ensureInstalled, root, runAsProgram, runNode } from './set-up.mjs'
 

@@ -1,13 +1,13 @@
-// Runs test files in groups, each in a process of its own, as many side by side as `--side-by-side=N` says.
+// Runs test files in groups of `--files-in-group=N`, each in a process of its own, `--side-by-side=N` at a time.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-/** Loading the registry and its database costs a process seconds; what one test file leaves behind costs the next. */
-const filesInGroup = 8
-
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { 'side-by-side': { type: 'string', default: '1' } },
+  options: {
+    'side-by-side': { type: 'string', default: '1' },
+    'files-in-group': { type: 'string', default: '1' },
+  },
 })
 const running = new Set<ReturnType<typeof spawn>>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -16,7 +16,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.exit(130)
   })
 }
-const groups = groupsOf(files, Math.ceil(files.length / filesInGroup))
+const groups = groupsOf(files, Math.ceil(files.length / Number(values['files-in-group'])))
 await Promise.all(Array.from({ length: Number(values['side-by-side']) }, runGroups))
 
 /** Neighbours in the list are of one domain and take similar time: dealt out, so that groups last alike. */
