@@ -136,3 +136,32 @@ test('hostile Python ends in an inspection', async () => {
     assert.ok(inspection.undecided.length > 0)
   }
 })
+
+test('no text of an inspection has null characters or half letters', async () => {
+  const odd = '"a\\x00b\\ud800"'
+  const inspection = await inspectPack(
+    filesOfRecord({
+      '__init__.py': `import os, subprocess
+class A:
+    """\\x00"""
+    RETURN_TYPES = (${odd},)
+    CATEGORY = ${odd}
+    @classmethod
+    def INPUT_TYPES(cls): return {"required": {${odd}: ("INT", {"tooltip": ${odd}})}}
+subprocess.run([${odd}])
+os.getenv(${odd})
+NODE_CLASS_MAPPINGS = {"A": A, ${odd}: A, "\\ud800": A}
+`,
+      'pyproject.toml': '[project]\nname = "a\\u0000"\n[project.urls]\n"a\\u0000" = "b"\n',
+      'locales/fr/nodeDefs.json':
+        '{"A": {"display_name": "\\u0000", "inputs": {"\\ud800": {"name": "\\u0000"}}}}',
+    }),
+    parser,
+  )
+  const text = JSON.stringify({ ...inspection, readme: null })
+  assert.doesNotMatch(text.replaceAll('\\\\', ''), /\\u0000|\\ud[89a-f]/i)
+  assert.deepEqual(
+    inspection.comfy_nodes.map((node) => node.comfy_node_name),
+    ['A'],
+  )
+})

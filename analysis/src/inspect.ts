@@ -3,7 +3,7 @@ import { type Observation, observe, toCapabilities } from './capabilities/detect
 import type { ComfyNode, Undecided } from './extract/comfy-node.ts'
 import { readDocuments } from './extract/documents.ts'
 import { type Extraction, extractComfyNodes } from './extract/extract.ts'
-import { readTranslations } from './extract/translations.ts'
+import { readTranslations, translationsOf } from './extract/translations.ts'
 import type { Manifest } from './manifest/manifest.ts'
 import {
   manifestBytes,
@@ -23,6 +23,7 @@ import { scanNested } from './scan/nested.ts'
 import { notebookCode } from './scan/notebook.ts'
 import { type CodeScan, scanCode, scanDependencies, scanFile, scanText } from './scan/scan.ts'
 import { lowerInTests } from './scan/tests-of-pack.ts'
+import { storable } from './storable.ts'
 
 /** Everything that a pack's files say, without running any of them. The same pack gives the same bytes. */
 export interface Inspection {
@@ -96,21 +97,21 @@ export async function inspectPack(
       new Map([...python.texts, ...data]),
     )
     const extraction = extractComfyNodes(project, (path) => sources.statementsOf(path), limits.evaluation)
+    const web = webFolders(extraction, python.texts, manifest)
     addTexts(
       extraction.comfyNodes,
-      readTranslations(data),
-      await readDocuments(source, extraction.webDirectory),
+      await readTranslations(source),
+      await readDocuments(
+        source,
+        web.map(({ subject }) => subject),
+      ),
     )
     const scripts = await readScripts(source, files, limits)
     const scanned = scanPack(parser, sources, scripts.texts, data, manifest)
     const binaries = await scanFiles(source, files)
     const nested = await scanNested(source, parser)
-    const observations = [
-      ...scanned.observations,
-      ...binaries.observations,
-      ...webFolder(extraction, python.texts),
-    ]
-    return {
+    const observations = [...scanned.observations, ...binaries.observations, ...web]
+    return storable({
       manifest: manifest.manifest ?? null,
       readme: await readReadme(source, files, limits),
       ...sortExtraction(extraction),
@@ -125,7 +126,7 @@ export async function inspectPack(
       ].sort(compareFindings),
       capabilities: toCapabilities(observations),
       archive: sizeOf(files),
-    }
+    })
   } finally {
     sources.release()
   }
@@ -134,12 +135,12 @@ export async function inspectPack(
 /** What the pack says of its comfy-nodes beside its code. */
 function addTexts(
   comfyNodes: readonly ComfyNode[],
-  translations: ReturnType<typeof readTranslations>,
+  translations: Awaited<ReturnType<typeof readTranslations>>,
   documents: Awaited<ReturnType<typeof readDocuments>>,
 ): void {
   for (const node of comfyNodes) {
     const name = node.comfy_node_name
-    const [translated, pages] = [translations.get(name), documents.get(name)]
+    const [translated, pages] = [translationsOf(translations, name), documents.get(name)]
     if (translated) node.translations = translated
     if (pages) node.documents = pages
   }
@@ -200,11 +201,24 @@ async function scanFiles(source: PackFiles, files: readonly PackFile[]): Promise
 
 const noBytes = new Uint8Array()
 
-function webFolder({ webDirectory }: Extraction, texts: ReadonlyMap<string, string>): Observation[] {
-  if (webDirectory === undefined) return []
-  const lines = (texts.get('__init__.py') ?? '').split('\n')
-  const line = lines.findIndex((text) => text.includes('WEB_DIRECTORY')) + 1
-  return [{ kind: 'frontend_script', subject: webDirectory, file: '__init__.py', line: Math.max(line, 1) }]
+/** The tool serves the folder that the code names, and the one that the project file names. */
+function webFolders(
+  { webDirectory }: Extraction,
+  texts: ReadonlyMap<string, string>,
+  { manifest }: ReadManifest,
+): Observation[] {
+  const named: Observation[] = []
+  const name = (subject: string, file: string, line: number) =>
+    named.push({ kind: 'frontend_script', subject, file, line })
+  if (webDirectory !== undefined)
+    name(webDirectory, '__init__.py', lineOf(texts.get('__init__.py'), 'WEB_DIRECTORY'))
+  if (manifest?.web_directory !== undefined) name(manifest.web_directory, manifestPath, 1)
+  return named
+}
+
+/** The first line that holds these letters, from 1. */
+function lineOf(text = '', letters: string): number {
+  return Math.max(text.split('\n').findIndex((line) => line.includes(letters)) + 1, 1)
 }
 
 async function inspectManifest(source: PackFiles, files: readonly PackFile[]): Promise<ReadManifest> {

@@ -26,6 +26,37 @@ export const ComfyNode = Type.Object({
 })
 export type ComfyNode = Static<typeof ComfyNode>
 
+const PortTexts = Type.Object({ name: Type.Optional(Type.String()), tooltip: Type.Optional(Type.String()) })
+
+/** What a pack says of a comfy-node in another language. */
+export const ComfyNodeTranslation = Type.Object({
+  display_name: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  inputs: Type.Optional(Type.Record(Type.String(), PortTexts, { description: 'By the name of the input.' })),
+  outputs: Type.Optional(Type.Record(Type.String(), PortTexts, { description: 'By place, from `0`.' })),
+})
+export type ComfyNodeTranslation = Static<typeof ComfyNodeTranslation>
+
+const Language = Type.String({ description: 'As the pack names it, such as `zh` or `zh-TW`.' })
+
+/** With all that its pack says of it beside the code. */
+export const ComfyNodeDetail = Type.Object({
+  ...ComfyNode.properties,
+  translations: Type.Optional(
+    Type.Record(Type.String(), ComfyNodeTranslation, { description: 'By language, as the pack names it.' }),
+  ),
+  documentation: Type.Optional(
+    Type.Array(
+      Type.Object({
+        language: Type.Optional(Language),
+        html: Type.String({ description: 'Sanitised.' }),
+      }),
+      { description: 'Pages that the pack ships; without a language, for all.' },
+    ),
+  ),
+})
+export type ComfyNodeDetail = Static<typeof ComfyNodeDetail>
+
 const ComfyNodeName = Type.String({ minLength: 1, maxLength: limits.comfyNodeNameLength })
 
 export const listVersionComfyNodes = route({
@@ -34,11 +65,22 @@ export const listVersionComfyNodes = route({
   access: 'public',
   summary: 'The comfy-nodes of a version, by name',
   params: VersionParams,
-  query: Type.Object({ page: Type.Optional(Type.Integer()), limit: Type.Optional(Type.Integer()) }),
+  query: Type.Object({
+    page: Type.Optional(Type.Integer()),
+    limit: Type.Optional(Type.Integer()),
+    language: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?$',
+        description: 'Adds what the packs say in this language, else in English.',
+      }),
+    ),
+  }),
   response: Type.Object({
     comfy_nodes: Type.Array(
       Type.Object({
         ...ComfyNode.properties,
+        translation: Type.Optional(ComfyNodeTranslation),
+        has_documentation: Type.Optional(Type.Boolean()),
         also_defined_in: Type.Optional(
           Type.Array(Type.String(), {
             description: `Other nodes whose latest version has a comfy-node of this name, at most ${limits.alsoDefinedIn}, the most downloaded first.`,
@@ -57,7 +99,7 @@ export const getComfyNode = route({
   access: 'public',
   summary: 'One comfy-node of a version; not found while its comfy-nodes are not known',
   params: Type.Object({ ...VersionParams.properties, comfyNodeName: ComfyNodeName }),
-  response: ComfyNode,
+  response: ComfyNodeDetail,
   errors: ['node_not_found', 'node_banned', 'version_not_found', 'comfy_node_not_found'],
 })
 

@@ -26,3 +26,15 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
 export function isLocale(value: string | undefined): value is Locale {
   return (locales as readonly string[]).includes(value ?? '')
 }
+
+/** Of the languages that are offered, the one for readers of `wanted`: it, a variety of it, else English. */
+export function closestLanguage(offered: readonly string[], wanted: string): string | undefined {
+  const main = (language: string) => language.toLowerCase().split('-')[0]
+  const isWanted = (language: string) => language.toLowerCase() === wanted.toLowerCase()
+  const sorted = offered.toSorted()
+  return (
+    sorted.find(isWanted) ??
+    sorted.find((language) => main(language) === main(wanted)) ??
+    sorted.find((language) => main(language) === fallbackLocale)
+  )
+}

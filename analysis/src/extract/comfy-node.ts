@@ -94,5 +94,5 @@ export interface Undecided {
 
 /** A name that can be stored and shown: the database and the routes take no longer one. */
 export function nameIsPossible(name: string): boolean {
-  return name.length > 0 && name.length <= 500 && !/[\x00-\x1f\x7f]/.test(name)
+  return name.length > 0 && name.length <= 500 && !/[\x00-\x1f\x7f]/.test(name) && name.isWellFormed()
 }

@@ -7,19 +7,19 @@ const documentBytes = 32 * 1024
 const allDocumentsBytes = 2 * 1024 * 1024
 
 /**
- * The pages that a pack ships in `docs` of its web folder: `NAME.md`, or `NAME/LANGUAGE.md` with one page a
+ * The pages that a pack ships in `docs` of its web folders: `NAME.md`, or `NAME/LANGUAGE.md` with one page a
  * language. Source: the tool's documentation on help pages.
  */
 export async function readDocuments(
   source: PackFiles,
-  webDirectory: string | undefined,
+  webDirectories: readonly string[],
 ): Promise<Map<string, ComfyNodeDocument[]>> {
   const found = new Map<string, ComfyNodeDocument[]>()
-  if (webDirectory === undefined) return found
-  const folder = `${normalizePath(webDirectory)}/docs/`
-  const paths = source.files.map((file) => file.path).filter((path) => path.startsWith(folder))
+  const folders = webDirectories.map((folder) => `${normalizePath(folder)}/docs/`.replace(/^\.\//, ''))
   let bytes = 0
-  for (const path of paths.sort()) {
+  for (const { path } of source.files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    const folder = folders.find((one) => path.startsWith(one))
+    if (folder === undefined) continue
     const named = /^([^/]+)(?:\/([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?))?\.md$/.exec(path.slice(folder.length))
     const name = named?.[1]
     if (name === undefined || bytes >= allDocumentsBytes) continue

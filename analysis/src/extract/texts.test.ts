@@ -23,7 +23,7 @@ test('translations come from the locales folder, one language a file', async () 
       B: { display_name: 'other' },
     }),
     'locales/zh-TW/nodeDefs.json': JSON.stringify({ A: { description: '說明' } }),
-    'locales/ja/main.json': JSON.stringify({ A: { display_name: 'no' } }),
+    'locales/ja/main.json': JSON.stringify({ nodeDefs: { A: { display_name: 'no' } } }),
   })
   assert.deepEqual(node?.translations, {
     ja: {
@@ -59,6 +59,44 @@ test('help pages come from the docs of the web folder, for all languages or for 
     { path: 'web/docs/A.md', text: '# A', is_cut: false },
     { path: 'web/docs/A/fr.md', language: 'fr', text: '# A en français', is_cut: false },
   ])
+})
+
+test('translations may stand in the main file of a language', async () => {
+  const main = { nodeDefs: { A: { display_name: 'Flou' } }, A: { display_name: 'no' } }
+  const node = await inspectA({ 'locales/fr/main.json': JSON.stringify(main) })
+  assert.deepEqual(node?.translations, { fr: { display_name: 'Flou' } })
+})
+
+test('in the keys of translations a dot of the name is an underscore', async () => {
+  const { comfy_nodes } = await inspectPack(
+    filesOfRecord({
+      '__init__.py': 'class A: RETURN_TYPES = ()\nNODE_CLASS_MAPPINGS = {"acme.A": A}\n',
+      'locales/fr/nodeDefs.json': JSON.stringify({ acme_A: { display_name: 'Flou' } }),
+    }),
+    parser,
+  )
+  assert.deepEqual(comfy_nodes[0]?.translations, { fr: { display_name: 'Flou' } })
+})
+
+test('translations that are too large are left out, those of more than 30 languages too', async () => {
+  const large = JSON.stringify({ A: { display_name: 'x' }, pad: 'x'.repeat(2 * 1024 * 1024) })
+  assert.equal((await inspectA({ 'locales/fr/nodeDefs.json': large }))?.translations, undefined)
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  const many = letters.flatMap((letter) => [`a${letter}`, `b${letter}`])
+  const text = JSON.stringify({ A: { display_name: 'x' } })
+  const node = await inspectA(Object.fromEntries(many.map((one) => [`locales/${one}/nodeDefs.json`, text])))
+  assert.equal(Object.keys(node?.translations ?? {}).length, 30)
+})
+
+test('the web folder may be named by the project file, or be the pack itself', async () => {
+  const project = '[project]\nname = "a"\nversion = "1"\n[tool.comfy]\nweb = "js"\n'
+  const node = await inspectA({ 'pyproject.toml': project, 'js/docs/A.md': '# A' })
+  assert.deepEqual(
+    node?.documents?.map(({ path }) => path),
+    ['js/docs/A.md'],
+  )
+  const atTop = await inspectA({ 'docs/A.md': '# A' }, './')
+  assert.equal(atTop?.documents?.length, 1)
 })
 
 test('a long help page is cut between letters', async () => {

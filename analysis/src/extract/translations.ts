@@ -1,29 +1,65 @@
+import type { PackFile, PackFiles } from '../pack-files.ts'
 import type { ComfyNodeTranslation, PortTranslation } from './comfy-node.ts'
 
-/** Where the tool looks: one file a language. Source: the tool's documentation on translations of packs. */
-const translationFile = /^locales\/([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)\/nodeDefs\.json$/
+/**
+ * Where the tool looks: one folder a language, in it the definitions alone or as a part of `main.json`. Source: the
+ * tool's documentation on translations of packs.
+ */
+const translationFile = /^locales\/([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)\/(main|nodeDefs)\.json$/
 
 /** A text longer than this is no name and no tooltip. */
 const longestText = 5_000
 const mostLanguages = 30
+const fileBytes = 2 * 1024 * 1024
+const allFilesBytes = 16 * 1024 * 1024
 
-/** The names and texts of comfy-nodes in other languages: by comfy-node, then by language. */
-export function readTranslations(
-  texts: ReadonlyMap<string, string>,
-): Map<string, { [language: string]: ComfyNodeTranslation }> {
-  const found = new Map<string, { [language: string]: ComfyNodeTranslation }>()
-  const files = [...texts].flatMap(([path, text]) => {
-    const language = translationFile.exec(path)?.[1]
-    return language === undefined ? [] : [{ language, text }]
-  })
-  for (const { language, text } of files.slice(0, mostLanguages)) {
-    for (const [name, definition] of Object.entries(parseRecord(text))) {
+/** By language. */
+export type Translations = { [language: string]: ComfyNodeTranslation }
+
+/** The names and texts of comfy-nodes in other languages, by the name of the comfy-node. */
+export async function readTranslations(source: PackFiles): Promise<Map<string, Translations>> {
+  const found = new Map<string, Translations>()
+  for (const [language, definitions] of await readDefinitions(source)) {
+    for (const [name, definition] of Object.entries(definitions)) {
       const translation = translationOf(recordOf(definition))
       if (Object.keys(translation).length === 0) continue
       found.set(name, { ...found.get(name), [language]: translation })
     }
   }
   return found
+}
+
+/** What is translated of a comfy-node. In the keys of these files a dot is written as an underscore. */
+export function translationsOf(
+  translations: ReadonlyMap<string, Translations>,
+  name: string,
+): Translations | undefined {
+  return translations.get(name) ?? translations.get(name.replaceAll('.', '_'))
+}
+
+/** The definitions of each language; a file of their own replaces those in `main.json`, as it does in the tool. */
+async function readDefinitions(source: PackFiles): Promise<Map<string, Record<string, unknown>>> {
+  const found = new Map<string, Record<string, unknown>>()
+  let bytes = 0
+  for (const { path, size, language, kind } of translationFiles(source.files)) {
+    const isTooMuch = size > fileBytes || bytes + size > allFilesBytes
+    if (isTooMuch || (found.size >= mostLanguages && !found.has(language))) continue
+    bytes += size
+    const content = parseRecord(new TextDecoder('utf-8').decode(await source.read(path)))
+    const definitions = kind === 'main' ? recordOf(content['nodeDefs']) : content
+    if (Object.keys(definitions).length > 0) found.set(language, definitions)
+  }
+  return found
+}
+
+/** By their paths: `main.json` comes before `nodeDefs.json`. */
+function translationFiles(files: readonly PackFile[]) {
+  return files
+    .flatMap(({ path, size }) => {
+      const [, language, kind] = translationFile.exec(path) ?? []
+      return language === undefined ? [] : [{ path, size, language, kind }]
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 function parseRecord(text: string): Record<string, unknown> {
@@ -61,6 +97,6 @@ function portsOf(value: unknown): { [name: string]: PortTranslation } | undefine
 }
 
 function textField<Name extends string>(name: Name, value: unknown): { [key in Name]?: string } {
-  if (typeof value !== 'string' || value === '' || value.length > longestText) return {}
+  if (typeof value !== 'string' || value.trim() === '' || value.length > longestText) return {}
   return { [name]: value } as { [key in Name]: string }
 }

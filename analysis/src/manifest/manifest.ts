@@ -19,5 +19,7 @@ export interface Manifest {
   display_name?: string
   icon?: string
   banner_url?: string
+  /** The folder of front-end scripts, where the project file names it. */
+  web_directory?: string
   includes: string[]
 }

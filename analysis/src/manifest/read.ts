@@ -150,6 +150,7 @@ function readTables(root: Table, places: Places): ReadManifest {
       display_name: reader.text(comfy, 'tool.comfy', 'DisplayName'),
       icon: reader.text(comfy, 'tool.comfy', 'Icon'),
       banner_url: reader.text(comfy, 'tool.comfy', 'Banner'),
+      web_directory: reader.text(comfy, 'tool.comfy', 'web'),
     }),
     dependencies: stated.filter((line) => packageName(line) !== frontendPackage),
     license: licenseOf(reader, project),

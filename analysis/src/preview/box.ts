@@ -27,6 +27,8 @@ export interface ComfyNodeBox {
 
 export interface Socket {
   name: string
+  /** What readers see instead of the name, in their language. */
+  label?: string
   /** `?` where the pack's text does not settle it. */
   type: string
   isOptional: boolean
@@ -46,6 +48,7 @@ export interface Widget extends Socket {
 
 export interface Output {
   name: string
+  label?: string
   type: string
   isList: boolean
 }

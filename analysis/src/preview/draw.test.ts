@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { type DeclaredComfyNode, toBox } from './box.ts'
 import { describeBox, drawComfyNode } from './draw.ts'
 import { darkPalette, lightPalette, socketKinds } from './palette.ts'
+import { translateBox } from './translate.ts'
 
 const blur: DeclaredComfyNode = {
   comfy_node_name: 'Blur',
@@ -111,4 +112,34 @@ test('every kind of socket has a colour in both palettes', () => {
   for (const palette of [lightPalette, darkPalette]) {
     assert.deepEqual(Object.keys(palette.sockets), [...socketKinds])
   }
+})
+
+test('a translated box shows the words of its language, and its own where there are none', () => {
+  const box = translateBox(toBox(blur), {
+    display_name: 'Flou gaussien',
+    inputs: {
+      radius: { name: 'rayon', tooltip: 'En points' },
+      mask: { name: 'masque' },
+      gone: { name: 'x' },
+    },
+    outputs: { 0: { name: 'flou' }, 7: { name: 'x' } },
+  })
+  const svg = drawComfyNode(box, { id: 'n' })
+  assert.match(svg, /<title id="n-title">\u2068Flou gaussien\u2069<\/title>/)
+  for (const word of ['masque', 'rayon', 'flou', 'image']) assert(wordsIn(svg).includes(word), word)
+  assert.equal(box.widgets.find(({ name }) => name === 'radius')?.tooltip, 'En points')
+  assert.equal(
+    describeBox(box),
+    'Inputs: image (IMAGE); masque (MASK, optional). Outputs: flou (IMAGE). Widgets: rayon = 8; edge; note = first second.',
+  )
+})
+
+test('an input with the name of something that every object has is not translated by that', () => {
+  const box = translateBox(
+    toBox({ comfy_node_name: 'A', input_types: '{"required":{"constructor":["IMAGE"]}}' }),
+    {
+      inputs: {},
+    },
+  )
+  assert.deepEqual(box.inputs, [{ name: 'constructor', type: 'IMAGE', isOptional: false }])
 })

@@ -70,12 +70,12 @@ export function describeBox(
   { inputs, outputs, widgets }: ComfyNodeBox,
   words: DrawingWords = english,
 ): string {
-  const input = ({ name, type, isOptional }: Socket) =>
-    `${plain(name)} (${[plain(type), ...(isOptional ? [words.optional] : [])].join(', ')})`
-  const output = ({ name, type, isList }: Output) =>
-    `${plain(name)} (${[plain(type), ...(isList ? [words.list] : [])].join(', ')})`
+  const input = ({ type, isOptional, ...socket }: Socket) =>
+    `${shownName(socket)} (${[plain(type), ...(isOptional ? [words.optional] : [])].join(', ')})`
+  const output = ({ type, isList, ...socket }: Output) =>
+    `${shownName(socket)} (${[plain(type), ...(isList ? [words.list] : [])].join(', ')})`
   const widget = (widget: Widget) =>
-    widget.default === undefined ? plain(widget.name) : `${plain(widget.name)} = ${plain(widget.default)}`
+    widget.default === undefined ? shownName(widget) : `${shownName(widget)} = ${plain(widget.default)}`
   const parts: [string, string[]][] = [
     [words.inputs, inputs.map(input)],
     [words.outputs, outputs.map(output)],
@@ -137,16 +137,20 @@ function drawRow([input]: Socket[], [output]: Output[], y: number, colours: Pale
   ].join('')
 }
 
+function shownName({ name, label = name }: { name: string; label?: string }): string {
+  return plain(label)
+}
+
 /** The type stands beside the name where the name does not say it, since colour alone must not. */
-function typeLabel({ name, type }: Socket | Output): string {
-  return plain(name).toLowerCase() === plain(type).toLowerCase() ? '' : plain(type)
+function typeLabel({ type, ...socket }: Socket | Output): string {
+  return shownName(socket).toLowerCase() === plain(type).toLowerCase() ? '' : plain(type)
 }
 
 const typeScale = smallSize / fontSize
 
 function labelWidth(socket: Socket | Output): number {
   const type = typeLabel(socket)
-  return widthOf(plain(socket.name)) + (type ? 0.6 + widthOf(type) * typeScale : 0)
+  return widthOf(shownName(socket)) + (type ? 0.6 + widthOf(type) * typeScale : 0)
 }
 
 function drawSocket(
@@ -161,7 +165,7 @@ function drawSocket(
       : { dot: drawingWidth - inset, text: drawingWidth - textInset }
   const type = typeLabel(socket)
   const name = fitted(
-    plain(socket.name),
+    shownName(socket),
     type ? Math.max(room * 0.6, room - widthOf(type) * typeScale - 0.6) : room,
   )
   const left = (room - widthOf(name) - 0.6) / typeScale
@@ -223,10 +227,10 @@ function drawWidget(widget: Widget, y: number, height: number, colours: Palette)
 }
 
 /** A text of several lines shows its default, or its name while it is empty. */
-function drawLines({ name, default: initial }: Widget, y: number, { ink, muted }: Palette): string {
+function drawLines({ default: initial, ...widget }: Widget, y: number, { ink, muted }: Palette): string {
   const content = plain(initial ?? '')
   const width = (drawingWidth - 2 * textInset) / fontSize
-  const lines = content === '' ? [fitted(plain(name), width)] : wrapped(content, width, multilineRows)
+  const lines = content === '' ? [fitted(shownName(widget), width)] : wrapped(content, width, multilineRows)
   return lines
     .map((line, index) =>
       text(line, {
@@ -245,7 +249,7 @@ function drawField(widget: Widget, y: number, colours: Palette): string {
   const end = drawingWidth - textInset - (isOn ? 12 : 4)
   const room = (end - start.x - 12) / fontSize
   const value = plain(shownValue(widget))
-  const name = fitted(plain(widget.name), value ? Math.max(room * 0.5, room - widthOf(value)) : room)
+  const name = fitted(shownName(widget), value ? Math.max(room * 0.5, room - widthOf(value)) : room)
   const shown = fitted(value, room - widthOf(name))
   return [
     text(name, start),

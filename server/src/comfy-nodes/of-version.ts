@@ -1,4 +1,4 @@
-import type { ComfyNode, listVersionComfyNodes as contract } from '@nodeyard/contract/comfy-nodes'
+import type { ComfyNodeDetail, listVersionComfyNodes as contract } from '@nodeyard/contract/comfy-nodes'
 import { limits } from '@nodeyard/contract/limits'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import type { DbOrTx } from '../db/database.ts'
@@ -14,6 +14,7 @@ import {
   listComfyNodesOfVersion,
   listOtherProviders,
 } from './sql.ts'
+import { readAllTexts, readTexts } from './texts.ts'
 import { toComfyNode } from './to-wire.ts'
 
 interface VersionPath {
@@ -34,16 +35,17 @@ export async function listVersionComfyNodes(
     listComfyNodesOfVersion(db, version.id, { limit: served.limit, offset: offsetOf(served) }),
     countComfyNodesOfVersion(db, version.id),
   ])
-  const others = await listOtherProviders(
-    db,
-    rows.map(({ name }) => name),
-    { nodeId: version.node_id, limit: limits.alsoDefinedIn },
-  )
+  const names = rows.map(({ name }) => name)
+  const [others, textsOf] = await Promise.all([
+    listOtherProviders(db, names, { nodeId: version.node_id, limit: limits.alsoDefinedIn }),
+    query.language === undefined ? undefined : readTexts(db, version.id, { names, language: query.language }),
+  ])
   const othersOf = new Map(others.map(({ name, nodeIds }) => [name, nodeIds]))
   return {
     comfy_nodes: rows.map((row) => ({
       ...toComfyNode(row),
       ...alsoDefinedIn(othersOf.get(row.name)),
+      ...textsOf?.(row.name),
     })),
     totalNumberOfPages: totalPages(total, served.limit),
   }
@@ -58,12 +60,12 @@ export async function getComfyNode(
   db: DbOrTx,
   actor: Actor,
   { comfyNodeName, ...path }: VersionPath & { comfyNodeName: string },
-): Promise<ComfyNode> {
+): Promise<ComfyNodeDetail> {
   const version = await getVersion(db, actor, path)
   const isKnown = version.extract_status === 'success'
   const row = isKnown ? await findComfyNode(db, version.id, comfyNodeName) : undefined
   if (!row) throw new RegistryError('comfy_node_not_found')
-  return toComfyNode(row)
+  return { ...toComfyNode(row), ...(await readAllTexts(db, version.id, row.name)) }
 }
 
 async function getVersion(db: DbOrTx, actor: Actor, { nodeId, version }: VersionPath): Promise<VersionRow> {

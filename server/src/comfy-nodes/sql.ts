@@ -65,6 +65,62 @@ export function findComfyNode(
     .executeTakeFirst()
 }
 
+export type ComfyNodeTextRow = Pick<
+  Selectable<Schema['comfy_node_texts']>,
+  'name' | 'language' | 'translation'
+>
+
+/** The languages in which a version's pack translates comfy-nodes. */
+export async function listTranslatedLanguages(db: DbOrTx, versionId: string): Promise<string[]> {
+  const { rows } = await sql<{ language: string }>`
+    select distinct language from comfy_node_texts
+    where version_id = ${versionId} and translation is not null`.execute(db)
+  return rows.map(({ language }) => language)
+}
+
+/** What is said of these comfy-nodes in these languages. */
+export function listTranslations(
+  db: DbOrTx,
+  versionId: string,
+  { names, languages }: { names: readonly string[]; languages: readonly string[] },
+): Promise<ComfyNodeTextRow[]> {
+  return db
+    .selectFrom('comfy_node_texts')
+    .select(['name', 'language', 'translation'])
+    .where('version_id', '=', versionId)
+    .where((where) => where('name', '=', where.fn.any(where.val([...names]))))
+    .where((where) => where('language', '=', where.fn.any(where.val([...languages]))))
+    .where('translation', 'is not', null)
+    .execute()
+}
+
+/** Those of these comfy-nodes about which the pack ships pages. */
+export async function listDocumented(
+  db: DbOrTx,
+  versionId: string,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from comfy_node_texts
+    where version_id = ${versionId} and name = any(${names}::text[]) and document_html <> ''`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** All that a pack says of one comfy-node beside the code, by language. */
+export function listTextsOfComfyNode(
+  db: DbOrTx,
+  versionId: string,
+  name: string,
+): Promise<Omit<Selectable<Schema['comfy_node_texts']>, 'version_id' | 'name'>[]> {
+  return db
+    .selectFrom('comfy_node_texts')
+    .select(['language', 'translation', 'document_html'])
+    .where('version_id', '=', versionId)
+    .where('name', '=', name)
+    .orderBy('language')
+    .execute()
+}
+
 export interface ComfyNodeFilter {
   /** In any letter case. */
   nodeId?: string | undefined

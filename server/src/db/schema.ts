@@ -439,6 +439,13 @@ export interface Schema {
     display_name: Generated<string>
     output_node: Generated<boolean>
   }
+  comfy_node_texts: {
+    version_id: string
+    name: string
+    language: string
+    translation: ColumnType<unknown, string | null | undefined, string | null>
+    document_html: Generated<string>
+  }
   comfy_node_hints: { node_id: string; name: string }
   comfy_node_claims: { name: string; node_id: string; since: Timestamp }
   node_downloads: { node_id: string; version_id: string; day: string; count: number }

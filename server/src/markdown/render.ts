@@ -23,7 +23,7 @@ const markdown = new MarkdownIt({
  */
 export function renderReadme({ path, text }: { path: string; text: string }, base: ReadmeBase): string {
   const html = /\.(md|markdown)$/i.test(path) ? markdown.render(text) : asPlainText(text)
-  return sanitizeHtml(html, sanitizing(base)).trim()
+  return sanitizeHtml(html, sanitizing({ ...base, folder: path.split('/').slice(0, -1) })).trim()
 }
 
 const strictMarkdown = new MarkdownIt({ linkify: true })
@@ -67,9 +67,14 @@ const lists = ['ul', 'ol', 'li', 'dl', 'dt', 'dd']
 const tables = ['table', 'thead', 'tbody', 'tr', 'th', 'td', 'caption']
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6']
 
-function sanitizing({ repository }: ReadmeBase): sanitizeHtml.IOptions {
-  const link = (href = '') => absolute(href, repository, 'blob')
-  const picture = (src = '') => absolute(src, repository, 'raw')
+/** The folder that the text stands in, from the top of the pack. */
+interface TextBase extends ReadmeBase {
+  folder?: readonly string[]
+}
+
+function sanitizing(base: TextBase): sanitizeHtml.IOptions {
+  const link = (href = '') => absolute(href, base, 'blob')
+  const picture = (src = '') => absolute(src, base, 'raw')
   return {
     allowedTags: [...blocks, ...inlines, ...lists, ...tables, ...headings],
     allowedAttributes: {
@@ -113,7 +118,11 @@ function given(name: string, value: string | undefined): Record<string, string> 
  * The address that a link of the README means. A relative one is a file of the repository; without a repository on a
  * known host it leads nowhere and is dropped.
  */
-function absolute(address: string, repository: string | undefined, view: 'blob' | 'raw'): string | undefined {
+function absolute(
+  address: string,
+  { repository, folder = [] }: TextBase,
+  view: 'blob' | 'raw',
+): string | undefined {
   const trimmed = address.trim()
   if (/^[a-z][a-z0-9+.-]*:/i.test(trimmed))
     return trimmed.replace(/^http:(?=\/\/)/i, view === 'raw' ? 'https:' : 'http:')
@@ -124,6 +133,7 @@ function absolute(address: string, repository: string | undefined, view: 'blob' 
       repository ?? '',
     )
   if (!root) return undefined
-  const path = new URL(trimmed.replace(/^\/+/, ''), 'https://pack.invalid/')
+  const from = ['https://pack.invalid', ...folder.map(encodeURIComponent), ''].join('/')
+  const path = new URL(trimmed.replace(/^\/+/, '/'), from)
   return `https://${root[1]}/${root[2]}/${root[3]}/${view}/HEAD${path.pathname}${view === 'blob' ? path.hash : ''}`
 }

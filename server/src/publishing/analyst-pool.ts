@@ -131,7 +131,8 @@ function isWhole(kind: AnalystRequest['kind'], answer: unknown): boolean {
   if (kind !== 'inspect') return Number.isInteger(value['files']) && Number.isInteger(value['unpackedBytes'])
   const inspection = value['inspection']
   const lists = ['comfy_nodes', 'undecided', 'findings', 'capabilities']
-  return isRecord(inspection) && lists.every((name) => Array.isArray(inspection[name]))
+  const hasLists = isRecord(inspection) && lists.every((name) => Array.isArray(inspection[name]))
+  return hasLists && Array.isArray(value['documents'])
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -7,8 +7,8 @@ import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
-import { renderReadme } from '../markdown/render.ts'
-import type { PackReport } from './analyst.ts'
+import { type ReadmeBase, renderReadme } from '../markdown/render.ts'
+import type { ComfyNodePage, PackReport } from './analyst.ts'
 
 /** What strangers sent is read in this thread; `analyst-pool.ts` is the other end. */
 export interface AnalystRequest {
@@ -66,7 +66,21 @@ async function read(kind: AnalystRequest['kind'], archive: Archive): Promise<unk
 function report(inspection: Inspection): PackReport {
   const { readme, manifest } = inspection
   const base = manifest?.repository ? { repository: manifest.repository } : {}
-  return { inspection, readmeHtml: readme ? renderReadme(readme, base) : '' }
+  return {
+    inspection,
+    readmeHtml: readme ? renderReadme(readme, base) : '',
+    documents: renderDocuments(inspection, base),
+  }
+}
+
+function renderDocuments({ comfy_nodes }: Inspection, base: ReadmeBase): ComfyNodePage[] {
+  return comfy_nodes.flatMap(({ comfy_node_name: name, documents = [] }) =>
+    documents.map(({ language = '', ...document }) => ({
+      name,
+      language,
+      html: renderReadme(document, base),
+    })),
+  )
 }
 
 let parser: Promise<PythonParser> | undefined

@@ -12,6 +12,16 @@ export interface PackReport {
   inspection: Inspection
   /** The README as sanitised HTML; empty when there is none. */
   readmeHtml: string
+  documents: ComfyNodePage[]
+}
+
+/** A page that a pack ships about one of its comfy-nodes. */
+export interface ComfyNodePage {
+  name: string
+  /** Empty for the page that serves every language. */
+  language: string
+  /** Sanitised. */
+  html: string
 }
 
 export interface AnalystOptions {

@@ -245,6 +245,28 @@ export async function replaceComfyNodes(
   }
 }
 
+export type ComfyNodeTextValues = Omit<Selectable<Schema['comfy_node_texts']>, 'version_id'>
+
+/** Of comfy-nodes that the version has. */
+export async function replaceComfyNodeTexts(
+  tx: Tx,
+  versionId: string,
+  texts: readonly ComfyNodeTextValues[],
+): Promise<void> {
+  await tx.deleteFrom('comfy_node_texts').where('version_id', '=', versionId).execute()
+  const rows = texts.map(({ translation, ...row }) => ({
+    ...row,
+    version_id: versionId,
+    translation: translation === null ? null : JSON.stringify(translation),
+  }))
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await tx
+      .insertInto('comfy_node_texts')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute()
+  }
+}
+
 /** The comfy-nodes about which a person decided something. */
 async function listDecided(
   tx: Tx,

@@ -4,9 +4,11 @@ import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import type { Tx } from '../db/database.ts'
 import type { PackReport } from './analyst.ts'
 import {
+  type ComfyNodeTextValues,
   type ComfyNodeValues,
   replaceAnalysis,
   replaceComfyNodes,
+  replaceComfyNodeTexts,
   updateVersion,
   type VersionRow,
 } from './sql.ts'
@@ -20,6 +22,7 @@ export async function storeInspection(
 ): Promise<void> {
   const { inspection } = report
   await replaceComfyNodes(tx, version.id, comfyNodeRows(report))
+  await replaceComfyNodeTexts(tx, version.id, comfyNodeTextRows(report))
   await replaceAnalysis(tx, version.id, {
     readmeHtml: report.readmeHtml,
     manifest: inspection.manifest,
@@ -58,4 +61,19 @@ export function comfyNodeRows({ inspection }: PackReport): ComfyNodeValues[] {
     display_name: comfyNode.display_name ?? '',
     output_node: comfyNode.output_node,
   }))
+}
+
+/** One row for each comfy-node and language of which the pack says something. */
+export function comfyNodeTextRows({ inspection, documents }: PackReport): ComfyNodeTextValues[] {
+  const rows = new Map<string, ComfyNodeTextValues>()
+  const put = (name: string, language: string, values: Partial<ComfyNodeTextValues>) => {
+    const key = `${language} ${name}`
+    const row = rows.get(key) ?? { name, language, translation: null, document_html: '' }
+    rows.set(key, { ...row, ...values })
+  }
+  for (const { comfy_node_name: name, translations = {} } of inspection.comfy_nodes)
+    for (const [language, translation] of Object.entries(translations)) put(name, language, { translation })
+  for (const { name, language, html } of documents)
+    if (html !== '') put(name, language, { document_html: html })
+  return [...rows.values()]
 }

@@ -4,9 +4,9 @@ import type { Deps } from '../deps.ts'
 import type { PackReport } from '../publishing/analyst.ts'
 import { withArchive } from '../publishing/local-copy.ts'
 import { withRegistryFindings } from '../publishing/registry-findings.ts'
-import type { VersionRow } from '../publishing/sql.ts'
-import { comfyNodeRows, packFindings } from '../publishing/store-inspection.ts'
-import { findAnalysis, listComfyNodes, type RescanOutcome } from './sql.ts'
+import type { ComfyNodeTextValues, VersionRow } from '../publishing/sql.ts'
+import { comfyNodeRows, comfyNodeTextRows, packFindings } from '../publishing/store-inspection.ts'
+import { findAnalysis, listComfyNodes, listComfyNodeTexts, type RescanOutcome } from './sql.ts'
 
 /** What a version looks like with the rules of today, and what of that is new. */
 export interface Look {
@@ -36,7 +36,9 @@ export async function lookAt(deps: Deps, version: VersionRow): Promise<Look> {
   const { manifest, capabilities, undecided } = report.inspection
   const isSame =
     canonical(stored) === canonical({ manifest, findings, capabilities, undecided }) &&
-    canonical(storedRows.toSorted((a, b) => compareText(a.name, b.name))) === canonical(rows)
+    canonical(storedRows.toSorted((a, b) => compareText(a.name, b.name))) === canonical(rows) &&
+    canonical(inOrder(await listComfyNodeTexts(deps.db, version.id))) ===
+      canonical(inOrder(comfyNodeTextRows(report)))
   return {
     report,
     files,
@@ -46,6 +48,11 @@ export async function lookAt(deps: Deps, version: VersionRow): Promise<Look> {
     comfyNodesAdded: missingIn(storedRows, rows),
     comfyNodesRemoved: missingIn(rows, storedRows),
   }
+}
+
+/** However the database sorts texts. */
+function inOrder(texts: readonly ComfyNodeTextValues[]): ComfyNodeTextValues[] {
+  return texts.toSorted((a, b) => compareText(a.language, b.language) || compareText(a.name, b.name))
 }
 
 /** The archive is the same: a finding that is there still has its place and its words. */

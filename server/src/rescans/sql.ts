@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import type { ComfyNodeTextValues } from '../publishing/sql.ts'
 
 export type RescanRow = Selectable<Schema['rescans']>
 export type ChangeRow = Selectable<Schema['rescan_changes']>
@@ -215,6 +216,17 @@ export function listComfyNodes(db: DbOrTx, versionId: string): Promise<StoredCom
       'output_node',
     ])
     .where('version_id', '=', versionId)
+    .orderBy('name')
+    .execute()
+}
+
+/** By language and name. */
+export function listComfyNodeTexts(db: DbOrTx, versionId: string): Promise<ComfyNodeTextValues[]> {
+  return db
+    .selectFrom('comfy_node_texts')
+    .select(['name', 'language', 'translation', 'document_html'])
+    .where('version_id', '=', versionId)
+    .orderBy('language')
     .orderBy('name')
     .execute()
 }

@@ -2,6 +2,8 @@ import type { SocketsRow } from './sql.ts'
 
 /** More sockets than any comfy-node of a person has. */
 const mostTypes = 100
+/** Names beyond it are no types; an index takes no long ones, and a database no null characters. */
+const typeLength = 200
 
 /** Which types of sockets a comfy-node takes and gives, from the JSON texts that its version stores. */
 export function toSockets(comfyNode: {
@@ -33,8 +35,11 @@ const typeOf = (type: unknown) =>
 
 function distinct(types: readonly (string | undefined)[]): string[] {
   const named = types.flatMap((type) => (type ?? '').split(',')).map((type) => type.trim().toUpperCase())
-  return [...new Set(named.filter((type) => type !== ''))].slice(0, mostTypes)
+  return [...new Set(named.filter(isTypeName))].slice(0, mostTypes)
 }
+
+const isTypeName = (type: string) =>
+  type !== '' && type.length <= typeLength && !type.includes('\0') && type.isWellFormed()
 
 function parse(text: string): unknown {
   try {

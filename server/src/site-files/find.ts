@@ -4,7 +4,7 @@ import { etagOf, type KeptAnswer } from '../http/kept-answers.ts'
 import { type BadgeKind, makeBadge } from './badges.ts'
 import { type FeedFormat, makeAdvisoryFeed, makeFeed } from './feeds.ts'
 import type { SiteFile } from './file.ts'
-import { nodePicture, publisherPicture, readmePicture } from './pictures.ts'
+import { documentPicture, nodePicture, publisherPicture, readmePicture } from './pictures.ts'
 import { makeSharePicture } from './share-picture.ts'
 import { makeSitemap, makeSitemapIndex } from './sitemap.ts'
 import { type FeedScope, findNodeFacts } from './sql.ts'
@@ -52,6 +52,11 @@ const makers: readonly [RegExp, Maker][] = [
   [
     /^\/pictures\/nodes\/([^/]{1,255})\/versions\/([^/]{1,255})\/(\d{1,4})$/,
     (deps, [id = '', version = '', place]) => readmePicture(deps, id, version, Number(place)),
+  ],
+  [
+    /^\/pictures\/nodes\/([^/]{1,255})\/versions\/([^/]{1,255})\/comfy-nodes\/([^/]{1,4500})\/([\w-]{0,12})\/(\d{1,4})$/,
+    (deps, [nodeId = '', version = '', name = '', language = '', place]) =>
+      documentPicture(deps, { nodeId, version, name, language }, Number(place)),
   ],
 ]
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { SiteFile } from './file.ts'
-import { findNodeIcon, findPublisherLogo, findReadme } from './sql.ts'
+import { findDocument, findNodeIcon, findPublisherLogo, findReadme } from './sql.ts'
 
 /** What is asked for a day is fetched once; what could not be had is asked for again sooner. */
 const keptSeconds = 86_400
@@ -30,6 +30,16 @@ export async function readmePicture(
   return pictureAt(deps, picturesIn(readme ?? '')[place], [])
 }
 
+/** The picture at a place among those of a page about a comfy-node. */
+export async function documentPicture(
+  deps: Deps,
+  page: { nodeId: string; version: string; name: string; language: string },
+  place: number,
+): Promise<SiteFile> {
+  const document = await findDocument(deps.db, page)
+  return pictureAt(deps, picturesIn(document ?? '')[place], [])
+}
+
 async function pictureAt({ pictures }: Deps, address: string | undefined, tags: string[]): Promise<SiteFile> {
   const picture = address ? await pictures.get(address) : undefined
   return picture
@@ -37,7 +47,7 @@ async function pictureAt({ pictures }: Deps, address: string | undefined, tags: 
     : { contentType: 'text/plain', body: '', tags, keptSeconds: missingSeconds, status: 404 }
 }
 
-/** Addresses of the pictures in a README that the registry rendered, in their order. */
+/** Addresses of the pictures in a text that the registry rendered, in their order. */
 function picturesIn(html: string): string[] {
   return [...html.matchAll(/<img\b[^>]*?\ssrc="([^"]*)"/g)].map(([, address = '']) => plain(address))
 }

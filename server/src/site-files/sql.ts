@@ -97,6 +97,21 @@ export async function findReadme(db: DbOrTx, nodeId: string, version: string): P
   return rows[0]?.readme_html
 }
 
+/** A page about a comfy-node of a version that anybody may see, as it was rendered. */
+export async function findDocument(
+  db: DbOrTx,
+  { nodeId, version, name, language }: { nodeId: string; version: string; name: string; language: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ document_html: string }>`
+    select t.document_html
+    from nodes n join node_versions v on v.node_id = n.id join comfy_node_texts t on t.version_id = v.id
+    where n.normalized_id = lower(${nodeId}) and n.status = 'active'
+      and v.version = ${version} and v.status = 'active' and t.name = ${name} and t.language = ${language}`.execute(
+    db,
+  )
+  return rows[0]?.document_html
+}
+
 /** What a sitemap names, in an order that does not change. */
 export async function listForSitemap(
   db: DbOrTx,

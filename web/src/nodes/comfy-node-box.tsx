@@ -7,10 +7,19 @@ import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { ComfyNodeView } from './comfy-node.ts'
+import { Documentation } from './comfy-node-documentation.tsx'
 import { ComfyNodePicture } from './comfy-node-picture.tsx'
 
 /** One comfy-node: what it is, as the tool draws it, and its parts in words. */
-export function ComfyNodeBox({ node }: { node: ComfyNodeView }) {
+export function ComfyNodeBox({
+  node,
+  nodeId,
+  version,
+}: {
+  node: ComfyNodeView
+  nodeId: string
+  version: string
+}) {
   const t = useText('nodes')
   return (
     <article className="grid min-w-0 content-start gap-2.5 rounded-lg border border-line bg-surface p-3 text-sm">
@@ -36,6 +45,7 @@ export function ComfyNodeBox({ node }: { node: ComfyNodeView }) {
       <ComfyNodePicture box={node} />
       <AlsoDefinedIn ids={node.alsoDefinedIn} />
       <Parts node={node} />
+      {node.isDocumented && <Documentation of={{ nodeId, version, comfyNodeName: node.name }} />}
     </article>
   )
 }
@@ -128,7 +138,10 @@ function Part({
   return (
     <li className="grid gap-0.5 py-1.5 text-xs">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <bdi className="min-w-0 font-medium break-words">{part.name}</bdi>
+        <bdi className="min-w-0 font-medium break-words">{part.label ?? part.name}</bdi>
+        {part.label !== undefined && part.label !== part.name && (
+          <bdi className="min-w-0 font-mono break-words text-muted">{part.name}</bdi>
+        )}
         <bdi className="min-w-0 font-mono break-words text-muted">{part.type}</bdi>
         {'isOptional' in part && part.isOptional && <span className="text-muted">{t('optional')}</span>}
         {'isList' in part && part.isList && <span className="text-muted">{t('list')}</span>}

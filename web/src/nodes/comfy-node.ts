@@ -1,5 +1,7 @@
 import { type ComfyNodeBox, toBox } from '@nodeyard/analysis/preview/box'
-import type { ComfyNode } from '@nodeyard/contract/comfy-nodes'
+import { translateBox } from '@nodeyard/analysis/preview/translate'
+import type { ComfyNode, listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
+import type { ResponseOf } from '@nodeyard/contract/route'
 
 /** A comfy-node as its box in the tool shows it, and what else the registry knows of it. */
 export interface ComfyNodeView extends ComfyNodeBox {
@@ -9,20 +11,27 @@ export interface ComfyNodeView extends ComfyNodeBox {
   experimental: boolean
   policy: ComfyNode['policy']
   isOutput: boolean
+  /** Its pack ships pages about it. */
+  isDocumented: boolean
   /** Ids of other nodes that define a comfy-node of the same name. */
   alsoDefinedIn: string[]
 }
 
-export function toComfyNodeView(node: ComfyNode & { also_defined_in?: string[] }): ComfyNodeView {
-  const { category, description, deprecated, experimental, policy } = node
+type ListedComfyNode = ResponseOf<typeof listVersionComfyNodes>['comfy_nodes'][number]
+
+/** In the reader's language, where its pack has words in it. */
+export function toComfyNodeView({ translation = {}, ...node }: ListedComfyNode): ComfyNodeView {
+  const { category, deprecated, experimental, policy } = node
+  const description = translation.description || node.description
   return {
-    ...toBox(node),
+    ...translateBox(toBox(node), translation),
     ...(category ? { category } : {}),
     ...(description ? { description } : {}),
     deprecated,
     experimental,
     policy,
     isOutput: node.output_node ?? false,
+    isDocumented: node.has_documentation ?? false,
     alsoDefinedIn: node.also_defined_in ?? [],
   }
 }

@@ -8,6 +8,8 @@ import { ComfyNodeBox } from './comfy-node-box.tsx'
 import { NothingHere, Section } from './section.tsx'
 
 interface ComfyNodes {
+  nodeId: string
+  version: string
   comfyNodes: ComfyNodeView[]
   page: number
   totalPages: number
@@ -16,7 +18,15 @@ interface ComfyNodes {
 }
 
 /** The comfy-nodes inside a version, drawn as the tool draws them. */
-export function ComfyNodes({ comfyNodes, page, totalPages, extractStatus, linkTo }: ComfyNodes) {
+export function ComfyNodes({
+  nodeId,
+  version,
+  comfyNodes,
+  page,
+  totalPages,
+  extractStatus,
+  linkTo,
+}: ComfyNodes) {
   const t = useText('nodes')
   const nothing: Record<ExtractStatus, string> = {
     pending: t('extract_pending'),
@@ -29,7 +39,7 @@ export function ComfyNodes({ comfyNodes, page, totalPages, extractStatus, linkTo
       <ul className="grid items-start gap-4 sm:grid-cols-2">
         {comfyNodes.map((node) => (
           <li key={node.name} className="min-w-0">
-            <ComfyNodeBox node={node} />
+            <ComfyNodeBox node={node} nodeId={nodeId} version={version} />
           </li>
         ))}
       </ul>

@@ -40,6 +40,8 @@ function ComfyNodesOfLatest({
   return (
     <ComfyNodes
       {...data}
+      nodeId={nodeId}
+      version={version.version}
       page={page}
       extractStatus={version.comfy_node_extract_status}
       linkTo={(other) => links.node(nodeId, { page: other })}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { sections } from '../links.ts'
 import { alreadyInPage } from '../page-facts.ts'
 import { useText } from '../site.ts'
-import { withOwnPictures } from '../ui/pictures.ts'
+import { readmePictures, withOwnPictures } from '../ui/pictures.ts'
 import { NothingHere, Section } from './section.tsx'
 
 const elementId = 'readme-text'
@@ -28,7 +28,7 @@ function ReadmeText({ html, nodeId, version }: Readme & { html: string }) {
   const [first] = useState(() =>
     html === alreadyInPage
       ? (document.getElementById(elementId)?.innerHTML ?? '')
-      : withOwnPictures(html, nodeId, version),
+      : withOwnPictures(html, readmePictures(nodeId, version)),
   )
   return (
     <div

@@ -9,11 +9,11 @@ import { toComfyNodeView } from './comfy-node.ts'
 
 const comfyNodesPerPage = 12
 
-export function comfyNodesQuery({ registry }: Site, nodeId: string, version: string, page: number) {
+export function comfyNodesQuery({ registry, settings }: Site, nodeId: string, version: string, page: number) {
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', page],
     queryFn: async ({ signal }) => {
-      const query = { page, limit: comfyNodesPerPage }
+      const query = { page, limit: comfyNodesPerPage, language: settings.locale }
       const { comfy_nodes: nodes, totalNumberOfPages: totalPages } = await registry.call(
         listVersionComfyNodes,
         { params: { nodeId, version }, query },

@@ -82,6 +82,8 @@ export function Component() {
           />
           <ComfyNodes
             {...comfyNodes}
+            nodeId={node.id}
+            version={number}
             page={page}
             extractStatus={version.comfy_node_extract_status}
             linkTo={(other) => links.version(nodeId, number, { page: other })}

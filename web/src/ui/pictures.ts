@@ -7,9 +7,18 @@ export const nodePicture = (nodeId: string): string => `/pictures/nodes/${encode
 export const publisherPicture = (publisherId: string): string =>
   `/pictures/publishers/${encodeURIComponent(publisherId)}`
 
-/** The text of a README with its pictures at addresses of the site. The server counts them in the same way. */
-export function withOwnPictures(html: string, nodeId: string, version: string): string {
-  const folder = `${nodePicture(nodeId)}/versions/${encodeURIComponent(version)}`
+/** Where the pictures of a version's README are. */
+export const readmePictures = (nodeId: string, version: string): string =>
+  `${nodePicture(nodeId)}/versions/${encodeURIComponent(version)}`
+
+/** Where those of a page about a comfy-node are. */
+export const comfyNodePictures = (
+  { nodeId, version, comfyNodeName }: { nodeId: string; version: string; comfyNodeName: string },
+  language = '',
+): string => `${readmePictures(nodeId, version)}/comfy-nodes/${encodeURIComponent(comfyNodeName)}/${language}`
+
+/** A text of a pack with its pictures at addresses of the site. The server counts them in the same way. */
+export function withOwnPictures(html: string, folder: string): string {
   let place = 0
   return html.replace(/(<img\b[^>]*?\ssrc=")[^"]*"/g, (_, start: string) => `${start}${folder}/${place++}"`)
 }

@@ -3,6 +3,8 @@
 from .join import JoinTiles
 from .split import PickTile, SplitTiles
 
+WEB_DIRECTORY = "./web"
+
 NODE_CLASS_MAPPINGS = {
     "GridworksSplitTiles": SplitTiles,
     "GridworksPickTile": PickTile,
