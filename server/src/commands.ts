@@ -12,6 +12,7 @@ import { signServiceToken } from './identity/service-token.ts'
 import { grantCredit } from './operator/credit.ts'
 import { createPublisherFor, createTokenFor } from './operator/publishers.ts'
 import { grantAdmin, unbanUser } from './operator/users.ts'
+import { archiveViolations } from './publishing/verify-archives.ts'
 import { rescanNow } from './rescans/command.ts'
 import { reindexEverything } from './search/reindex.ts'
 
@@ -198,10 +199,12 @@ const commands: Record<string, Command> = {
     },
   },
   verify: {
-    usage: 'verify',
-    says: 'Walks every invariant over the whole database; ends with 1 when one is broken.',
-    async run(deps, _args, output) {
-      const found = [...(await violations(deps)), ...(await catalogueViolations(deps))]
+    usage: 'verify [--archives]',
+    says: 'Walks every invariant over database and archives; ends with 1 when one is broken. --archives reads every byte.',
+    async run(deps, args, output) {
+      const { values } = parseArgs({ args: [...args], options: { archives: { type: 'boolean' } } })
+      const ofArchives = await archiveViolations(deps, { readsAll: values.archives ?? false })
+      const found = [...(await violations(deps)), ...(await catalogueViolations(deps)), ...ofArchives]
       for (const { rule, ids } of found) output(`Broken: ${rule}: ${ids.join(', ')}`)
       if (found.length === 0) output('All invariants hold.')
       return found.length === 0 ? 0 : 1

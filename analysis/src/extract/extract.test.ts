@@ -360,3 +360,41 @@ for (const [what, text] of Object.entries(hostile)) {
     assert.ok(extraction.undecided.length > 0)
   })
 }
+
+test('documentation of classes, functions and modules is known, as the language and its helpers give it', () => {
+  const { comfyNodes, undecided } = extract({
+    '__init__.py': `"""All of it."""
+import textwrap
+from inspect import cleandoc, getdoc
+class A:
+    """
+    Blurs.
+
+        Softly.
+    """
+    DESCRIPTION = cleandoc(__doc__)
+    RETURN_TYPES = ()
+class B(A):
+    RETURN_TYPES = ()
+B.DESCRIPTION = str(B.__doc__) + getdoc(B)[:6] + __doc__
+class C:
+    "One line."
+    RETURN_TYPES = ()
+C.DESCRIPTION = C.__doc__
+def helper():
+    '''Helps.'''
+class D:
+    DESCRIPTION = helper.__doc__ + textwrap.dedent("""
+      a
+        b
+    """)
+    RETURN_TYPES = ()
+NODE_CLASS_MAPPINGS = {"A": A, "B": B, "C": C, "D": D}
+`.replaceAll("\\'", "'"),
+  })
+  assert.deepEqual(
+    comfyNodes.map((node) => node.description),
+    ['Blurs.\n\n    Softly.', 'NoneBlurs.All of it.', 'One line.', 'Helps.\na\n  b\n'],
+  )
+  assert.ok(!undecided.some(({ subject }) => subject === 'description'))
+})

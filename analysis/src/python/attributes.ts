@@ -1,3 +1,4 @@
+import { documentationOf } from './documentation.ts'
 import type { Machine } from './machine.ts'
 import { baseName, parentPath, splitExtension } from './project.ts'
 import { isOnlyInPacks, toolClassAttribute, toolConstant } from './tool-facts.ts'
@@ -118,7 +119,8 @@ function specialAttribute(machine: Machine, cls: ClassValue, self: Value, name: 
   if (name === '__class__') return cls
   if (name === '__module__')
     return cls.module ?? machine.unknown('is the name that the tool gives the module')
-  return name === '__doc__' ? machine.unknown('is documentation that is not looked into') : undefined
+  // Documentation is not inherited.
+  return name === '__doc__' ? none : undefined
 }
 
 /** Bases that add nothing a comfy-node is asked for. */
@@ -214,6 +216,10 @@ function outcomeAttribute(outcome: OutcomeValue, name: string): Value | undefine
 
 function functionAttribute(fn: FunctionValue, name: string): Value {
   if (name === '__name__' || name === '__qualname__') return str(fn.name)
+  if (name === '__doc__') {
+    const text = fn.body.kind === 'statements' ? documentationOf(fn.body.statements()) : undefined
+    return text === undefined ? none : str(text)
+  }
   return { kind: 'method', self: fn, name }
 }
 

@@ -1,3 +1,4 @@
+import { cleanDocumentation, dedent } from './documentation.ts'
 import { mergeInto } from './expressions.ts'
 import type { CallArguments, Machine } from './machine.ts'
 import { dictFrom, listFrom, openFile, pathExists, readJson, sortItems, writeJson } from './methods.ts'
@@ -252,6 +253,10 @@ const outside: Record<string, Builtin> = {
   'pkgutil.iter_modules': (machine, [paths]) => modulesIn(machine, paths),
   'comfy_env.register_nodes': (machine, [name], keywords) =>
     registeredNodes(machine, name ?? keywords.get('nodes_package')),
+  'inspect.cleandoc': (_machine, [text]) =>
+    text?.kind === 'str' ? str(cleanDocumentation(text.value)) : undefined,
+  'inspect.getdoc': (machine, [value]) => (value ? documentation(machine, value) : undefined),
+  'textwrap.dedent': (_machine, [text]) => (text?.kind === 'str' ? str(dedent(text.value)) : undefined),
   'inspect.stack': () => list(Array.from({ length: 3 }, () => external('inspect.FrameInfo'))),
   'inspect.isclass': (_machine, [value]) =>
     value && !isUndecided(value) ? bool(value.kind === 'class') : undefined,
@@ -271,6 +276,16 @@ function textValue(text: string | undefined): Value | undefined {
 
 function boolOf(answer: boolean | undefined): Value | undefined {
   return answer === undefined ? undefined : bool(answer)
+}
+
+/** Of a class, that of the first class in its line that has some. */
+function documentation(machine: Machine, value: Value): Value | undefined {
+  if (value.kind !== 'class' && value.kind !== 'function') return undefined
+  const texts = (value.kind === 'class' ? machine.lineage(value) : [value]).map((one) =>
+    one.kind === 'class' || one.kind === 'function' ? machine.attribute(one, '__doc__') : none,
+  )
+  const text = texts.find((one) => one.kind !== 'none') ?? none
+  return text.kind === 'str' ? str(cleanDocumentation(text.value)) : text
 }
 
 function length(value: Value | undefined): Value | undefined {

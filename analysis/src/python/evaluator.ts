@@ -1,6 +1,7 @@
 import { attributeOf, lineage, setAttributeOf } from './attributes.ts'
 import { Budget, type EvaluationLimits, Exhausted, evaluationLimits } from './budget.ts'
 import { builtinNames, callExternal } from './builtins.ts'
+import { documentationOf } from './documentation.ts'
 import { type ExpressionMachine, evaluate, joinValues, mergeInto, putEntry } from './expressions.ts'
 import { TooDeep } from './lower.ts'
 import { type CallArguments, callWith, type Iteration } from './machine.ts'
@@ -159,6 +160,7 @@ export class Evaluator implements ExpressionMachine {
     scope.names.set('__path__', list([str(`${packRoot}/${folderOf(info)}`)]))
     const statements = hasCode ? this.#statementsOf(path) : []
     if (!statements) return module
+    scope.names.set('__doc__', textOrNone(documentationOf(statements)))
     this.#starless.add(module)
     const completion = this.#inFile(path, () =>
       this.#frame(undefined, undefined, () => this.#block(statements, scope)),
@@ -590,6 +592,8 @@ export class Evaluator implements ExpressionMachine {
       module: moduleScope(scope).names.get('__name__') ?? none,
       fields: syntax.fields,
     }
+    const documentation = documentationOf(syntax.body)
+    if (documentation !== undefined) inner.names.set('__doc__', str(documentation))
     this.#block(syntax.body, inner)
     // A branch inside the body may have put new names in place of the old ones.
     made.members = inner.names
@@ -947,4 +951,8 @@ function bindParameters(
     }
   }
   return names
+}
+
+function textOrNone(text: string | undefined): Value {
+  return text === undefined ? none : str(text)
 }

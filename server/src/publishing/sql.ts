@@ -70,9 +70,30 @@ export async function insertArchive(tx: Tx, digest: string, sizeBytes: number, n
     .execute()
 }
 
-export async function hasArchive(tx: Tx, digest: string): Promise<boolean> {
+export async function hasArchive(tx: DbOrTx, digest: string): Promise<boolean> {
   const row = await tx.selectFrom('archives').select('digest').where('digest', '=', digest).executeTakeFirst()
   return row !== undefined
+}
+
+export interface NamedArchive {
+  digest: string
+  size_bytes: number
+  /** Node and number of each version that it belongs to. */
+  versions: string[]
+}
+
+/** By digest, from the one behind `after`. */
+export async function listArchives(
+  db: DbOrTx,
+  { after, limit }: { after: string; limit: number },
+): Promise<NamedArchive[]> {
+  const { rows } = await sql<NamedArchive>`
+    select a.digest, a.size_bytes, array(
+      select v.node_id || ' ' || v.version from node_versions v where v.archive_digest = a.digest
+      order by v.node_id, v.version limit 5
+    ) as versions
+    from archives a where a.digest > ${after} order by a.digest limit ${limit}`.execute(db)
+  return rows
 }
 
 /** True when nobody needed the archive, so that its blob may go too. */

@@ -15,12 +15,7 @@ export function Capabilities({ capabilities, changes }: Capabilities) {
   return (
     <Section id={sections.capabilities} title={t('capabilities')}>
       <p className="mb-3 text-sm text-muted">{t('capabilities_hint')}</p>
-      {changes && changes.gained.length > 0 && (
-        <Group title={t('capabilities_gained', { version: changes.since })} of={changes.gained} isWarning />
-      )}
-      {changes && changes.lost.length > 0 && (
-        <Group title={t('capabilities_lost', { version: changes.since })} of={changes.lost} />
-      )}
+      {changes && <CapabilityDifference changes={changes} />}
       {capabilities.length === 0 ? (
         <NothingHere>{t('capabilities_none')}</NothingHere>
       ) : (
@@ -30,6 +25,17 @@ export function Capabilities({ capabilities, changes }: Capabilities) {
         />
       )}
     </Section>
+  )
+}
+
+/** What came and what went, in words. */
+export function CapabilityDifference({ changes: { since, gained, lost } }: { changes: CapabilityChanges }) {
+  const t = useText('nodes')
+  return (
+    <>
+      <Group title={t('capabilities_gained', { version: since })} of={gained} isWarning />
+      <Group title={t('capabilities_lost', { version: since })} of={lost} />
+    </>
   )
 }
 

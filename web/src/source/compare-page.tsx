@@ -1,7 +1,10 @@
+import { capabilityDifference } from '@nodeyard/analysis/capabilities/difference'
+import type { Capability } from '@nodeyard/contract/versions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useNavigate } from 'react-router'
 import { links } from '../links.ts'
+import { CapabilityDifference } from '../nodes/capabilities.tsx'
 import { nodeQuery, type VersionRow, versionQuery, versionsQuery } from '../nodes/queries.ts'
 import { NothingHere, Section } from '../nodes/section.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
@@ -36,6 +39,9 @@ export function Component() {
         <Choice nodeId={node.id} versions={versions} before={before} after={version} />
       </header>
       <ComfyNodeChanges comparison={comparison} />
+      {old.capabilities && current.capabilities && (
+        <CapabilitySection since={before} before={old.capabilities} after={current.capabilities} />
+      )}
       <Section title={t('dependencies')}>
         <DependencyChanges before={old.dependencies} after={current.dependencies} />
       </Section>
@@ -111,6 +117,27 @@ function Picker({ label, versions, picked, onPick }: Picker) {
         ))}
       </select>
     </div>
+  )
+}
+
+interface CapabilitySection {
+  since: string
+  before: Capability[]
+  after: Capability[]
+}
+
+/** What the code can do to a machine that it could not before, and the other way round. */
+export function CapabilitySection({ since, before, after }: CapabilitySection) {
+  const t = useText('source')
+  const { gained, lost } = capabilityDifference(before, after)
+  return (
+    <Section title={t('capabilities')}>
+      {gained.length + lost.length === 0 ? (
+        <NothingHere>{t('same_capabilities', { version: since })}</NothingHere>
+      ) : (
+        <CapabilityDifference changes={{ since, gained, lost }} />
+      )}
+    </Section>
   )
 }
 

@@ -81,18 +81,35 @@ function mixesScripts(name: string): boolean {
   return /[A-Za-z]/.test(name) && foreign !== '' && [...foreign].every((letter) => lookAlike.test(letter))
 }
 
-const secrets: [RegExp, string][] = [
-  [
-    /-----BEGIN (?:RSA |EC |OPENSSH |DSA |ENCRYPTED |PGP )?PRIVATE KEY(?: BLOCK)?-----\s*(?:\\n)?[A-Za-z0-9+/=\s\\]{60,}/g,
-    'a private key',
-  ],
-  [/\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_[A-Za-z0-9_]{60,}\b/g, 'a code host token'],
-  [/\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{40,}\b/g, 'a key of a model service'],
-  [/\bhf_[A-Za-z0-9]{34}\b/g, 'a model hub token'],
-  [/\bAKIA[0-9A-Z]{16}\b/g, 'a cloud access key'],
-  [/\bAIza[0-9A-Za-z_-]{35}\b/g, 'a cloud key'],
-  [/\bxox[abprs]-[0-9A-Za-z-]{20,}\b/g, 'a chat token'],
-  [/\bglpat-[0-9A-Za-z_-]{20}\b/g, 'a code host token'],
+interface Secret {
+  /** One of these is in every text that holds such a secret. */
+  signs: readonly string[]
+  pattern: RegExp
+  what: string
+}
+
+const secrets: Secret[] = [
+  {
+    signs: ['-----BEGIN'],
+    pattern:
+      /-----BEGIN (?:RSA |EC |OPENSSH |DSA |ENCRYPTED |PGP )?PRIVATE KEY(?: BLOCK)?-----\s*(?:\\n)?[A-Za-z0-9+/=\s\\]{60,}/g,
+    what: 'a private key',
+  },
+  {
+    signs: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
+    pattern: /\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_[A-Za-z0-9_]{60,}\b/g,
+    what: 'a code host token',
+  },
+  {
+    signs: ['sk-'],
+    pattern: /\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{40,}\b/g,
+    what: 'a key of a model service',
+  },
+  { signs: ['hf_'], pattern: /\bhf_[A-Za-z0-9]{34}\b/g, what: 'a model hub token' },
+  { signs: ['AKIA'], pattern: /\bAKIA[0-9A-Z]{16}\b/g, what: 'a cloud access key' },
+  { signs: ['AIza'], pattern: /\bAIza[0-9A-Za-z_-]{35}\b/g, what: 'a cloud key' },
+  { signs: ['xox'], pattern: /\bxox[abprs]-[0-9A-Za-z-]{20,}\b/g, what: 'a chat token' },
+  { signs: ['glpat-'], pattern: /\bglpat-[0-9A-Za-z_-]{20}\b/g, what: 'a code host token' },
 ]
 
 export const committedSecret: TextRule = {
@@ -117,7 +134,8 @@ export const committedSecret: TextRule = {
     ],
   },
   *find(text) {
-    for (const [pattern, what] of secrets) {
+    for (const { signs, pattern, what } of secrets) {
+      if (!signs.some((sign) => text.includes(sign))) continue
       yield* matches(text, pattern, ([found]) =>
         isPlaceholder(found)
           ? undefined
@@ -152,7 +170,7 @@ export const pushedAside: TextRule = {
     ],
   },
   *find(text) {
-    if (!/\S[^\S\n]{50}/.test(text)) return
+    if (!hasGap(text, 50)) return
     yield* matches(
       text,
       /\S[^\S\n]{50,};?[^\S\n]*(?:;|\b(?:import|exec|eval|from|__import__|os|subprocess|require|fetch)\b)[^\n]{0,200}/g,
@@ -168,6 +186,28 @@ export const pushedAside: TextRule = {
       },
     )
   },
+}
+
+/** True when so many blanks follow each other in a line. Of any such run, one stands at a multiple of its length. */
+function hasGap(text: string, length: number): boolean {
+  for (let at = length - 1; at < text.length; at += length) {
+    if (!isBlank(text, at)) continue
+    let start = at
+    while (start > 0 && isBlank(text, start - 1)) start--
+    while (isBlank(text, at + 1)) at++
+    // At the start of a line it is indentation.
+    if (at - start + 1 >= length && start > 0 && text[start - 1] !== '\n') return true
+  }
+  return false
+}
+
+const blank = /[^\S\n]/
+
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return (
+    code === 32 || code === 9 || (code !== 10 && (code < 32 || code > 126) && blank.test(text.charAt(at)))
+  )
 }
 
 export const oddEncoding: TextRule = {
@@ -336,10 +376,14 @@ export const scrambledScript: TextRule = {
   },
   *find(text) {
     const names = new Set(text.match(/\b_0x[0-9a-f]{4,6}\b/g))
+    // Most texts have no such letters in a row, which is found out faster than words are.
+    const isSuspicious = /[O0oIl1|_]{6}/.test(text)
     const lookAlikes = new Set(
-      text
-        .match(/\b(?:[O0o]{6,}|[Il1]{6,}|_{6,}\d*|[lI]{2}[lI1|]{5,})\b/g)
-        ?.filter((name) => !/^\d+$/.test(name) && !/^_+$/.test(name)),
+      isSuspicious
+        ? text
+            .match(/\b(?:[O0o]{6,}|[Il1]{6,}|_{6,}\d*|[lI]{2}[lI1|]{5,})\b/g)
+            ?.filter((name) => !/^\d+$/.test(name) && !/^_+$/.test(name))
+        : [],
     )
     if (names.size >= 40 || lookAlikes.size >= 20)
       yield { message: 'Has names that a program has scrambled.', snippet: text.slice(0, 120) }
