@@ -5,7 +5,7 @@ import { type Site, useSite, useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { comfyNodePictures, withOwnPictures } from '../ui/pictures.ts'
-import type { ComfyNodePath } from './comfy-node-documentation.tsx'
+import type { ComfyNodePath } from './comfy-node.ts'
 
 export function DocumentationText({ of }: { of: ComfyNodePath }) {
   const t = useText('common')

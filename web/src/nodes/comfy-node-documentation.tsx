@@ -1,19 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../site.ts'
 import { Icon } from '../ui/icon.tsx'
+import type { ComfyNodePath } from './comfy-node.ts'
 
 const DocumentationText = lazy(() =>
   import('./comfy-node-documentation-text.tsx').then(({ DocumentationText }) => ({
     default: DocumentationText,
   })),
 )
-
-/** The place of a comfy-node. */
-export interface ComfyNodePath {
-  nodeId: string
-  version: string
-  comfyNodeName: string
-}
 
 /** The page that a pack ships about a comfy-node, fetched when somebody opens it. */
 export function Documentation({ of }: { of: ComfyNodePath }) {

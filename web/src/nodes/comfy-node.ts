@@ -3,6 +3,13 @@ import { translateBox } from '@nodeyard/analysis/preview/translate'
 import type { ComfyNode, listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
 import type { ResponseOf } from '@nodeyard/contract/route'
 
+/** Where a comfy-node is. */
+export interface ComfyNodePath {
+  nodeId: string
+  version: string
+  comfyNodeName: string
+}
+
 /** A comfy-node as its box in the tool shows it, and what else the registry knows of it. */
 export interface ComfyNodeView extends ComfyNodeBox {
   category?: string
