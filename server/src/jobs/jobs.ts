@@ -10,6 +10,8 @@ type AnyJob<Deps> = Job<object, Deps>
 export interface SendOptions {
   /** Not before this time. */
   startAfter?: Date
+  /** Among what is due the highest first; 0 unless it is said. */
+  priority?: number
 }
 
 export interface Jobs<Deps> {
@@ -74,10 +76,11 @@ export async function openJobs<Deps>(
   for (const job of jobs) await prepareQueues(boss, job as AnyJob<Deps>, options.retrySeconds)
 
   return {
-    async send(tx, job, payload, { startAfter } = {}) {
+    async send(tx, job, payload, { startAfter, priority } = {}) {
       const id = await boss.send(job.name, payload, {
         db: fromKysely(tx),
         ...(startAfter ? { startAfter } : {}),
+        ...(priority === undefined ? {} : { priority }),
       })
       return id !== null
     },

@@ -11,6 +11,7 @@ import { lockNode } from '../versions/sql.ts'
 import { processVersion } from './jobs.ts'
 import { withLocalCopy } from './local-copy.ts'
 import {
+  countWaiting,
   failStep,
   findVersion,
   finishStep,
@@ -129,6 +130,9 @@ export function asRegistryError({ code, message, path, limit }: ArchiveRefusal):
   })
 }
 
+/** Whoever has many versions waiting comes after those who have few: publishers take turns. */
+const mostCounted = 100
+
 async function accept(deps: Deps, { versionId, expires }: Upload, staged: StagedBlob): Promise<void> {
   const { now } = deps
   await transact(deps, async (tx) => {
@@ -136,6 +140,7 @@ async function accept(deps: Deps, { versionId, expires }: Upload, staged: Staged
     const version = await lockVersion(tx, versionId)
     if (!version) throw new RegistryError('upload_address_invalid')
     assertAwaiting(version, expires)
+    const waiting = await countWaiting(tx, version.node_id, mostCounted)
     await lockArchive(tx, staged.sha256)
     await deps.blobs.keep(staged.stagingKey, staged.sha256)
     await insertArchive(tx, staged.sha256, staged.size, now())
@@ -149,7 +154,7 @@ async function accept(deps: Deps, { versionId, expires }: Upload, staged: Staged
       after: { sha256: staged.sha256, size: staged.size },
       at: now(),
     })
-    await deps.jobs.send(tx, processVersion, { versionId })
+    await deps.jobs.send(tx, processVersion, { versionId }, { priority: -waiting })
     markChanged(tx, `node:${version.node_id}`, 'nodes')
   })
 }

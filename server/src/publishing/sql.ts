@@ -75,6 +75,17 @@ export async function hasArchive(tx: DbOrTx, digest: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** How many versions of the node's publisher wait for the pipeline, counted up to `most`. */
+export async function countWaiting(tx: Tx, nodeId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from nodes own join nodes n on n.publisher_id = own.publisher_id
+      join node_versions v on v.node_id = n.id
+      where own.id = ${nodeId} and v.status = 'pending' and v.archive_digest is not null limit ${most}
+    ) as waiting`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 export interface NamedArchive {
   digest: string
   size_bytes: number
