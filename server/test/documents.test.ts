@@ -3,6 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { archiveLimits } from '@nodeyard/analysis/archive/limits'
+import { capabilityKinds } from '@nodeyard/analysis/capabilities/capability'
+import { rules } from '@nodeyard/analysis/scan/scan'
 import { limits } from '@nodeyard/contract/limits'
 import { proxyServices } from '@nodeyard/contract/proxy'
 
@@ -28,6 +30,17 @@ function flatten(table: object, prefix = ''): [string, string][] {
 test('docs/limits.md gives every limit with its value', () => {
   const [refusing = ''] = read('docs/limits.md').split('## Analysis')
   assert.deepEqual(rowsOf(refusing), [...flatten(limits), ...flatten(archiveLimits)])
+})
+
+test('docs/analysis.md gives every rule with its kind, its severity and why, and every capability', () => {
+  const text = read('docs/analysis.md')
+  for (const { id, of, severity, why } of rules) {
+    assert(text.includes(`| \`${id}\` | ${of} | ${severity} | ${why} |`), id)
+  }
+  assert.deepEqual(
+    rowsOf(text.split('## Capabilities')[1] ?? '').map(([kind]) => kind.replaceAll('`', '')),
+    [...capabilityKinds],
+  )
 })
 
 test('docs/operations.md gives every variable that the configuration reads, and no other', () => {
