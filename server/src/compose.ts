@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import { createChanges, followChanges } from './db/changes.ts'
 import { type Database, type Db, openEmbedded, openPostgres } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { openReplicas } from './db/replicas.ts'
 import { type Deps, world } from './deps.ts'
 import { KeptAnswers } from './http/kept-answers.ts'
 import { sealWith } from './identity/embedded/seal.ts'
@@ -93,6 +94,13 @@ export async function compose(
   const newId = parts.overrides?.newId ?? world.newId
   const seal = sealWith(config.identity.kind === 'embedded' ? config.identity.keys : [])
   const stopFollowing = await followChanges(database, changes, log)
+  const replicas = openReplicas(config.databaseReadUrl, {
+    primary: database,
+    changes,
+    connections: config.databaseConnections,
+    onQuery: telemetry.ranQuery,
+    log,
+  })
   const jobs = await openJobs(
     database,
     allJobs,
@@ -109,6 +117,7 @@ export async function compose(
     telemetry,
     database,
     db,
+    replicas,
     changes,
     blobs,
     jobs,
@@ -147,6 +156,7 @@ export async function compose(
       await jobs.stop()
       await deps.analyst.stop()
       await stopFollowing()
+      await replicas.close()
       await telemetry.stop()
       await database.close()
     },

@@ -4,6 +4,7 @@ import { type ProxyService, proxyServices } from '@nodeyard/contract/proxy'
 import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/releases'
 import { type CiKind, ciKinds } from '@nodeyard/contract/trusted-publishing'
 import type { CodeHostSettings } from './code-host/client.ts'
+import { hostsIn } from './db/database-hosts.ts'
 import { type AllowedNetworks, noNetworks, readNetworks } from './outbound/networks.ts'
 import type { TelemetrySettings } from './telemetry/telemetry.ts'
 
@@ -69,6 +70,8 @@ export interface Config {
   dataDir: string
   /** Absent: the embedded database below `dataDir`. */
   databaseUrl?: string
+  /** Replicas of it, for reads that may be some seconds old. */
+  databaseReadUrl?: string
   databaseConnections: number
   blobs: { kind: 'disk' } | ({ kind: 's3' } & S3Config)
   roles: ReadonlySet<Role>
@@ -135,7 +138,9 @@ export function readConfig(env: Environment): Config {
   const host = read.text('HOST', '127.0.0.1')
   const sitePort = read.integer('SITE_PORT', 3000, 0, 65535)
   const apiPort = read.integer('API_PORT', 8080, 0, 65535)
-  const databaseUrl = read.url('DATABASE_URL', undefined, ['postgres:', 'postgresql:'])
+  const databaseUrl = read.databaseUrl('DATABASE_URL')
+  const databaseReadUrl = read.databaseUrl('DATABASE_READ_URL')
+  if (databaseReadUrl && !databaseUrl) read.problems.push('DATABASE_READ_URL: needs DATABASE_URL')
   const production = env['NODE_ENV'] === 'production'
   const demo = read.flag('DEMO')
   const siteUrl = read.url('SITE_URL', `http://localhost:${sitePort}`)
@@ -200,7 +205,8 @@ export function readConfig(env: Environment): Config {
     telemetry: telemetrySettings(read, host),
     ...serviceProvider(read),
     ...analyticsConfig(read),
-    ...(databaseUrl ? { databaseUrl } : {}),
+    ...optional('databaseUrl', databaseUrl),
+    ...optional('databaseReadUrl', databaseReadUrl),
     ...(demo === undefined ? {} : { demo }),
   }
   if (read.problems.length > 0) throw new Error(`Invalid configuration. ${read.problems.join('; ')}`)
@@ -242,6 +248,15 @@ function reader(env: Environment) {
       const text = value(name)
       if (text !== undefined && !/^\/(?!\/)[\w\-./~%]*$/.test(text))
         problems.push(`${name}: a path that starts with one slash`)
+      return text
+    },
+    /** Several hosts may stand in it, separated by commas. */
+    databaseUrl(name: string): string | undefined {
+      const text = value(name)
+      const isAddress = (host: string) =>
+        URL.canParse(host) && /^postgres(ql)?:$/.test(new URL(host).protocol)
+      if (text !== undefined && !hostsIn(text).every(isAddress))
+        problems.push(`${name}: an address that starts with postgres:// or postgresql://`)
       return text
     },
     text: (name: string, fallback: string) => value(name) ?? fallback,

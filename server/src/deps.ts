@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Providers } from './customers/provider.ts'
 import type { Changes } from './db/changes.ts'
 import type { Database, Db, Tx } from './db/database.ts'
+import type { Replicas } from './db/replicas.ts'
 import type { KeptAnswers } from './http/kept-answers.ts'
 import type { Seal } from './identity/embedded/seal.ts'
 import type { Identity } from './identity/identity.ts'
@@ -29,6 +30,7 @@ export interface Deps {
   telemetry: Telemetry
   database: Database
   db: Db
+  replicas: Replicas
   changes: Changes
   kept: KeptAnswers
   blobs: BlobStore

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { chown, mkdtemp } from 'node:fs/promises'
+import { chmod, chown, cp, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -11,28 +11,66 @@ import { Client } from 'pg'
 export interface RunningPostgres {
   /** Of a superuser, for the database `postgres`. */
   url: string
+  /** Where its files are; a folder of its own, removed with `stop`. */
+  dataFolder: string
+  /** Ends it as `how` says and keeps its files: `immediate` is like a crash, `kill` kills its first process. */
+  halt: (how: 'fast' | 'immediate' | 'kill') => Promise<void>
+  /** Starts it again, on the same port. */
+  start: () => Promise<void>
+  /** Makes a standby take writes. */
+  promote: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** As in `postgresql.conf`. */
-export type Settings = Readonly<Record<string, string | number>>
+export interface PostgresOptions {
+  settings?: Record<string, string | number>
+  /** Where its folder is made: a temporary one. */
+  parent?: string
+}
+
+type Unavailable = { unavailable: string }
 
 const oldestMajor = 15
 const startTries = 3
-const readyWithinMs = 30_000
+const readyWithinMs = 60_000
 
 /**
  * Starts a PostgreSQL of its own in a temporary folder, for tests: nothing in it survives a crash of the
  * machine. On a build machine (`CI` is set) a PostgreSQL that is installed but does not start is an error.
- * `settings` come on top of those of a small server.
  */
-export async function startPostgres(
-  settings: Settings = {},
-): Promise<RunningPostgres | { unavailable: string }> {
-  const binaries = findBinaries()
-  if (!binaries) return { unavailable: `PostgreSQL ${oldestMajor} or newer is not installed` }
+export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres | Unavailable> {
+  return startFilled((server) => server.initialise(), options)
+}
+
+/** Starts a standby that follows another server by streaming. */
+export async function startReplica(
+  primary: Pick<RunningPostgres, 'url'>,
+  options: PostgresOptions = {},
+): Promise<RunningPostgres | Unavailable> {
+  return startFilled((server) => server.copyFrom(primary.url, ['-R', '-X', 'stream']), options)
+}
+
+/** Copies the files of a server that runs into a folder, with the log that makes them whole. */
+export async function takeBaseBackup({ url }: Pick<RunningPostgres, 'url'>, folder: string): Promise<void> {
+  await toolsOrThrow().run('pg_basebackup', ['-d', url, '-D', folder, '-c', 'fast', '-X', 'none'])
+}
+
+/** Starts a server on a copy of such files, brought forward as the settings say. */
+export async function startRestored(
+  backupFolder: string,
+  options: PostgresOptions,
+): Promise<RunningPostgres | Unavailable> {
+  return startFilled((server) => server.restoreFrom(backupFolder), options)
+}
+
+async function startFilled(
+  fill: (server: Server) => Promise<void>,
+  options: PostgresOptions,
+): Promise<RunningPostgres | Unavailable> {
+  const tools = findTools()
+  if (!tools) return { unavailable: `PostgreSQL ${oldestMajor} or newer is not installed` }
   try {
-    return await startFrom(binaries, settings)
+    return await Server.open(tools, fill, options)
   } catch (error) {
     if (process.env['CI']) throw error
     return { unavailable: `PostgreSQL did not start: ${error instanceof Error ? error.message : error}` }
@@ -85,111 +123,183 @@ function findSystemUser(): SystemUser {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-async function startFrom(binaries: string, settings: Settings): Promise<RunningPostgres> {
-  const user = findSystemUser()
-  const folder = await mkdtemp(join(tmpdir(), 'nodeyard-postgres-'))
-  try {
-    if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
-    await initialise(binaries, folder, user)
-    return await startOnFreePort(binaries, folder, user, settings)
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    throw error
+/** The programs of PostgreSQL, run as who may run them. */
+class Tools {
+  readonly #binaries: string
+  readonly user = findSystemUser()
+
+  constructor(binaries: string) {
+    this.#binaries = binaries
+  }
+
+  spawn(name: string, args: string[]) {
+    const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe']
+    return spawn(join(this.#binaries, name), args, { ...this.user, cwd: tmpdir(), stdio })
+  }
+
+  async run(name: string, args: string[]): Promise<void> {
+    const child = this.spawn(name, args)
+    const [output, [code]] = await Promise.all([readAll(child.stderr), once(child, 'close')])
+    if (code !== 0) throw new Error(`${name} failed: ${output}`)
+  }
+
+  runNow(name: string, args: string[]): void {
+    spawnSync(join(this.#binaries, name), args, { ...this.user, cwd: tmpdir() })
+  }
+
+  /** A folder in which they may write. */
+  async makeFolder(parent: string): Promise<string> {
+    const folder = await mkdtemp(join(parent, 'nodeyard-postgres-'))
+    if (this.user.uid !== undefined && this.user.gid !== undefined)
+      await chown(folder, this.user.uid, this.user.gid)
+    return folder
   }
 }
 
-async function initialise(binaries: string, folder: string, user: SystemUser): Promise<void> {
-  // As in the embedded database: text is compared by code point, letters are those of Unicode.
-  const locale = ['--lc-collate=C', `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`]
-  const args = [
-    '-D',
-    join(folder, 'data'),
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--no-sync',
-    ...locale,
-  ]
-  const child = spawn(join(binaries, 'initdb'), args, {
-    ...user,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const [output, [code]] = await Promise.all([readAll(child.stderr), once(child, 'close')])
-  if (code !== 0) throw new Error(`initdb failed: ${output}`)
+function findTools(): Tools | undefined {
+  const binaries = findBinaries()
+  return binaries ? new Tools(binaries) : undefined
 }
 
-async function startOnFreePort(
-  binaries: string,
-  folder: string,
-  user: SystemUser,
-  settings: Settings,
-): Promise<RunningPostgres> {
-  for (let attempt = 1; ; attempt += 1) {
+function toolsOrThrow(): Tools {
+  const tools = findTools()
+  if (!tools) throw new Error(`PostgreSQL ${oldestMajor} or newer is not installed`)
+  return tools
+}
+
+/** One server in one folder. */
+class Server implements RunningPostgres {
+  readonly #tools: Tools
+  readonly #folder: string
+  readonly #settings: Record<string, string | number>
+  readonly #forget: () => void
+  readonly dataFolder: string
+  #port = 0
+  #exited: Promise<unknown> | undefined
+  #pid: number | undefined
+
+  static async open(
+    tools: Tools,
+    fill: (server: Server) => Promise<void>,
+    { settings = {}, parent = tmpdir() }: PostgresOptions,
+  ): Promise<Server> {
+    const server = new Server(tools, await tools.makeFolder(parent), settings)
     try {
-      return await startServer(binaries, folder, user, { ...settings, port: await findFreePort() })
+      await fill(server)
+      await server.#startOnFreePort()
+      return server
     } catch (error) {
-      // Another program may have taken the port meanwhile.
-      if (attempt === startTries) throw error
+      server.#forget()
+      server.#remove()
+      throw error
     }
   }
+
+  private constructor(tools: Tools, folder: string, settings: Record<string, string | number>) {
+    this.#tools = tools
+    this.#folder = folder
+    this.#settings = settings
+    this.dataFolder = join(folder, 'data')
+    this.#forget = callAtExit(() => this.#remove())
+  }
+
+  get url(): string {
+    return `postgresql://postgres@127.0.0.1:${this.#port}/postgres`
+  }
+
+  async initialise(): Promise<void> {
+    // As in the embedded database: text is compared by code point, letters are those of Unicode.
+    const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
+    const locale = ['--lc-collate=C', `--lc-ctype=${letters}`]
+    const user = ['-U', 'postgres', '-A', 'trust']
+    await this.#tools.run('initdb', ['-D', this.dataFolder, ...user, '-E', 'UTF8', '--no-sync', ...locale])
+  }
+
+  async copyFrom(url: string, flags: string[]): Promise<void> {
+    await this.#tools.run('pg_basebackup', ['-d', url, '-D', this.dataFolder, '-c', 'fast', '-N', ...flags])
+  }
+
+  async restoreFrom(backupFolder: string): Promise<void> {
+    await cp(backupFolder, this.dataFolder, { recursive: true })
+    await writeFile(join(this.dataFolder, 'recovery.signal'), '')
+    await chmod(this.dataFolder, 0o700)
+    const { uid, gid } = this.#tools.user
+    if (uid !== undefined && gid !== undefined) await chownAll(this.dataFolder, uid, gid)
+  }
+
+  async start(): Promise<void> {
+    const settings = {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      ...this.#settings,
+      listen_addresses: '127.0.0.1',
+      port: this.#port,
+      unix_socket_directories: this.#folder,
+      max_connections: 200,
+      jit: 'off',
+      logging_collector: 'off',
+    }
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const child = this.#tools.spawn('postgres', ['-D', this.dataFolder, ...args])
+    const log = readAll(child.stderr)
+    let hasExited = false
+    this.#pid = child.pid
+    this.#exited = once(child, 'exit')
+      .catch(() => undefined)
+      .then(() => {
+        hasExited = true
+        this.#pid = undefined
+      })
+    try {
+      await waitUntilReady(this.url, () => hasExited)
+    } catch (error) {
+      child.kill('SIGQUIT')
+      await this.#exited
+      throw new Error(`${error instanceof Error ? error.message : error}\n${(await log).slice(-2000)}`)
+    }
+  }
+
+  async halt(how: 'fast' | 'immediate' | 'kill'): Promise<void> {
+    if (this.#pid === undefined) return
+    process.kill(this.#pid, { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' }[how] as NodeJS.Signals)
+    await this.#exited
+  }
+
+  promote(): Promise<void> {
+    return this.#tools.run('pg_ctl', ['promote', '-D', this.dataFolder, '-s', '-w'])
+  }
+
+  async stop(): Promise<void> {
+    this.#forget()
+    await this.halt('immediate')
+    this.#remove()
+  }
+
+  async #startOnFreePort(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        this.#port = await findFreePort()
+        return await this.start()
+      } catch (error) {
+        // Another program may have taken the port meanwhile.
+        if (attempt === startTries) throw error
+      }
+    }
+  }
+
+  #remove(): void {
+    // Waits until the server has let go of its files, which a signal alone would not.
+    const stop = ['stop', '-D', this.dataFolder, '-m', 'immediate', '-s']
+    if (this.#pid !== undefined) this.#tools.runNow('pg_ctl', stop)
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+  }
 }
 
-async function startServer(
-  binaries: string,
-  folder: string,
-  user: SystemUser,
-  asked: Settings & { port: number },
-): Promise<RunningPostgres> {
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: folder,
-    max_connections: 200,
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    jit: 'off',
-    logging_collector: 'off',
-    ...asked,
-  }
-  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(join(binaries, 'postgres'), ['-D', join(folder, 'data'), ...args], {
-    ...user,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const log = readAll(child.stderr)
-  const exited = once(child, 'exit').catch(() => undefined)
-  let hasExited = false
-  void exited.then(() => {
-    hasExited = true
-  })
-  const remove = () => {
-    // Waits until the server has let go of its files, which a signal alone would not.
-    const stop = ['stop', '-D', join(folder, 'data'), '-m', 'immediate', '-s']
-    if (!hasExited) spawnSync(join(binaries, 'pg_ctl'), stop, { ...user, cwd: folder })
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
-  const forget = callAtExit(remove)
-  const url = `postgresql://postgres@127.0.0.1:${asked.port}/postgres`
-  try {
-    await waitUntilReady(url, () => hasExited)
-  } catch (error) {
-    forget()
-    child.kill('SIGQUIT')
-    await exited
-    throw new Error(`${error instanceof Error ? error.message : error}\n${(await log).slice(-2000)}`)
-  }
-  const stop = async () => {
-    forget()
-    child.kill('SIGQUIT')
-    await exited
-    remove()
-  }
-  return { url, stop }
+async function chownAll(folder: string, uid: number, gid: number): Promise<void> {
+  await chown(folder, uid, gid)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    await chown(join(entry.parentPath, entry.name), uid, gid)
 }
 
 /** Calls `cleanUp` when the process ends, by itself or by a signal; gives a function that calls it off. */
@@ -233,7 +343,7 @@ async function tryConnection(url: string): Promise<Error | undefined> {
   }
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

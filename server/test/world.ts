@@ -13,6 +13,7 @@ import { codeHostAt } from '../src/code-host/client.ts'
 import { playCodeHost } from '../src/code-host/played-host.ts'
 import { type Composed, compose } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import type { Database } from '../src/db/database.ts'
 import { violations } from '../src/db/verify.ts'
 import { type Deps, world as realWorld } from '../src/deps.ts'
 import { FakeCodeHost } from '../src/fakes/code-host.ts'
@@ -58,7 +59,11 @@ export class World {
     this.given = new Given(composed.deps)
   }
 
-  static async open(overrides: Partial<Deps> = {}, env: Record<string, string> = {}): Promise<World> {
+  static async open(
+    overrides: Partial<Deps> = {},
+    env: Record<string, string> = {},
+    openDatabase: () => Promise<Database> = () => openTestDatabase(overrides.telemetry),
+  ): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), 'nodeyard-test-'))
     const clock = { offsetMs: 0 }
     const codeHost = new FakeCodeHost()
@@ -71,7 +76,7 @@ export class World {
       ...env,
     })
     const composed = await compose(config, {
-      database: await openTestDatabase(overrides.telemetry),
+      database: await openDatabase(),
       ...(overrides.telemetry ? { telemetry: overrides.telemetry } : {}),
       blobs: overrides.blobs ?? diskStore({ root: join(folder, 'blobs') }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),

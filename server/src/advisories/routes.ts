@@ -15,12 +15,17 @@ export function mountAdvisories(app: App): void {
   const asAdvisories = { seconds: keptSeconds, tags: () => [advisoriesTag, 'nodes'], yields: false }
   const asKillList = { seconds: keptSeconds, tags: () => [killListTag], yields: false }
 
-  mount(app, contract.listAdvisories, ({ query }) => listAdvisories(deps.db, query), asAdvisories)
-  mount(app, contract.getAdvisory, ({ params }) => getAdvisory(deps.db, params.advisoryId), asAdvisories)
+  mount(app, contract.listAdvisories, ({ query, deps }) => listAdvisories(deps.db, query), asAdvisories)
+  mount(
+    app,
+    contract.getAdvisory,
+    ({ params, deps }) => getAdvisory(deps.db, params.advisoryId),
+    asAdvisories,
+  )
   mount(
     app,
     contract.getOsvRecord,
-    async ({ params }) => toOsvRecord(deps.config, await getAdvisory(deps.db, params.advisoryId)),
+    async ({ params, deps }) => toOsvRecord(deps.config, await getAdvisory(deps.db, params.advisoryId)),
     asAdvisories,
   )
   mount(app, killList.getKillList, () => getKillList(deps), asKillList)

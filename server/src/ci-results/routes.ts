@@ -19,23 +19,23 @@ export function mountCiResults(app: App): void {
   mount(
     app,
     contract.listCiResults,
-    ({ query }) => listCiResults(deps, repositoryIn(query.repoName), query),
+    ({ query, deps }) => listCiResults(deps, repositoryIn(query.repoName), query),
     { seconds: keptSeconds, tags: (_, { query }) => tagOf(query.repoName) },
   )
   mount(
     app,
     contract.listCommitSummaries,
-    ({ query }) => listCommitSummaries(deps, repositoryIn(query.repoName), query),
+    ({ query, deps }) => listCommitSummaries(deps, repositoryIn(query.repoName), query),
     { seconds: keptSeconds, tags: (_, { query }) => tagOf(query.repoName) },
   )
-  mount(app, contract.getCiResult, ({ params }) => getCiResult(deps, params), {
+  mount(app, contract.getCiResult, ({ params, deps }) => getCiResult(deps, params), {
     seconds: keptSeconds,
     tags: ({ git_repo }) => tagOf(git_repo),
   })
   mount(
     app,
     contract.listBranches,
-    async ({ query }) => ({ branches: await listBranchesOf(deps.db, repositoryIn(query.repo_name)) }),
+    async ({ query, deps }) => ({ branches: await listBranchesOf(deps.db, repositoryIn(query.repo_name)) }),
     { seconds: keptSeconds, tags: (_, { query }) => tagOf(query.repo_name) },
   )
 }

@@ -19,23 +19,23 @@ export function mountComfyNodes(app: App): void {
   mount(
     app,
     contract.listVersionComfyNodes,
-    ({ actor, params, query }) => listVersionComfyNodes(db, actor, params, query),
+    ({ actor, params, query, deps }) => listVersionComfyNodes(deps.db, actor, params, query),
     { seconds: keptSeconds, tags: (_, { params }) => [`node:${params.nodeId}`], yields: true },
   )
-  mount(app, contract.getComfyNode, ({ actor, params }) => getComfyNode(db, actor, params), {
+  mount(app, contract.getComfyNode, ({ actor, params, deps }) => getComfyNode(deps.db, actor, params), {
     seconds: keptSeconds,
     tags: (_, { params }) => [`node:${params.nodeId}`],
   })
   mount(app, listCollisions, ({ query }) => readCollisions(db, query))
   mount(app, findProviders, ({ body }) => resolveComfyNodes(deps, body))
-  mount(app, contract.listComfyNodes, ({ query }) => listComfyNodes(db, query), {
+  mount(app, contract.listComfyNodes, ({ query, deps }) => listComfyNodes(deps.db, query), {
     seconds: keptSeconds,
     tags: () => ['nodes'],
   })
   mount(
     app,
     contract.getNodeOfComfyNode,
-    ({ actor, params }) => getNodeOfComfyNode(deps, actor, params.comfyNodeName),
+    ({ actor, params, deps }) => getNodeOfComfyNode(deps, actor, params.comfyNodeName),
     // Another node may come to be the better one.
     { seconds: keptSeconds, tags: ({ id }) => [`node:${id}`, 'nodes'], yields: true },
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database, Db, Tx } from './database.ts'
+import { isCurrent, type Listening } from './listener.ts'
 
 /**
  * What changed, as short tags (`node:blur`, `nodes`), told to every process so that it drops what it kept.
@@ -13,6 +14,12 @@ export interface Changes {
   listenTo(tag: string): AwaitedChange
   /** Ends all waiting, now and from now on: the process stops. */
   stopWaiting(): void
+  /** False while a change of a second ago may not have been heard: nothing that was kept may be relied on then. */
+  isCurrent(): boolean
+  /** Looks into it, and says the same after that. Waits a moment at most. */
+  catchUp(): Promise<boolean>
+  /** Where the changes of other processes come from. Until then, nobody else is taken to make any. */
+  hearFrom(listening: Listening): void
 }
 
 export interface AwaitedChange {
@@ -27,7 +34,17 @@ const maxPayload = 7000 // PostgreSQL takes less than 8000 bytes.
 export function createChanges(): Changes {
   const listeners = new Set<(tags: readonly string[]) => void>()
   const stopping = new AbortController()
+  let source: Listening | undefined
+  const current = () => source === undefined || isCurrent(source)
   return {
+    isCurrent: current,
+    async catchUp() {
+      if (!current()) await source?.catchUp()
+      return current()
+    },
+    hearFrom(listening) {
+      source = listening
+    },
     onChange: (listener) => void listeners.add(listener),
     announce(tags) {
       for (const listener of listeners) listener(tags)
@@ -78,10 +95,12 @@ export async function followChanges(
   changes: Changes,
   log: Logger,
 ): Promise<() => Promise<void>> {
-  return raw.listen(channel, (payload) => {
+  const listening = await raw.listen(channel, (payload) => {
     if (payload === undefined) log.debug('changes may have been missed')
     changes.announce(payload?.split(' ') ?? ['*'])
   })
+  changes.hearFrom(listening)
+  return () => listening.stop()
 }
 
 const changed = new WeakMap<Tx, Set<string>>()

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, type LogEvent, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
-import pg from 'pg'
 import { lockFolder } from './folder-lock.ts'
+import { Listener, type Listening } from './listener.ts'
 import { EmbeddedDatabase } from './pglite.ts'
-import { PreparingClient } from './prepared.ts'
+import { PrimaryPool } from './primary-pool.ts'
 import type { Schema } from './schema.ts'
 
 export type Db = Kysely<Schema>
@@ -17,7 +17,7 @@ export type DbOrTx = Db | Tx
 export interface RawDatabase {
   query(sql: string, params?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** Calls back for every notification, and with `undefined` whenever some may have been missed. */
-  listen(channel: string, heard: (payload: string | undefined) => void): Promise<() => Promise<void>>
+  listen(channel: string, heard: (payload: string | undefined) => void): Promise<Listening>
 }
 
 /** A statement that the product's own query builder ran. */
@@ -30,9 +30,9 @@ export interface RanQuery {
 }
 
 /** Told of every statement. */
-type OnQuery = (query: RanQuery) => void
+export type OnQuery = (query: RanQuery) => void
 
-const tellingTo = (onQuery: OnQuery) => (event: LogEvent) =>
+export const tellingTo = (onQuery: OnQuery) => (event: LogEvent) =>
   onQuery({
     sql: event.query.sql,
     parameters: event.query.parameters,
@@ -45,7 +45,7 @@ export interface Database {
   db: Db
   raw: RawDatabase
   /** The engine itself, where a library has an adapter for it. */
-  engine: EmbeddedDatabase | pg.Pool
+  engine: EmbeddedDatabase | PrimaryPool
   /** How many connections do what. */
   connections(): Record<'busy' | 'idle' | 'awaited', number>
   close(): Promise<void>
@@ -76,7 +76,11 @@ export async function openEmbedded(
     connections: () => ({ busy: 0, idle: 1, awaited: 0 }),
     raw: {
       query: (sql, params) => engine.query(sql, params),
-      listen: (channel, heard) => engine.listen(channel, heard),
+      async listen(channel, heard) {
+        const stop = await engine.listen(channel, heard)
+        // In the same process nothing gets lost on the way.
+        return { heardUntil: () => performance.now(), catchUp: async () => {}, stop }
+      },
     },
     async close() {
       await engine.close()
@@ -85,100 +89,39 @@ export async function openEmbedded(
   }
 }
 
-// Counts and sizes: none of ours passes 2^53.
-pg.types.setTypeParser(20, Number)
-// A day stays the text it is; as a Date it would move with the time zone.
-pg.types.setTypeParser(1082, (text) => text)
-
-/** Connects to PostgreSQL 15 or newer. */
+/** Connects to PostgreSQL 15 or newer: to that one of the address's hosts which takes writes. */
 export async function openPostgres(
   url: string,
   connections: number,
   onQuery: OnQuery = () => {},
 ): Promise<Database> {
-  const engine = new pg.Pool({
-    Client: PreparingClient,
-    connectionString: url,
-    max: connections,
-    application_name: 'nodeyard',
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
-    keepAlive: true,
-  })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  engine.on('error', () => {})
+  const engine = new PrimaryPool(url, connections)
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: engine }),
     log: tellingTo(onQuery),
   })
-  const version = await engine.query<{ number: number }>(
-    "select current_setting('server_version_num')::int as number",
-  )
+  const version = await engine.query("select current_setting('server_version_num')::int as number")
   if ((version.rows[0]?.number ?? 0) < 150_000) throw new Error('PostgreSQL 15 or newer is needed.')
-  const listeners = new Set<() => Promise<void>>()
+  const listeners = new Set<Listener>()
   return {
     kind: 'postgres',
     db,
     engine,
-    connections: () => ({
-      busy: engine.totalCount - engine.idleCount,
-      idle: engine.idleCount,
-      awaited: engine.waitingCount,
-    }),
+    connections() {
+      const { total, idle, waiting } = engine.counts
+      return { busy: total - idle, idle, awaited: waiting }
+    },
     raw: {
       query: (sql, params) => engine.query(sql, params),
       async listen(channel, heard) {
-        const stop = await listenOn(url, channel, heard)
-        listeners.add(stop)
-        return stop
+        const listener = await new Listener(engine, channel, heard).start()
+        listeners.add(listener)
+        return listener
       },
     },
     async close() {
-      for (const stop of listeners) await stop()
+      for (const listener of listeners) await listener.stop()
       await db.destroy()
     },
-  }
-}
-
-/** One connection of its own that listens, and connects again when it breaks. */
-async function listenOn(
-  url: string,
-  channel: string,
-  heard: (payload: string | undefined) => void,
-): Promise<() => Promise<void>> {
-  let stopped = false
-  let client: pg.Client | undefined
-  let retry: NodeJS.Timeout | undefined
-
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({
-      connectionString: url,
-      application_name: 'nodeyard listener',
-      keepAlive: true,
-    })
-    const broken = () => {
-      if (client !== next || stopped) return
-      client = undefined
-      heard(undefined)
-      retry = setTimeout(() => void connect().catch(again), 500)
-    }
-    next.on('error', broken)
-    next.on('end', broken)
-    next.on('notification', (message) => heard(message.payload ?? ''))
-    await next.connect()
-    client = next
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-    heard(undefined)
-  }
-  const again = () => {
-    if (!stopped) retry = setTimeout(() => void connect().catch(again), 2000)
-  }
-
-  await connect()
-  return async () => {
-    stopped = true
-    clearTimeout(retry)
-    await client?.end()
   }
 }

@@ -12,6 +12,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { isUnavailable } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { drained } from './drain.ts'
@@ -211,12 +212,8 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
   // What else the framework refuses by itself.
   if (thrown.code?.startsWith('FST_') && thrown.statusCode !== undefined && thrown.statusCode < 500)
     return new RegistryError('invalid_request')
-  if (isDatabaseGone(thrown)) return new RegistryError('unavailable')
+  if (isUnavailable(thrown)) return new RegistryError('unavailable')
   return new RegistryError('internal_error')
-}
-
-function isDatabaseGone({ code = '' }: { code?: string }): boolean {
-  return ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P03', '53300'].includes(code)
 }
 
 const slowMs = 1000

@@ -3,6 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Changes } from '../db/changes.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 
 /** A finished answer as bytes, ready to be sent any number of times. */
 export interface KeptAnswer {
@@ -22,59 +23,89 @@ export interface KeptAnswer {
   yields: boolean
   /** Told of every GET that gets it. */
   onServe?: () => void
+  /** Sent although it may be wrong by now, because the database is away. */
+  isStale?: boolean
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A kept answer and what is noted of it. */
+interface Entry {
+  answer: KeptAnswer
+  /** What it counts for in `#bytes`. */
+  size: number
+  keptAt: number
+  /** Something may have changed unheard since: good only for when nothing can be made. */
+  isDoubtful: boolean
+}
+
+/** For how long an answer is sent after all while no new one can be made. */
+export const longestStaleMs = 3_600_000
+/** Where changes are not heard, a new answer may take so long before the old one is sent. */
+const patienceMs = 1000
+/** After a failure nobody tries again for so long, as long as there is an old answer. */
+const retryMs = 1000
 
 /**
  * Answers to anonymous GETs, kept as bytes until what they were made from changes or they are too old.
  *
  * A fill that began before a change may end after it and would then keep the old answer for ever, so `keep`
  * takes the epoch that was read before the fill, and drops the answer when anything changed since.
+ *
+ * Nothing is found while changes of other processes may go by unheard. What is too old, or was kept before such a time,
+ * stays as long as there is room, for when the database is away.
  */
 export class KeptAnswers {
-  readonly #answers = new Map<string, KeptAnswer>()
+  readonly #entries = new Map<string, Entry>()
   readonly #keysByTag = new Map<string, Set<string>>()
-  /** What each kept answer counts for in `#bytes`. */
-  readonly #sizes = new Map<KeptAnswer, number>()
+  readonly #entryOf = new WeakMap<KeptAnswer, Entry>()
   readonly #beingMade = new Map<string, { epoch: number; made: Promise<unknown> }>()
   readonly #maxBytes: number
   readonly #now: () => number
+  readonly #changes: Pick<Changes, 'isCurrent' | 'catchUp'>
   #bytes = 0
   #found = 0
   #missed = 0
+  #stale = 0
+  #failedAt = Number.NEGATIVE_INFINITY
   epoch = 0
 
   constructor({ maxBytes, now, changes }: { maxBytes: number; now: () => number; changes: Changes }) {
     this.#maxBytes = maxBytes
     this.#now = now
+    this.#changes = changes
     changes.onChange((tags) => this.#forget(tags))
   }
 
   find(key: string): KeptAnswer | undefined {
-    const answer = this.#answers.get(key)
-    if (answer && answer.expiresAt <= this.#now()) {
-      this.#drop(key, answer)
+    const entry = this.#entries.get(key)
+    if (!entry || entry.isDoubtful || entry.answer.expiresAt <= this.#now() || !this.#changes.isCurrent()) {
       this.#missed++
       return undefined
     }
-    if (answer) this.#found++
-    else this.#missed++
-    return answer
+    this.#found++
+    return entry.answer
   }
 
   /** What it holds now, and how often an answer was looked for since the start. */
-  get figures(): { count: number; bytes: number; found: number; missed: number } {
-    return { count: this.#answers.size, bytes: this.#bytes, found: this.#found, missed: this.#missed }
+  get figures(): { count: number; bytes: number; found: number; missed: number; stale: number } {
+    return {
+      count: this.#entries.size,
+      bytes: this.#bytes,
+      found: this.#found,
+      missed: this.#missed,
+      stale: this.#stale,
+    }
   }
 
   keep(key: string, answer: KeptAnswer, epoch: number): void {
     const isTooLarge = answer.body.length > this.#maxBytes / 10 || key.length > longestKey
-    if (epoch !== this.epoch || isTooLarge) return
-    const old = this.#answers.get(key)
-    if (old) this.#drop(key, old)
-    this.#answers.set(key, answer)
-    this.#count(answer)
+    if (epoch !== this.epoch || isTooLarge || answer.isStale) return
+    this.#drop(key)
+    const entry = { answer, size: 0, keptAt: this.#now(), isDoubtful: false }
+    this.#entries.set(key, entry)
+    this.#entryOf.set(answer, entry)
+    this.#count(entry)
     for (const tag of answer.tags.map(inOneCase)) {
       const keys = this.#keysByTag.get(tag) ?? new Set()
       this.#keysByTag.set(tag, keys.add(key))
@@ -96,41 +127,70 @@ export class KeptAnswers {
     return made
   }
 
+  /**
+   * What `make` gives, or while it cannot because the database is away, the last answer that was kept, marked as old.
+   * Without one it rejects with what `make` rejects with.
+   */
+  async orStale<Made>(
+    key: string,
+    make: () => Promise<Made>,
+    { wantsNew = false } = {},
+  ): Promise<Made | KeptAnswer> {
+    const old = this.#findOld(key)
+    if (!old) return make()
+    if (performance.now() - this.#failedAt < retryMs) return this.#toStale(old)
+    const isCurrent = await this.#changes.catchUp()
+    const found = isCurrent && !wantsNew ? this.find(key) : undefined
+    if (found) return found
+    try {
+      return await (isCurrent ? make() : within(patienceMs, make()))
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      this.#failedAt = performance.now()
+      return this.#toStale(old)
+    }
+  }
+
   /** A compressed form was added to an answer. Nothing, when that is no longer kept or never was. */
   readonly grew = (answer: KeptAnswer): void => {
-    if (!this.#sizes.has(answer)) return
-    this.#count(answer)
+    const entry = this.#entryOf.get(answer)
+    if (!entry) return
+    this.#count(entry)
     this.#makeRoom()
   }
 
-  #count(answer: KeptAnswer): void {
-    const size = sizeOf(answer)
-    this.#bytes += size - (this.#sizes.get(answer) ?? 0)
-    this.#sizes.set(answer, size)
+  #findOld(key: string): Entry | undefined {
+    const entry = this.#entries.get(key)
+    return entry && this.#now() - entry.keptAt < longestStaleMs ? entry : undefined
+  }
+
+  #toStale({ answer, keptAt }: Entry): KeptAnswer {
+    this.#stale++
+    return asStale(answer, this.#now() - keptAt)
+  }
+
+  #count(entry: Entry): void {
+    const size = sizeOf(entry.answer)
+    this.#bytes += size - entry.size
+    entry.size = size
   }
 
   #forget(tags: readonly string[]): void {
     this.epoch++
     if (tags.includes('*')) {
-      this.#answers.clear()
-      this.#keysByTag.clear()
-      this.#sizes.clear()
-      this.#bytes = 0
+      for (const entry of this.#entries.values()) entry.isDoubtful = true
       return
     }
-    for (const tag of tags.map(inOneCase)) {
-      for (const key of this.#keysByTag.get(tag) ?? []) {
-        const answer = this.#answers.get(key)
-        if (answer) this.#drop(key, answer)
-      }
-    }
+    for (const tag of tags.map(inOneCase)) for (const key of this.#keysByTag.get(tag) ?? []) this.#drop(key)
   }
 
-  #drop(key: string, answer: KeptAnswer): void {
-    this.#answers.delete(key)
-    this.#bytes -= this.#sizes.get(answer) ?? 0
-    this.#sizes.delete(answer)
-    for (const tag of answer.tags.map(inOneCase)) {
+  #drop(key: string): void {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#entries.delete(key)
+    this.#entryOf.delete(entry.answer)
+    this.#bytes -= entry.size
+    for (const tag of entry.answer.tags.map(inOneCase)) {
       const keys = this.#keysByTag.get(tag)
       keys?.delete(key)
       if (keys?.size === 0) this.#keysByTag.delete(tag)
@@ -139,12 +199,38 @@ export class KeptAnswers {
 
   /** Drops the oldest first: what is hot comes back at once. */
   #makeRoom(): void {
-    for (const [key, answer] of this.#answers) {
+    for (const key of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) return
-      this.#drop(key, answer)
+      this.#drop(key)
     }
   }
 }
+
+/** Rejects as an unreachable database does when it takes too long. */
+async function within<Made>(ms: number, work: Promise<Made>): Promise<Made> {
+  const late = Promise.withResolvers<never>()
+  const error = Object.assign(new Error('It took too long.'), { code: 'ETIMEDOUT' })
+  const timer = setTimeout(() => late.reject(error), ms)
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}
+
+/** Says that it is old (RFC 9111 5.1, RFC 7234 5.5.2), and has nobody keep it. */
+export function asStale(answer: KeptAnswer, ageMs: number): KeptAnswer {
+  return {
+    ...answer,
+    headers: { ...answer.headers, ...staleHeaders, age: String(Math.max(0, Math.floor(ageMs / 1000))) },
+    headerLists: {},
+    isStale: true,
+  }
+}
+
+export const staleHeaders = {
+  'cache-control': 'public, no-cache',
+  warning: '111 - "Revalidation Failed"',
+} as const
+
+/** While an answer cannot be made anew, caches between may send theirs for so long. */
+export const staleIfError = `stale-if-error=${longestStaleMs / 1000}`
 
 /** Whether the client asks for an answer made anew. */
 export function wantsFresh({ headers }: Pick<IncomingMessage, 'headers'>): boolean {

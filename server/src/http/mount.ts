@@ -12,6 +12,7 @@ import type {
 import { NoContent } from '@nodeyard/contract/shapes'
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fromReplica } from '../db/replicas.ts'
 import type { Deps } from '../deps.ts'
 import type { RegistryError } from '../errors.ts'
 import { authenticate } from '../identity/authenticate.ts'
@@ -19,7 +20,7 @@ import { type Actor, anonymous } from '../permissions.ts'
 import { apiHeaders } from './headers.ts'
 import { answerOnce, type MadeAnswer, readIdempotencyKey } from './idempotency.ts'
 import { inputReader } from './input.ts'
-import { etagOf, type KeptAnswer, matchesEtag, sendKept, wantsFresh } from './kept-answers.ts'
+import { etagOf, type KeptAnswer, matchesEtag, sendKept, staleIfError, wantsFresh } from './kept-answers.ts'
 import type { RequestLimits } from './request-limits.ts'
 
 export interface App {
@@ -39,6 +40,8 @@ export interface Call<R extends Route> {
   rawBody: Buffer
   actor: Actor
   ip: string
+  /** For answers that are kept: its `db` may be a replica. */
+  deps: Deps
 }
 
 /** Sends the caller to another address of the registry (302), with the query that came. */
@@ -157,7 +160,10 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
   ): Promise<FastifyReply> {
     const isShared = request.method === 'GET' && !((keep.yields ?? true) && wantsFresh(request))
     const make = () => makeAndKeep(keep, request, call)
-    const made = await (isShared ? kept.makeOnce(request.originalUrl, make) : make())
+    const key = request.originalUrl
+    const made = await kept.orStale(key, () => (isShared ? kept.makeOnce(key, make) : make()), {
+      wantsNew: !isShared,
+    })
     if (made instanceof Redirect || made instanceof Existing) return send(reply, made)
     reply.hijack()
     sendKept(made, request.raw, reply.raw, kept.grew, limitHeadersOf(reply))
@@ -171,7 +177,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
   ): Promise<KeptAnswer | Redirect | Existing<ResponseOf<R>>> {
     const { kept } = app.deps
     const epoch = kept.epoch
-    const answer = await handle(call)
+    const answer = await fromReplica(app.deps, (deps) => handle({ ...call, deps }))
     if (answer instanceof Redirect || answer instanceof Existing) return answer
     const made = toKept(keep, answer, call)
     if (request.method === 'GET') kept.keep(request.originalUrl, made, epoch)
@@ -192,7 +198,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
       headers: {
         ...apiHeaders,
         'content-type': 'application/json; charset=utf-8',
-        'cache-control': `public, max-age=0, s-maxage=${Math.min(keep.seconds, 10)}, stale-while-revalidate=60`,
+        'cache-control': `public, max-age=0, s-maxage=${Math.min(keep.seconds, 10)}, stale-while-revalidate=60, ${staleIfError}`,
         vary: 'Authorization, Accept-Encoding',
         ...(etag === undefined ? {} : { etag }),
         ...(tags.length > 0 ? { 'cache-tag': tags.join(',') } : {}),
@@ -216,7 +222,7 @@ export function callReader<R extends Route>(
       throw error
     })
     requestLimits.takeClass(actor, request, reply)
-    return { ...read(request), rawBody: rawBodyOf(request), actor, ip: request.ip } as Call<R>
+    return { ...read(request), rawBody: rawBodyOf(request), actor, ip: request.ip, deps } as Call<R>
   }
 }
 

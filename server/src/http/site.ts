@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { RequestHandler } from './api.ts'
 import { readAssets } from './assets.ts'
 import { pagePolicy, siteHeaders } from './headers.ts'
-import { etagOf, type KeptAnswer, sendKept } from './kept-answers.ts'
+import { asStale, etagOf, type KeptAnswer, sendKept, staleHeaders, staleIfError } from './kept-answers.ts'
 import { type App, apiPrefix } from './mount.ts'
 import { finishPage, type RenderedPage } from './page.ts'
 import { inProcess } from './request-limits.ts'
@@ -72,24 +72,48 @@ export async function createSite(
     }
   }
 
-  function pageFor(url: string, request: IncomingMessage): Promise<KeptAnswer> {
+  async function pageFor(url: string, request: IncomingMessage): Promise<KeptAnswer> {
     const key = keyOfPage(url)
-    return deps.kept.makeOnce(key, () => renderPage(key, url, request))
+    const make = () => deps.kept.makeOnce(key, () => renderPage(key, url, request)).then(assertRendered)
+    return deps.kept.orStale(key, make).catch((error: unknown) => {
+      if (error instanceof NotRendered) return error.page
+      throw error
+    })
   }
 
   async function renderPage(key: string, url: string, request: IncomingMessage): Promise<KeptAnswer> {
     const epoch = deps.kept.epoch
-    const { fetch, tags } = apiInProcess(deps, fastify)
+    const { fetch, tags, oldestMs } = apiInProcess(deps, fastify)
     const page = await finishPage(await render(toRequest(deps, url, request), fetch))
     const answer = toAnswer(deps, page, [...tags])
+    const age = oldestMs()
+    if (age !== undefined) return asStale(answer, age)
     if (page.status === 200) deps.kept.keep(key, answer, epoch)
     return answer
+  }
+}
+
+function assertRendered(page: KeptAnswer): KeptAnswer {
+  if (page.status >= 500) throw new NotRendered(page)
+  return page
+}
+
+/** The page says that the registry is not available. An older one of the same address is better. */
+class NotRendered extends Error {
+  override name = 'NotRendered'
+  /** As of a database that is away. */
+  readonly code = 'ECONNREFUSED'
+  readonly page: KeptAnswer
+  constructor(page: KeptAnswer) {
+    super(`The page was answered with ${page.status}.`)
+    this.page = page
   }
 }
 
 /** Calls of the rendered page do not leave the process; what they were made from, the page is made from. */
 function apiInProcess(deps: Deps, fastify: App['fastify']) {
   const tags = new Set<string>()
+  const ages: number[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const { pathname, search } = new URL(request.url)
@@ -106,12 +130,13 @@ function apiInProcess(deps: Deps, fastify: App['fastify']) {
       ...(request.body ? { payload: Buffer.from(await request.arrayBuffer()) } : {}),
     })
     for (const tag of String(answer.headers['cache-tag'] ?? '').split(',')) if (tag) tags.add(tag)
+    if (answer.headers['warning'] === staleHeaders.warning) ages.push(Number(answer.headers['age']) * 1000)
     const { location } = answer.headers
     if (answer.statusCode === 302 && location) return fetch(new URL(location, request.url), init)
     const body = answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload)
     return new Response(body, { status: answer.statusCode, headers: toHeaders(answer.headers) })
   }
-  return { fetch, tags }
+  return { fetch, tags, oldestMs: () => (ages.length > 0 ? Math.max(...ages) : undefined) }
 }
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
@@ -163,7 +188,9 @@ function toAnswer(
       'content-type': headers.get('content-type') ?? 'text/html; charset=utf-8',
       'content-security-policy': pagePolicy(scriptHashes, config),
       'cache-control':
-        status === 200 ? 'public, max-age=0, s-maxage=10, stale-while-revalidate=60' : 'no-store',
+        status === 200
+          ? `public, max-age=0, s-maxage=10, stale-while-revalidate=60, ${staleIfError}`
+          : 'no-store',
       vary: 'Accept-Encoding',
       ...(status === 200 ? { etag } : {}),
     },

@@ -110,10 +110,10 @@ function bossDatabase({ kind, engine, raw }: Database): BossDatabase {
       return { rows: [result].flat().flatMap((one) => one.rows ?? []) }
     },
     async listen(channel, heard, reconnected) {
-      const stop = await raw.listen(channel, (payload) =>
+      const listening = await raw.listen(channel, (payload) =>
         payload === undefined ? reconnected() : heard(payload),
       )
-      return { close: stop }
+      return { close: () => listening.stop() }
     },
   }
 }

@@ -36,9 +36,9 @@ export async function wakeOn<Payload extends object>(
     void ask()
   }
 
-  const stop = await deps.database.raw.listen(channel, () => void ask())
+  const listening = await deps.database.raw.listen(channel, () => void ask())
   return async () => {
     clearTimeout(later)
-    await stop()
+    await listening.stop()
   }
 }

@@ -24,7 +24,7 @@ export function mountNodes(app: App): void {
   const { deps } = app
   const asList = { seconds: keptSeconds, tags: () => ['nodes'] }
 
-  mount(app, contract.listNodes, ({ actor, query }) => listNodes(deps, actor, query), {
+  mount(app, contract.listNodes, ({ actor, query, deps }) => listNodes(deps, actor, query), {
     ...asList,
     // Managers send `no-cache` with every page of their sync; only `latest` is meant.
     yields: false,
@@ -33,26 +33,26 @@ export function mountNodes(app: App): void {
   mount(
     app,
     contract.getNode,
-    ({ actor, params, query }) =>
+    ({ actor, params, query, deps }) =>
       getNode(deps, actor, { nodeId: params.nodeId, translations: query.include_translations ?? false }),
     { seconds: keptSeconds, tags: ({ id }) => [`node:${id}`, `downloads:${id}`], yields: true },
   )
   mount(
     app,
     contract.getNodeDownloads,
-    ({ actor, params, query }) => getNodeDownloads(deps, actor, params.nodeId, query.days),
+    ({ actor, params, query, deps }) => getNodeDownloads(deps, actor, params.nodeId, query.days),
     { seconds: keptSeconds, tags: (_, { params }) => [`node:${params.nodeId}`] },
   )
   mount(
     app,
     contract.getVersionDownloads,
-    ({ actor, params, query }) => getVersionDownloads(deps, actor, params.nodeId, query.days),
+    ({ actor, params, query, deps }) => getVersionDownloads(deps, actor, params.nodeId, query.days),
     { seconds: keptSeconds, tags: (_, { params }) => [`node:${params.nodeId}`] },
   )
   mount(
     app,
     contract.installNode,
-    ({ actor, params, query }) =>
+    ({ actor, params, query, deps }) =>
       findVersionToInstall(deps, actor, { nodeId: params.nodeId, version: query.version }),
     {
       seconds: keptSeconds,
@@ -63,7 +63,7 @@ export function mountNodes(app: App): void {
   mount(
     app,
     contract.listPublisherNodes,
-    ({ actor, params, query }) =>
+    ({ actor, params, query, deps }) =>
       listPublisherNodes(deps, actor, {
         publisherId: params.publisherId,
         includeBanned: query.include_banned,
@@ -73,7 +73,7 @@ export function mountNodes(app: App): void {
   mount(
     app,
     contract.listPublisherNodesPaged,
-    ({ actor, params, query }) =>
+    ({ actor, params, query, deps }) =>
       listPublisherNodesPaged(deps, actor, {
         ...query,
         publisherId: params.publisherId,

@@ -32,14 +32,19 @@ export function mountPublishers(app: App): void {
     await assertAvailable(db, query.username)
     return { isAvailable: true }
   })
-  mount(app, contract.listPublishers, ({ actor }) => listPublishers(db, actor), {
+  mount(app, contract.listPublishers, ({ actor, deps }) => listPublishers(deps.db, actor), {
     seconds: keptSeconds,
     tags: () => ['publishers'],
   })
-  mount(app, contract.getPublisher, ({ params, actor }) => getPublisher(db, actor, params.publisherId), {
-    seconds: keptSeconds,
-    tags: ({ id }) => [`publisher:${id}`],
-  })
+  mount(
+    app,
+    contract.getPublisher,
+    ({ params, actor, deps }) => getPublisher(deps.db, actor, params.publisherId),
+    {
+      seconds: keptSeconds,
+      tags: ({ id }) => [`publisher:${id}`],
+    },
+  )
   mount(app, contract.createPublisher, async ({ body, actor }) =>
     toPublisher(await createPublisher(deps, userOf(actor), body)),
   )

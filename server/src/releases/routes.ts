@@ -7,7 +7,7 @@ const keptSeconds = 60
 
 export function mountReleases(app: App): void {
   const { deps } = app
-  mount(app, contract.listReleases, ({ query }) => listReleases(deps, query), {
+  mount(app, contract.listReleases, ({ query, deps }) => listReleases(deps, query), {
     seconds: keptSeconds,
     tags: (_, { query }) => [`releases:${query.project}`],
   })

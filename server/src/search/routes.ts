@@ -9,7 +9,7 @@ const keptSeconds = 60
 
 export function mountSearch(app: App): void {
   const keep = { seconds: keptSeconds, tags: () => ['nodes'] }
-  mount(app, contract.searchNodes, ({ actor, query }) => searchNodes(app.deps, actor, query), keep)
-  mount(app, searchContract.suggest, ({ query }) => suggest(app.deps, query.text ?? ''), keep)
-  mount(app, searchContract.listTags, () => listTags(app.deps), keep)
+  mount(app, contract.searchNodes, ({ actor, query, deps }) => searchNodes(deps, actor, query), keep)
+  mount(app, searchContract.suggest, ({ query, deps }) => suggest(deps, query.text ?? ''), keep)
+  mount(app, searchContract.listTags, ({ deps }) => listTags(deps), keep)
 }

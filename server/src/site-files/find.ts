@@ -1,6 +1,7 @@
+import { fromReplica } from '../db/replicas.ts'
 import type { Deps } from '../deps.ts'
 import { siteHeaders } from '../http/headers.ts'
-import { etagOf, type KeptAnswer } from '../http/kept-answers.ts'
+import { etagOf, type KeptAnswer, staleIfError } from '../http/kept-answers.ts'
 import { type BadgeKind, makeBadge } from './badges.ts'
 import { type FeedFormat, makeAdvisoryFeed, makeFeed } from './feeds.ts'
 import type { SiteFile } from './file.ts'
@@ -67,15 +68,19 @@ export async function findSiteFile(deps: Deps, path: string): Promise<KeptAnswer
   const found = matchOf(path)
   if (!found) return undefined
   const key = `file ${path}`
-  const known = deps.kept.find(key)
-  if (known) return known
-  const epoch = deps.kept.epoch
   const parts = decoded(found.match.slice(1))
-  const file = parts && (await found.make(deps, parts, path))
-  if (!file) return undefined
-  const answer = toAnswer(deps, file)
-  deps.kept.keep(key, answer, epoch)
-  return answer
+  if (!parts) return undefined
+  return (
+    deps.kept.find(key) ??
+    deps.kept.orStale(key, async () => {
+      const epoch = deps.kept.epoch
+      const file = await fromReplica(deps, async (reading) => found.make(reading, parts, path))
+      if (!file) return undefined
+      const answer = toAnswer(deps, file)
+      deps.kept.keep(key, answer, epoch)
+      return answer
+    })
+  )
 }
 
 /** Looks no further than the first that fits. */
@@ -112,7 +117,7 @@ function toAnswer(
       'content-type': contentType,
       // A picture that runs nothing, wherever it is shown.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      'cache-control': `public, max-age=${keptSeconds}, s-maxage=10, stale-while-revalidate=3600`,
+      'cache-control': `public, max-age=${keptSeconds}, s-maxage=10, stale-while-revalidate=3600, ${staleIfError}`,
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',
       vary: 'Accept-Encoding',

@@ -4,7 +4,7 @@ import { countVersionsInStates, countWaitingJobs } from './sql.ts'
 
 /** Every figure that is read when somebody asks; docs/operations.md says what to do about them. */
 export function showFigures(
-  deps: Pick<Deps, 'telemetry' | 'kept' | 'database' | 'db' | 'now' | 'config'>,
+  deps: Pick<Deps, 'telemetry' | 'kept' | 'database' | 'replicas' | 'db' | 'now' | 'config'>,
 ): void {
   const { telemetry, kept, database } = deps
   telemetry.show({ name: 'nodeyard_kept_answers', help: 'Answers kept in memory' }, () => kept.figures.count)
@@ -16,6 +16,20 @@ export function showFigures(
   telemetry.show(
     { name: 'nodeyard_kept_answers_missed', help: 'Requests whose answer was not in memory', isTotal: true },
     () => kept.figures.missed,
+  )
+  telemetry.show(
+    {
+      name: 'nodeyard_kept_answers_stale',
+      help: 'Old answers sent while no new one could be made',
+      isTotal: true,
+    },
+    () => kept.figures.stale,
+  )
+  telemetry.show({ name: 'nodeyard_replica_age_seconds', help: 'How old what a replica knows may be' }, () =>
+    deps.replicas.ages().map((ms, index) => ({
+      value: Number.isFinite(ms) ? ms / 1000 : -1,
+      labels: { replica: String(index) },
+    })),
   )
   telemetry.show({ name: 'nodeyard_process_memory_bytes', help: 'Resident memory' }, () =>
     process.memoryUsage.rss(),

@@ -17,14 +17,14 @@ export function mountVersions(app: App): void {
   mount(
     app,
     contract.listNodeVersions,
-    ({ actor, params, query }) => listNodeVersions(deps, actor, params.nodeId, query),
+    ({ actor, params, query, deps }) => listNodeVersions(deps, actor, params.nodeId, query),
     { seconds: keptSeconds, tags: (_, { params }) => [`node:${params.nodeId}`], yields: true },
   )
-  mount(app, contract.getNodeVersion, ({ actor, params }) => getNodeVersion(deps, actor, params), {
+  mount(app, contract.getNodeVersion, ({ actor, params, deps }) => getNodeVersion(deps, actor, params), {
     seconds: keptSeconds,
     tags: ({ node_id }) => [`node:${node_id}`],
   })
-  mount(app, contract.listVersions, ({ actor, query }) => listVersions(deps, actor, query), {
+  mount(app, contract.listVersions, ({ actor, query, deps }) => listVersions(deps, actor, query), {
     seconds: keptSeconds,
     tags: () => ['nodes'],
   })

@@ -1,0 +1,159 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+import { hostsIn } from './database-hosts.ts'
+import { PreparingClient } from './prepared.ts'
+
+// Counts and sizes: none of ours passes 2^53.
+pg.types.setTypeParser(20, Number)
+// A day stays the text it is; as a Date it would move with the time zone.
+pg.types.setTypeParser(1082, (text) => text)
+
+const connectWithinMs = 10_000
+/** More than any statement or any wait inside of a transaction may take: a connection so quiet is cut off. */
+const longestSilenceMs = 65_000
+
+/** Settings that every connection of ours has. */
+export function connectionTo(url: string, applicationName: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: applicationName,
+    connectionTimeoutMillis: connectWithinMs,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    stream: () => endedBySilence(new Socket()),
+  }
+}
+
+/** A network that swallows everything would otherwise hold a statement for a quarter of an hour. */
+function endedBySilence(socket: Socket): Socket {
+  const error = Object.assign(new Error('The database fell silent.'), { code: 'ETIMEDOUT' })
+  return socket.setTimeout(longestSilenceMs, () => socket.destroy(error))
+}
+
+export function openPool(url: string, connections: number, applicationName: string): pg.Pool {
+  const pool = new pg.Pool({
+    Client: PreparingClient,
+    ...connectionTo(url, applicationName),
+    max: connections,
+  })
+  // A connection that breaks is replaced by the pool; without a listener it would end the process.
+  const ignore = () => {}
+  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore))
+  return pool
+}
+
+/**
+ * Connections to that one of several hosts which takes writes, found anew whenever connecting fails or a standby
+ * answers: after a failover the processes need nobody to tell them. A single host is taken as it is.
+ */
+export class PrimaryPool {
+  readonly #hosts: readonly { url: string; pool: pg.Pool }[]
+  readonly #proven = new WeakSet<pg.PoolClient>()
+  #current = 0
+
+  constructor(url: string, connections: number) {
+    this.#hosts = hostsIn(url).map((one) => ({ url: one, pool: openPool(one, connections, 'nodeyard') }))
+  }
+
+  /** What the query builder wants to know of a pool. */
+  get options(): object {
+    return this.#host.pool.options
+  }
+
+  get counts(): { total: number; idle: number; waiting: number } {
+    const pools = this.#hosts.map(({ pool }) => pool)
+    const sum = (pick: (pool: pg.Pool) => number) => pools.reduce((total, pool) => total + pick(pool), 0)
+    return {
+      total: sum((pool) => pool.totalCount),
+      idle: sum((pool) => pool.idleCount),
+      waiting: sum((pool) => pool.waitingCount),
+    }
+  }
+
+  connect(): Promise<pg.PoolClient> {
+    return this.#onPrimary(async ({ pool }) => {
+      const client = await pool.connect()
+      if (this.#proven.has(client)) return client
+      await this.#assertPrimary(client).catch((error: unknown) => {
+        client.release(true)
+        throw error
+      })
+      this.#proven.add(client)
+      return client
+    })
+  }
+
+  async query(sql: string, params: unknown[] = []): Promise<pg.QueryResult> {
+    const client = await this.connect()
+    try {
+      return await client.query(sql, params)
+    } finally {
+      client.release()
+    }
+  }
+
+  /** A connection of its own, outside of the pool; whoever gets it ends it. */
+  connectAlone(applicationName: string, withinMs: number): Promise<{ client: pg.Client; cut: () => void }> {
+    return this.#onPrimary(async ({ url }) => {
+      const socket = new Socket()
+      const client = new pg.Client({
+        ...connectionTo(url, applicationName),
+        connectionTimeoutMillis: withinMs,
+        stream: () => socket,
+      })
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        await this.#assertPrimary(client)
+      } catch (error) {
+        socket.destroy()
+        throw error
+      }
+      return { client, cut: () => void socket.destroy() }
+    })
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#hosts.map(({ pool }) => pool.end()))
+  }
+
+  get #host(): { url: string; pool: pg.Pool } {
+    return this.#hosts[this.#current] as { url: string; pool: pg.Pool }
+  }
+
+  /** Tries each host once, beginning with the one that worked last. */
+  async #onPrimary<T>(work: (host: { url: string; pool: pg.Pool }) => Promise<T>): Promise<T> {
+    for (let tried = 1; ; tried++) {
+      const at = this.#current
+      try {
+        return await work(this.#host)
+      } catch (error) {
+        if (isBusy(error)) throw error
+        if (this.#current === at) this.#current = (at + 1) % this.#hosts.length
+        if (tried >= this.#hosts.length) throw error
+      }
+    }
+  }
+
+  async #assertPrimary(client: pg.ClientBase): Promise<void> {
+    if (this.#hosts.length === 1) return
+    const { rows } = await client.query<{ is_standby: boolean }>('select pg_is_in_recovery() as is_standby')
+    if (rows[0]?.is_standby) throw new NotPrimary()
+  }
+}
+
+/** All connections are taken: another host would not help. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+}
+
+/** Every host that answers is a standby: nobody has been promoted yet. */
+class NotPrimary extends Error {
+  override name = 'NotPrimary'
+  /** SQLSTATE of the write that would fail. */
+  readonly code = '25006'
+  constructor() {
+    super('No host of DATABASE_URL takes writes.')
+  }
+}

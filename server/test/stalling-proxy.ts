@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A network between two programs that can fall silent without closing anything, be slow, or break. */
+export interface StallingProxy {
+  port: number
+  /** Nothing passes any more, either way; what was sent waits. */
+  stall(): void
+  /** All passes again, what waited first. */
+  flow(): void
+  /** Breaks every connection. */
+  cut(): void
+  close(): Promise<void>
+}
+
+export async function stallingProxy(target: { port: number; host?: string }): Promise<StallingProxy> {
+  const sockets = new Set<Socket>()
+  let isStalled = false
+  const track = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).once('close', () => sockets.delete(socket))
+    if (isStalled) socket.pause()
+  }
+  const server = createServer((near) => {
+    const far = connect(target.port, target.host ?? '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('data', (bytes) => to.write(bytes))
+      from.once('close', () => to.destroy())
+      track(from)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    stall() {
+      isStalled = true
+      for (const socket of sockets) socket.pause()
+    },
+    flow() {
+      isStalled = false
+      for (const socket of sockets) socket.resume()
+    },
+    cut() {
+      for (const socket of sockets) socket.destroy()
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
