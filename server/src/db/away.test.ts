@@ -100,7 +100,7 @@ describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is 
       await untilTrue(() => !isCurrent())
       assert.equal(await nameAt(path), 'Before')
       const refused = await get('/publishers/never-asked-for')
-      assert.deepEqual([refused.statusCode, refused.json<{ code: string }>().code], [503, 'unavailable'])
+      assert.deepEqual([refused.statusCode, refused.json<{ error: string }>().error], [503, 'unavailable'])
       world.advance(3_600_000)
       assert.equal((await get(path)).statusCode, 503)
     } finally {
