@@ -26,6 +26,8 @@ export interface PostgresOptions {
   settings?: Record<string, string | number>
   /** Where its folder is made: a temporary one. */
   parent?: string
+  /** True where the caller stops it when a signal comes: none reaches it before. */
+  isStoppedByCaller?: boolean
 }
 
 type Unavailable = { unavailable: string }
@@ -132,9 +134,9 @@ class Tools {
     this.#binaries = binaries
   }
 
-  spawn(name: string, args: string[]) {
+  spawn(name: string, args: string[], { detached = false } = {}) {
     const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe']
-    return spawn(join(this.#binaries, name), args, { ...this.user, cwd: tmpdir(), stdio })
+    return spawn(join(this.#binaries, name), args, { ...this.user, cwd: tmpdir(), stdio, detached })
   }
 
   async run(name: string, args: string[]): Promise<void> {
@@ -171,7 +173,7 @@ function toolsOrThrow(): Tools {
 class Server implements RunningPostgres {
   readonly #tools: Tools
   readonly #folder: string
-  readonly #settings: Record<string, string | number>
+  readonly #options: PostgresOptions
   readonly #forget: () => void
   readonly dataFolder: string
   #port = 0
@@ -181,9 +183,9 @@ class Server implements RunningPostgres {
   static async open(
     tools: Tools,
     fill: (server: Server) => Promise<void>,
-    { settings = {}, parent = tmpdir() }: PostgresOptions,
+    options: PostgresOptions,
   ): Promise<Server> {
-    const server = new Server(tools, await tools.makeFolder(parent), settings)
+    const server = new Server(tools, await tools.makeFolder(options.parent ?? tmpdir()), options)
     try {
       await fill(server)
       await server.#startOnFreePort()
@@ -195,12 +197,12 @@ class Server implements RunningPostgres {
     }
   }
 
-  private constructor(tools: Tools, folder: string, settings: Record<string, string | number>) {
+  private constructor(tools: Tools, folder: string, options: PostgresOptions) {
     this.#tools = tools
     this.#folder = folder
-    this.#settings = settings
+    this.#options = options
     this.dataFolder = join(folder, 'data')
-    this.#forget = callAtExit(() => this.#remove())
+    this.#forget = callAtExit(() => this.#remove(), options.isStoppedByCaller ? [] : stoppingSignals)
   }
 
   get url(): string {
@@ -232,7 +234,7 @@ class Server implements RunningPostgres {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
-      ...this.#settings,
+      ...this.#options.settings,
       listen_addresses: '127.0.0.1',
       port: this.#port,
       unix_socket_directories: this.#folder,
@@ -241,7 +243,8 @@ class Server implements RunningPostgres {
       logging_collector: 'off',
     }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const child = this.#tools.spawn('postgres', ['-D', this.dataFolder, ...args])
+    const detached = this.#options.isStoppedByCaller ?? false
+    const child = this.#tools.spawn('postgres', ['-D', this.dataFolder, ...args], { detached })
     const log = readAll(child.stderr)
     let hasExited = false
     this.#pid = child.pid
@@ -302,9 +305,10 @@ async function chownAll(folder: string, uid: number, gid: number): Promise<void>
     await chown(join(entry.parentPath, entry.name), uid, gid)
 }
 
+const stoppingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** Calls `cleanUp` when the process ends, by itself or by a signal; gives a function that calls it off. */
-function callAtExit(cleanUp: () => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+function callAtExit(cleanUp: () => void, signals: readonly NodeJS.Signals[]): () => void {
   const onSignal = (signal: NodeJS.Signals) => {
     forget()
     cleanUp()

@@ -191,7 +191,9 @@ class Replica {
   #sayWhetherGood(): void {
     const isGood = this.ageMs < longestLagMs
     if (isGood !== this.#wasGood)
-      this.#log.warn(isGood ? 'a replica is read from' : 'a replica lags or is gone, and is left aside')
+      this.#log[isGood ? 'info' : 'warn'](
+        isGood ? 'a replica is read from' : 'a replica lags or is gone, and is left aside',
+      )
     this.#wasGood = isGood
   }
 

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const stopWithinMs = 30_000
+
+/** One process of the registry, which may be killed and started again. */
+export class Program {
+  readonly name: string
+  readonly #env: Record<string, string>
+  readonly #logFile: string
+  #child: ChildProcess | undefined
+  #exited: Promise<unknown> = Promise.resolve()
+
+  constructor(name: string, env: Record<string, string>, logFile: string) {
+    this.name = name
+    this.#env = env
+    this.#logFile = logFile
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  /** Resolves when it says that it is ready. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['server/src/main.ts'], {
+      cwd: root,
+      env: { ...process.env, ...this.#env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const log = createWriteStream(this.#logFile, { flags: 'a' })
+    child.stdout.pipe(log, { end: false })
+    child.stderr.pipe(log, { end: false })
+    this.#child = child
+    this.#exited = once(child, 'exit').then(() => {
+      if (this.#child === child) this.#child = undefined
+    })
+    const ready = new Promise<void>((resolve) => {
+      child.stdout.on('data', (bytes: Buffer) => {
+        if (bytes.includes('is ready')) resolve()
+      })
+    })
+    await Promise.race([ready, this.#exited])
+    if (this.#child !== child) throw new Error(`${this.name} ended at its start; see ${this.#logFile}.`)
+  }
+
+  async kill(): Promise<void> {
+    this.#child?.kill('SIGKILL')
+    await this.#exited
+  }
+
+  async stop(): Promise<void> {
+    this.#child?.kill('SIGTERM')
+    const timer = setTimeout(() => this.#child?.kill('SIGKILL'), stopWithinMs)
+    await this.#exited
+    clearTimeout(timer)
+  }
+}
+
+/** Runs one of the operator's commands; gives what it said. */
+export async function runCommand(env: Record<string, string>, args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, ['server/src/command.ts', ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: Buffer[] = []
+  child.stdout.on('data', (bytes: Buffer) => said.push(bytes))
+  child.stderr.on('data', (bytes: Buffer) => said.push(bytes))
+  const [code] = await once(child, 'close')
+  const text = Buffer.concat(said).toString().trim()
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${text}`)
+  return text
+}
