@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   findFreePort,
-  type PostgresOptions,
   type RunningPostgres,
+  type Settings,
   startPostgres,
   startReplica,
 } from '../../server/test/postgres.ts'
@@ -32,13 +32,15 @@ export interface ClusterOptions {
   apiPort?: number
   /** For every process of the registry. */
   env?: Record<string, string>
-  postgres?: PostgresOptions
+  settings?: Settings
   /** Something between the processes and what they stand on: gets the port, gives the one to use. */
   between?: (what: 'primary' | 'replica' | 'blobs', port: number) => Promise<number>
 }
 
 /** What is committed outlives its process, as it would anywhere; only a crash of the machine may take it. */
 const durable = { synchronous_commit: 'on', wal_keep_size: '256MB', wal_retrieve_retry_interval: 200 }
+
+const byUs = { isStoppedByCaller: true }
 
 /** Starts the whole shape on this machine: nothing of it is left when it is stopped. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
@@ -53,12 +55,11 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     return server
   }
   try {
-    const { between = async (_what, port) => port, postgres = {} } = options
+    const { between = async (_what, port) => port } = options
     const folder = await mkdtemp(join(tmpdir(), 'nodeyard-cluster-'))
     closing.push(() => rm(folder, { recursive: true, force: true }))
-    const settings = { ...durable, ...postgres.settings }
-    const primary = started(await startPostgres({ ...postgres, settings, isStoppedByCaller: true }))
-    const replica = started(await startReplica(primary, { settings: durable, isStoppedByCaller: true }))
+    const primary = started(await startPostgres({ ...durable, ...options.settings }, byUs))
+    const replica = started(await startReplica(primary, durable, byUs))
     const swift = started(await startSwift())
     const balancer = await startBalancer({ site: options.sitePort ?? 0, api: options.apiPort ?? 0 })
     closing.push(() => balancer.close())

@@ -22,8 +22,10 @@ export interface RunningPostgres {
   stop: () => Promise<void>
 }
 
-export interface PostgresOptions {
-  settings?: Record<string, string | number>
+/** As in `postgresql.conf`. */
+export type Settings = Readonly<Record<string, string | number>>
+
+export interface ServerOptions {
   /** Where its folder is made: a temporary one. */
   parent?: string
   /** True where the caller stops it when a signal comes: none reaches it before. */
@@ -39,17 +41,22 @@ const readyWithinMs = 60_000
 /**
  * Starts a PostgreSQL of its own in a temporary folder, for tests: nothing in it survives a crash of the
  * machine. On a build machine (`CI` is set) a PostgreSQL that is installed but does not start is an error.
+ * `settings` come on top of those of a small server.
  */
-export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres | Unavailable> {
-  return startFilled((server) => server.initialise(), options)
+export async function startPostgres(
+  settings: Settings = {},
+  options: ServerOptions = {},
+): Promise<RunningPostgres | Unavailable> {
+  return startFilled((server) => server.initialise(), settings, options)
 }
 
 /** Starts a standby that follows another server by streaming. */
 export async function startReplica(
   primary: Pick<RunningPostgres, 'url'>,
-  options: PostgresOptions = {},
+  settings: Settings = {},
+  options: ServerOptions = {},
 ): Promise<RunningPostgres | Unavailable> {
-  return startFilled((server) => server.copyFrom(primary.url, ['-R', '-X', 'stream']), options)
+  return startFilled((server) => server.copyFrom(primary.url, ['-R', '-X', 'stream']), settings, options)
 }
 
 /** Copies the files of a server that runs into a folder, with the log that makes them whole. */
@@ -60,19 +67,21 @@ export async function takeBaseBackup({ url }: Pick<RunningPostgres, 'url'>, fold
 /** Starts a server on a copy of such files, brought forward as the settings say. */
 export async function startRestored(
   backupFolder: string,
-  options: PostgresOptions,
+  settings: Settings,
+  options: ServerOptions = {},
 ): Promise<RunningPostgres | Unavailable> {
-  return startFilled((server) => server.restoreFrom(backupFolder), options)
+  return startFilled((server) => server.restoreFrom(backupFolder), settings, options)
 }
 
 async function startFilled(
   fill: (server: Server) => Promise<void>,
-  options: PostgresOptions,
+  settings: Settings,
+  options: ServerOptions,
 ): Promise<RunningPostgres | Unavailable> {
   const tools = findTools()
   if (!tools) return { unavailable: `PostgreSQL ${oldestMajor} or newer is not installed` }
   try {
-    return await Server.open(tools, fill, options)
+    return await Server.open(tools, fill, settings, options)
   } catch (error) {
     if (process.env['CI']) throw error
     return { unavailable: `PostgreSQL did not start: ${error instanceof Error ? error.message : error}` }
@@ -173,7 +182,8 @@ function toolsOrThrow(): Tools {
 class Server implements RunningPostgres {
   readonly #tools: Tools
   readonly #folder: string
-  readonly #options: PostgresOptions
+  readonly #settings: Settings
+  readonly #isDetached: boolean
   readonly #forget: () => void
   readonly dataFolder: string
   #port = 0
@@ -183,9 +193,10 @@ class Server implements RunningPostgres {
   static async open(
     tools: Tools,
     fill: (server: Server) => Promise<void>,
-    options: PostgresOptions,
+    settings: Settings,
+    { parent = tmpdir(), isStoppedByCaller = false }: ServerOptions,
   ): Promise<Server> {
-    const server = new Server(tools, await tools.makeFolder(options.parent ?? tmpdir()), options)
+    const server = new Server(tools, await tools.makeFolder(parent), settings, isStoppedByCaller)
     try {
       await fill(server)
       await server.#startOnFreePort()
@@ -197,12 +208,13 @@ class Server implements RunningPostgres {
     }
   }
 
-  private constructor(tools: Tools, folder: string, options: PostgresOptions) {
+  private constructor(tools: Tools, folder: string, settings: Settings, isDetached: boolean) {
     this.#tools = tools
     this.#folder = folder
-    this.#options = options
+    this.#settings = settings
+    this.#isDetached = isDetached
     this.dataFolder = join(folder, 'data')
-    this.#forget = callAtExit(() => this.#remove(), options.isStoppedByCaller ? [] : stoppingSignals)
+    this.#forget = callAtExit(() => this.#remove(), isDetached ? [] : stoppingSignals)
   }
 
   get url(): string {
@@ -234,7 +246,7 @@ class Server implements RunningPostgres {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
-      ...this.#options.settings,
+      ...this.#settings,
       listen_addresses: '127.0.0.1',
       port: this.#port,
       unix_socket_directories: this.#folder,
@@ -243,8 +255,9 @@ class Server implements RunningPostgres {
       logging_collector: 'off',
     }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const detached = this.#options.isStoppedByCaller ?? false
-    const child = this.#tools.spawn('postgres', ['-D', this.dataFolder, ...args], { detached })
+    const child = this.#tools.spawn('postgres', ['-D', this.dataFolder, ...args], {
+      detached: this.#isDetached,
+    })
     const log = readAll(child.stderr)
     let hasExited = false
     this.#pid = child.pid

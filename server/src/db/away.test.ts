@@ -16,7 +16,7 @@ describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is 
 
   before(async () => {
     // What is committed must outlive the crash below.
-    const started = await startPostgres({ settings: { synchronous_commit: 'on' } })
+    const started = await startPostgres({ synchronous_commit: 'on' })
     if ('unavailable' in started) throw new Error(started.unavailable)
     postgres = started
     network = await stallingProxy({ port: Number(new URL(postgres.url).port) })

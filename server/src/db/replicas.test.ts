@@ -17,8 +17,8 @@ describe('a replica', { skip: !hasPostgres() && 'PostgreSQL is not installed' },
   let world: World
 
   before(async () => {
-    primary = started(await startPostgres({ settings: waitsForItsLog }))
-    replica = started(await startReplica(primary, { settings }))
+    primary = started(await startPostgres(waitsForItsLog))
+    replica = started(await startReplica(primary, settings))
     onReplica = new pg.Pool({ connectionString: replica.url, max: 2 })
     onReplica.on('error', () => {})
     world = await World.open({}, { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url }, () =>
