@@ -1,4 +1,5 @@
 import type { ProviderNotice, ProviderReason } from '@nodeyard/contract/providers'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { Link } from 'react-router'
 import { links } from '../links.ts'
 import { Section } from '../nodes/section.tsx'
@@ -8,7 +9,9 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Command } from '../ui/command.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { cloneCommands, installCommand, lockFile, neededNodes } from './lock-file.ts'
+import { NodeIcon } from '../ui/node-icon.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { cloneCommands, installCommand, lockFile, type NeededNode, neededNodes } from './lock-file.ts'
 import type { Resolved } from './resolve-workflow.ts'
 
 type ComfyNode = Resolved['comfyNodes'][number]
@@ -34,31 +37,46 @@ const notices: Record<ProviderNotice, TextKey<'resolve'>> = {
   deprecated: 'notice_deprecated',
 }
 
-/** Who provides each comfy-node of a workflow, how to install it all, and what nobody knows. */
+/** What a workflow needs and how to install it all, why each node was chosen, and what nobody knows. */
 export function Answer({ resolved: { name, comfyNodes } }: { resolved: Resolved }) {
   const t = useText('resolve')
   const of = (status: ComfyNode['status']) => comfyNodes.filter((one) => one.status === status)
   const [found, unknown, builtIn] = [of('found'), of('unknown'), of('built_in')]
+  const summary = t('summary', {
+    found: String(found.length),
+    unknown: String(unknown.length),
+    builtin: String(builtIn.length),
+  })
   return (
     <>
-      <p className="text-sm text-muted" dir="auto">
-        {name && <bdi className="font-medium text-ink">{name}: </bdi>}
-        {t('summary', {
-          found: String(found.length),
-          unknown: String(unknown.length),
-          builtin: String(builtIn.length),
-        })}
-      </p>
-      {found.length + unknown.length > 0 && <Installation comfyNodes={[...found, ...unknown]} />}
+      <Notice tone={unknown.length > 0 ? 'warn' : 'good'} title={summary}>
+        {name && <bdi className="wrap-anywhere">{name}</bdi>}
+      </Notice>
+      {found.length + unknown.length > 0 ? (
+        <Installation comfyNodes={[...found, ...unknown]} />
+      ) : (
+        <p className="text-muted">{t('nothing_needed')}</p>
+      )}
       {unknown.length > 0 && (
         <Section title={t('unknown_title', { count: unknown.length })}>
           <p className="text-sm text-muted">{t('unknown_text')}</p>
-          <ComfyNodeTable comfyNodes={unknown} />
+          <ul className={boxLook}>
+            {unknown.map((comfyNode) => (
+              <UnknownComfyNode key={keyOf(comfyNode)} comfyNode={comfyNode} />
+            ))}
+          </ul>
         </Section>
       )}
       {found.length > 0 && (
         <Section title={t('found_title', { count: found.length })}>
-          <ComfyNodeTable comfyNodes={found} />
+          <ul className="grid gap-3">
+            {neededNodes(found).map((needed) => (
+              <NeededNodeBox
+                key={`${needed.provider.node_id} ${needed.provider.version?.version}`}
+                needed={needed}
+              />
+            ))}
+          </ul>
         </Section>
       )}
       {builtIn.length > 0 && (
@@ -72,6 +90,13 @@ export function Answer({ resolved: { name, comfyNodes } }: { resolved: Resolved 
   )
 }
 
+const boxLook = 'divide-y divide-line rounded-lg border border-line bg-surface'
+const lineLook = 'grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2'
+
+/** The same name may be recorded for two nodes. */
+const keyOf = ({ comfy_node_name, recorded }: ComfyNode) =>
+  `${comfy_node_name} ${recorded.nodeId} ${recorded.version} ${recorded.repository}`
+
 function Installation({ comfyNodes }: { comfyNodes: ComfyNode[] }) {
   const t = useText('resolve')
   const { apiUrl } = useSite().settings
@@ -79,8 +104,12 @@ function Installation({ comfyNodes }: { comfyNodes: ComfyNode[] }) {
   const command = installCommand(needed)
   const clones = cloneCommands(needed)
   const download = () => save('workflow-lock.json', lockFile(comfyNodes, apiUrl))
+  if (needed.length === 0) return null
   return (
     <Section title={t('install_title')}>
+      {idsWithTwoVersions(needed).map((id) => (
+        <Notice key={id} tone="warn" title={t('two_versions', { id })} />
+      ))}
       {command && <Command text={command} copyLabel={t('copy_command')} />}
       {clones.length > 0 && (
         <>
@@ -98,70 +127,122 @@ function Installation({ comfyNodes }: { comfyNodes: ComfyNode[] }) {
   )
 }
 
+function idsWithTwoVersions(needed: NeededNode<ComfyNode>[]): string[] {
+  const ids = needed.map(({ provider }) => provider.node_id)
+  return [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))]
+}
+
 function save(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   Object.assign(document.createElement('a'), { href: address, download: name }).click()
   URL.revokeObjectURL(address)
 }
 
-function ComfyNodeTable({ comfyNodes }: { comfyNodes: ComfyNode[] }) {
+/** A node to install, and what of it the workflow uses. */
+function NeededNodeBox({ needed: { provider, comfyNodes } }: { needed: NeededNode<ComfyNode> }) {
+  const t = useText('resolve')
+  const { node_id: id, name, publisher_id: publisherId, version } = provider
   return (
-    <ul className="grid gap-2">
-      {comfyNodes.map((comfyNode) => (
-        <li
-          // The same name may be recorded for two nodes.
-          key={`${comfyNode.comfy_node_name} ${comfyNode.provider?.node_id} ${comfyNode.provider?.version?.version}`}
-          className="grid gap-1.5 rounded-md border border-line bg-surface px-4 py-3 sm:grid-cols-2 sm:gap-4"
-        >
-          <p className="min-w-0 font-mono text-sm break-words">
-            <bdi>{comfyNode.comfy_node_name}</bdi>
-            {comfyNode.count > 1 && <span className="text-muted"> ×{comfyNode.count}</span>}
+    <li className={boxLook}>
+      <div className="flex items-center gap-3 px-4 py-3">
+        <NodeIcon id={id} />
+        <div className="min-w-0">
+          <p className="font-semibold break-words" dir="auto">
+            <Link to={links.node(id)} className="hover:underline">
+              {name}
+            </Link>
           </p>
-          <Provision comfyNode={comfyNode} />
-        </li>
-      ))}
-    </ul>
+          <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+            <bdi className="wrap-anywhere">{id}</bdi>
+            {version ? (
+              <Link to={links.version(id, version.version)} className="hover:text-ink hover:underline">
+                <bdi>v{version.version}</bdi>
+              </Link>
+            ) : (
+              <Badge>{t('no_version')}</Badge>
+            )}
+            {publisherId !== unclaimedPublisherId && (
+              <Link to={links.publisher(publisherId)} className="hover:text-ink hover:underline">
+                <bdi>@{publisherId}</bdi>
+              </Link>
+            )}
+          </p>
+        </div>
+      </div>
+      <ul className="divide-y divide-line">
+        {comfyNodes.map((comfyNode) => (
+          <li key={keyOf(comfyNode)} className={lineLook}>
+            <ComfyNodeName comfyNode={comfyNode} />
+            <Choice comfyNode={comfyNode} />
+          </li>
+        ))}
+      </ul>
+    </li>
   )
 }
 
-function Provision({
-  comfyNode: { provider, reason, notices: told, alternatives },
-}: {
-  comfyNode: ComfyNode
-}) {
+function UnknownComfyNode({ comfyNode }: { comfyNode: ComfyNode }) {
   const t = useText('resolve')
+  const name = comfyNode.comfy_node_name
   return (
-    <div className="grid min-w-0 gap-1 text-sm">
-      {provider && (
-        <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-          <Link
-            to={links.node(provider.node_id)}
-            className="font-medium text-accent underline-offset-4 hover:underline"
-          >
-            <bdi>{provider.node_id}</bdi>
-          </Link>
-          {provider.version ? <bdi>{provider.version.version}</bdi> : <Badge>{t('no_version')}</Badge>}
-        </p>
-      )}
+    <li className={lineLook}>
+      <ComfyNodeName comfyNode={comfyNode} />
+      <div className="grid min-w-0 gap-1">
+        <Told comfyNode={comfyNode} />
+        <Link
+          to={links.home({ q: name })}
+          className="min-w-0 text-accent underline-offset-4 wrap-anywhere hover:underline"
+        >
+          {t('search_for', { name })}
+        </Link>
+      </div>
+    </li>
+  )
+}
+
+function ComfyNodeName({ comfyNode: { comfy_node_name: name, count } }: { comfyNode: ComfyNode }) {
+  return (
+    <p className="min-w-0 font-mono break-words">
+      <bdi>{name}</bdi>
+      {count > 1 && <span className="text-muted"> ×{count}</span>}
+    </p>
+  )
+}
+
+/** Why this node, what to know about it, and who else it could have been. */
+function Choice({ comfyNode }: { comfyNode: ComfyNode }) {
+  const t = useText('resolve')
+  const { reason, alternatives } = comfyNode
+  return (
+    <div className="grid min-w-0 gap-1">
       {reason && <p className="text-muted">{t(reasons[reason])}</p>}
-      {told.map((notice) => (
-        <p key={notice} className="text-warn">
-          {t(notices[notice])}
-        </p>
-      ))}
+      <Told comfyNode={comfyNode} />
       {alternatives.length > 0 && (
-        <p className="text-muted">
-          {t('alternatives')}{' '}
-          {alternatives.map(({ node_id }, at) => (
-            <span key={node_id}>
-              {at > 0 && ', '}
-              <Link to={links.node(node_id)} className="underline underline-offset-4">
-                <bdi>{node_id}</bdi>
-              </Link>
-            </span>
+        <p className="flex flex-wrap gap-x-2 text-muted">
+          {t('alternatives')}
+          {alternatives.map(({ node_id }) => (
+            <Link key={node_id} to={links.node(node_id)} className="underline underline-offset-4">
+              <bdi>{node_id}</bdi>
+            </Link>
           ))}
         </p>
       )}
     </div>
   )
 }
+
+function Told({ comfyNode: { notices: told, recorded } }: { comfyNode: ComfyNode }) {
+  const t = useText('resolve')
+  return told.map((notice) => (
+    <p key={notice} className="text-warn">
+      {t(notices[notice])}{' '}
+      {isAboutRecord(notice) && (
+        <bdi className="font-mono text-xs wrap-anywhere">
+          {[recorded.nodeId ?? recorded.repository, recorded.version].filter(Boolean).join(' ')}
+        </bdi>
+      )}
+    </p>
+  ))
+}
+
+const isAboutRecord = (notice: ProviderNotice) => notice !== 'unverified' && notice !== 'deprecated'

@@ -47,7 +47,12 @@ const answer = [
 ]
 
 test('a node that several comfy-nodes need is named once', () => {
-  expect(neededNodes(answer).map(({ provider: { node_id }, comfyNodes }) => [node_id, comfyNodes])).toEqual([
+  expect(
+    neededNodes(answer).map(({ provider: { node_id }, comfyNodes }) => [
+      node_id,
+      comfyNodes.map((one) => one.comfy_node_name),
+    ]),
+  ).toEqual([
     ['listed', ['C']],
     ['pack', ['B', 'A']],
   ])

@@ -2,20 +2,21 @@ import type { ProvidedComfyNode, Provider } from '@nodeyard/contract/providers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 
 /** The nodes that a workflow needs, each once, with the comfy-nodes that it is needed for. */
-export interface NeededNode {
+export interface NeededNode<One extends ProvidedComfyNode = ProvidedComfyNode> {
   provider: Provider
-  comfyNodes: string[]
+  comfyNodes: One[]
 }
 
 /** Two versions of one node are two entries: a reader has to choose. */
-export function neededNodes(comfyNodes: readonly ProvidedComfyNode[]): NeededNode[] {
-  const needed = new Map<string, NeededNode>()
-  for (const { provider, comfy_node_name } of comfyNodes) {
+export function neededNodes<One extends ProvidedComfyNode>(comfyNodes: readonly One[]): NeededNode<One>[] {
+  const needed = new Map<string, NeededNode<One>>()
+  for (const comfyNode of comfyNodes) {
+    const { provider } = comfyNode
     if (!provider) continue
     const key = `${provider.node_id}@${provider.version?.version ?? ''}`
     const known = needed.get(key)
-    if (known) known.comfyNodes.push(comfy_node_name)
-    else needed.set(key, { provider, comfyNodes: [comfy_node_name] })
+    if (known) known.comfyNodes.push(comfyNode)
+    else needed.set(key, { provider, comfyNodes: [comfyNode] })
   }
   return [...needed.values()].sort((a, b) => (a.provider.node_id < b.provider.node_id ? -1 : 1))
 }
@@ -26,24 +27,26 @@ export function lockFile(comfyNodes: readonly ProvidedComfyNode[], registry: str
   const file = {
     lockfile_version: 1,
     registry,
-    nodes: needed.filter(isInstallable).map(({ provider: { node_id, version }, comfyNodes: names }) => ({
+    nodes: needed.filter(isInstallable).map(({ provider: { node_id, version }, comfyNodes: used }) => ({
       id: node_id,
       version: version?.version,
       sha256: version?.sha256,
       download_url: version?.downloadUrl,
-      comfy_nodes: names,
+      comfy_nodes: namesOf(used),
     })),
     repositories: needed
       .filter((one) => !isInstallable(one))
-      .map(({ provider: { node_id, repository }, comfyNodes: names }) => ({
+      .map(({ provider: { node_id, repository }, comfyNodes: used }) => ({
         id: node_id,
         repository,
-        comfy_nodes: names,
+        comfy_nodes: namesOf(used),
       })),
     unknown: comfyNodes.filter(({ status }) => status === 'unknown').map((one) => one.comfy_node_name),
   }
   return `${JSON.stringify(file, null, 2)}\n`
 }
+
+const namesOf = (comfyNodes: readonly ProvidedComfyNode[]) => comfyNodes.map((one) => one.comfy_node_name)
 
 export function isInstallable({ provider: { version, publisher_id } }: NeededNode): boolean {
   return version?.downloadUrl !== undefined && publisher_id !== unclaimedPublisherId

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { links } from '../links.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
 import { paths } from '../paths.ts'
@@ -24,6 +24,11 @@ export function Component() {
   const t = useText('resolve')
   const { registry } = useSite()
   const [state, setState] = useState<State>({ step: 'waiting' })
+  const answer = useRef<HTMLDivElement>(null)
+  const isAnswered = state.step === 'done' || state.step === 'failed'
+  useEffect(() => {
+    if (isAnswered) show(answer.current)
+  }, [isAnswered])
   const resolve = (given: File | string) => {
     setState({ step: 'working' })
     resolveWorkflow(registry, given).then(
@@ -42,8 +47,13 @@ export function Component() {
         <p className="rounded-md bg-info-soft px-4 py-3 text-sm text-info">{t('needs_script')}</p>
       </noscript>
       <WorkflowInput isWorking={state.step === 'working'} resolve={resolve} />
-      <div aria-live="polite" aria-busy={state.step === 'working'} className="grid min-w-0 gap-6">
-        {state.step === 'working' && <p className="text-sm text-muted">{t('working')}</p>}
+      <div
+        ref={answer}
+        aria-live="polite"
+        aria-busy={state.step === 'working'}
+        className="grid min-w-0 scroll-mt-4 gap-6"
+      >
+        {state.step === 'working' && <p className="waiting text-sm text-muted">{t('working')}</p>}
         {state.step === 'failed' && (
           <Notice tone="warn" title={t('problem_title')}>
             {t(state.problem)}
@@ -53,4 +63,9 @@ export function Component() {
       </div>
     </Main>
   )
+}
+
+/** On a phone an answer begins below what is seen. */
+function show(answer: HTMLElement | null): void {
+  if (answer && answer.getBoundingClientRect().top > innerHeight * 0.7) answer.scrollIntoView()
 }

@@ -1,3 +1,4 @@
+import type { UsedComfyNode } from '@nodeyard/analysis/workflow/graph'
 import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
 import type { Registry } from '@nodeyard/contract/client'
 import { limits } from '@nodeyard/contract/limits'
@@ -7,7 +8,14 @@ import type { TextKey } from '../texts.ts'
 export interface Resolved {
   /** Of the file, or empty for a pasted text. */
   name: string
-  comfyNodes: (ProvidedComfyNode & { count: number })[]
+  comfyNodes: (ProvidedComfyNode & { count: number; recorded: Recorded })[]
+}
+
+/** What the workflow says of where a comfy-node is from. */
+interface Recorded {
+  nodeId: string | undefined
+  version: string | undefined
+  repository: string | undefined
 }
 
 export type ResolveProblem = TextKey<'resolve'>
@@ -30,14 +38,13 @@ export async function resolveWorkflow(registry: Registry, given: File | string):
   const { readWorkflow, readWorkflowText } = await import('@nodeyard/analysis/workflow/read')
   const { comfyNodes } =
     typeof given === 'string' ? readWorkflowText(given) : await readWorkflow(sourceOf(given))
-  const asked = comfyNodes
-    .filter(({ name }) => name.length <= limits.comfyNodeNameLength)
-    .map(({ name, nodeId, version, repository }) => ({
-      comfy_node_name: name,
-      ...(nodeId ? { node_id: nodeId } : {}),
-      ...(version ? { version } : {}),
-      ...(repository ? { repository } : {}),
-    }))
+  const used = comfyNodes.filter(canBeAsked)
+  const asked = used.map(({ name, nodeId = '', version = '', repository = '' }) => ({
+    comfy_node_name: name,
+    ...within('node_id', nodeId, limits.bulkIdentifierLength),
+    ...within('version', version, limits.bulkIdentifierLength),
+    ...within('repository', repository, limits.urlLength),
+  }))
   const answers: ProvidedComfyNode[] = []
   for (let at = 0; at < asked.length; at += limits.bulkIdentifiers) {
     const body = { comfy_nodes: asked.slice(at, at + limits.bulkIdentifiers) }
@@ -45,8 +52,31 @@ export async function resolveWorkflow(registry: Registry, given: File | string):
   }
   return {
     name: typeof given === 'string' ? '' : given.name,
-    comfyNodes: answers.map((answer, at) => ({ ...answer, count: comfyNodes[at]?.count ?? 1 })),
+    comfyNodes: [
+      ...answers.map((answer, at) => withRecord(answer, used[at])),
+      ...comfyNodes.filter((one) => !canBeAsked(one)).map((one) => withRecord(unknown(one.name), one)),
+    ],
   }
+}
+
+/** A longer name is nobody's. */
+const canBeAsked = ({ name }: UsedComfyNode) => name.length <= limits.comfyNodeNameLength
+
+/** Files may say anything: what cannot be an id is as good as not said. */
+function within<Name extends string>(name: Name, value: string, most: number) {
+  return (value !== '' && value.length <= most ? { [name]: value } : {}) as Partial<Record<Name, string>>
+}
+
+const unknown = (name: string): ProvidedComfyNode => ({
+  comfy_node_name: name,
+  status: 'unknown',
+  notices: [],
+  alternatives: [],
+})
+
+function withRecord(answer: ProvidedComfyNode, used: UsedComfyNode | undefined) {
+  const { count = 1, nodeId, version, repository } = used ?? {}
+  return { ...answer, count, recorded: { nodeId, version, repository } }
 }
 
 function sourceOf(file: File) {

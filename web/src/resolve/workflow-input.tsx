@@ -1,4 +1,4 @@
-import { type DragEvent, type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
@@ -9,35 +9,20 @@ interface WorkflowInput {
   resolve(given: File | string): void
 }
 
-/** Where a workflow is dropped, picked or pasted. */
+/** Where a workflow is picked or pasted. It may be dropped and pasted anywhere on the page. */
 export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
   const t = useText('resolve')
   const isReady = useHydrated()
-  const [isOver, setOver] = useState(false)
+  const isOver = useDropsAndPastes(resolve)
   const [text, setText] = useState('')
   const fileId = useId()
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    const dropped = event.dataTransfer.getData('text/plain')
-    if (file) resolve(file)
-    else if (dropped) resolve(dropped)
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim()) resolve(text)
   }
   return (
     <form onSubmit={submit} className="grid gap-4 md:grid-cols-2">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one of three ways; the others have keys */}
       <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
         className={`grid place-items-center gap-3 rounded-lg border-2 border-dashed px-6 py-10 text-center transition-colors ${isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-surface'}`}
       >
         <Icon name="node" className="size-10 text-muted" />
@@ -84,3 +69,36 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
     </form>
   )
 }
+
+/** Takes what is dropped or pasted anywhere: a browser would open a file that misses its place, and leave the page. */
+function useDropsAndPastes(resolve: (given: File | string) => void): boolean {
+  const [isOver, setOver] = useState(false)
+  const take = useEffectEvent((event: Event, data: DataTransfer | null) => {
+    setOver(false)
+    const given = data?.files[0] ?? data?.getData('text/plain')
+    if (!given || (typeof given === 'string' && isTextField(event.target))) return
+    event.preventDefault()
+    resolve(given)
+  })
+  useEffect(() => {
+    const over = new AbortController()
+    const { signal } = over
+    const approach = (event: Event) => {
+      if (isTextField(event.target)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (!event.relatedTarget) setOver(false)
+    }
+    addEventListener('dragover', approach, { signal })
+    addEventListener('dragleave', leave, { signal })
+    addEventListener('drop', (event) => take(event, event.dataTransfer), { signal })
+    addEventListener('paste', (event) => take(event, event.clipboardData), { signal })
+    return () => over.abort()
+  }, [])
+  return isOver
+}
+
+const isTextField = (target: EventTarget | null) =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== 'file')
