@@ -465,6 +465,8 @@ export interface Schema {
     categories: string[]
     license: string
     comfy_node_count: number
+    names: ReadOnly<string>
+    is_head: Generated<boolean>
   }
   comfy_node_sockets: { node_id: string; name: string; inputs: string[]; outputs: string[] }
   search_suggestions: { query: string; nb_words: number; popularity: number; document: string }

@@ -91,20 +91,23 @@ export const toExactCondition = ({ key }: TextQuery): Condition => `'${marks.tit
 /** How well an entry that was found fits. What was meant counts a little less than what was typed. */
 export function toRelevance(query: TextQuery): Relevance {
   const { key } = query
-  return [
-    { when: `'${marks.title}${key}'`, worth: 16 },
-    { when: `'${marks.core}${key}'`, worth: 9 },
-    { when: allOf(termConditions(query, 'A', ':')), worth: 5 },
-    { when: allOf(termConditions(query, 'A', ':*')), worth: 4 },
+  const comfyNode = `'${marks.comfyNode}${key}'`
+  const all: Relevance = [
+    { when: `'${marks.title}${key}'`, worth: 16, isOfName: true },
+    { when: `'${marks.core}${key}'`, worth: 9, isOfName: true },
+    { when: allOf(termConditions(query, 'A', ':')), worth: 5, isOfName: true },
+    { when: allOf(termConditions(query, 'A', ':*')), worth: 4, isOfName: true },
+    ...(query.terms.length === 1 ? [{ when: comfyNode, worth: 5 }] : []),
+    { when: allOf(meantConditions(query, 'A', ':*')), worth: 3.5, isOfName: true },
     // What has blanks is more likely to be said of a node than to be the name of a comfy-node.
-    { when: `'${marks.comfyNode}${key}'`, worth: query.terms.length === 1 ? 5 : 3 },
-    { when: allOf(meantConditions(query, 'A', ':*')), worth: 3.5 },
+    ...(query.terms.length > 1 ? [{ when: comfyNode, worth: 3 }] : []),
     { when: inOneName(query, ':'), worth: 2 },
     { when: allOf(meantConditions(query, 'AD', ':*')), worth: 1.8 },
     { when: inOneName(query, ':*'), worth: 1.4 },
     { when: allOf(termConditions(query, '', ':')), worth: 1 },
     { when: toCondition(query), worth: 0.7 },
   ]
+  return all.filter(({ when }, at) => all.findIndex((one) => one.when === when) === at)
 }
 
 /** Which entries hold a comfy-node with a name that has every word of the text. */
@@ -132,21 +135,26 @@ function inOneName(query: TextQuery, match: ':' | ':*'): Condition {
   return `(${termConditions(query, 'B', match).join(' <0> ')})`
 }
 
-function termConditions({ terms }: TextQuery, weights: Weights, match: ':' | ':*'): Condition[] {
+function termConditions(query: TextQuery, weights: Weights, match: ':' | ':*'): Condition[] {
+  return termAlternatives(query, weights, match).map(anyOf)
+}
+
+/** For each term, the conditions of which one is enough. */
+function termAlternatives({ terms }: TextQuery, weights: Weights, match: ':' | ':*'): Condition[][] {
   return terms.map((term, at) => {
     const words = [term.whole, ...term.corrections, ...joinedWithNeighbours(terms, at)]
-    if (term.isRun) return runCondition(term.whole, weights)
+    if (term.isRun) return [runCondition(term.whole, weights)]
     const asParts = term.parts.every((part) => part.length > 1 || /\d/.test(part)) ? term.parts : []
-    return anyOf([
+    return [
       ...words.map((word) => wordCondition(word, weights, match)),
       ...(asParts.length > 1 ? [allOf(asParts.map((part) => `'${part}':${weights}`))] : []),
-    ])
+    ]
   })
 }
 
 /** Each term, by what it means as well. */
 function meantConditions(query: TextQuery, weights: Weights, match: ':' | ':*'): Condition[] {
-  const literal = termConditions(query, weights, match)
+  const literal = termAlternatives(query, weights, match)
   const { terms, meanings } = query
   const strong = meanings.filter(({ isWeak }) => !isWeak)
   return terms.flatMap((term, at) => {
@@ -157,10 +165,10 @@ function meantConditions(query: TextQuery, weights: Weights, match: ':' | ':*'):
     const isNeeded =
       needed.length > 0 ? needed.some(({ isWeak }) => !isWeak) : covering.length > 0 || isEnglish(term)
     if (!isNeeded && strong.length > 0) return []
-    const meant = needed.map(({ phrases }) => anyOf(phrases.map((one) => phraseCondition(one, weights))))
+    const meant = needed.map(({ phrases }) => phrases.map((one) => phraseCondition(one, weights)))
     return anyOf([
-      literal[at] ?? '',
-      ...(meant.length > 0 ? [allOf(meant)] : []),
+      ...(literal[at] ?? []),
+      ...(meant.length > 1 ? [allOf(meant.map(anyOf))] : meant.flat()),
       ...covering
         .filter(({ isCombined }) => isCombined)
         .flatMap(({ phrases }) => phrases.map((one) => phraseCondition(one, weights))),
@@ -207,7 +215,16 @@ function joinedWithNeighbours(terms: readonly Term[], at: number): string[] {
     .flatMap((pair) => joinedNeighbours(pair.map(({ whole }) => whole)))
 }
 
-const anyOf = (conditions: readonly Condition[]) => combine(conditions, ' | ')
+/** Without words that a shorter beginning among the others finds as well: each costs a look into the index. */
+function anyOf(conditions: readonly Condition[]): Condition {
+  const isFoundBy = (one: Condition, other: Condition) => {
+    const [, beginning, weights] = /^'([^']*)':\*([A-D]*)$/.exec(other) ?? []
+    if (one === other || beginning === undefined || !one.startsWith(`'${beginning}`)) return false
+    return new RegExp(`^'[^']*'(:\\*?)?${weights}$`).test(one)
+  }
+  const needed = conditions.filter((one) => !conditions.some((other) => isFoundBy(one, other)))
+  return combine(needed, ' | ')
+}
 const allOf = (conditions: readonly Condition[]) => combine(conditions, ' & ')
 
 function combine(conditions: readonly Condition[], operator: string): Condition {

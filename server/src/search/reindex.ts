@@ -8,6 +8,8 @@ import { toDocument } from './document.ts'
 import { licenseName } from './license.ts'
 import { toSockets } from './sockets.ts'
 import {
+  allowLongStatements,
+  chooseHead,
   deleteEntriesExcept,
   type EntryRow,
   listNodeIds,
@@ -47,6 +49,10 @@ export async function reindexEverything(deps: Pick<Deps, 'db' | 'changes' | 'now
     count += ids.length
     after = last
   }
+  await transact(deps, async (tx) => {
+    await allowLongStatements(tx)
+    await chooseHead(tx)
+  })
   await rebuildSearchTerms(deps)
   return count
 }

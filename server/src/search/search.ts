@@ -40,7 +40,7 @@ type Query = QueryOf<typeof contract>
 type Answer = ResponseOf<typeof contract>
 
 /** So many of the most popular matches are compared by how well they match; the rest follows by popularity. */
-const compared = 300
+const compared = 200
 const mostExact = 50
 const mostBanned = 100
 /** Of a text; nobody reads further, and counting on would cost more than finding. */

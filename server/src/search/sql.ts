@@ -4,6 +4,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { contains, escapeLike } from '../db/like.ts'
+import { prepared } from '../db/prepared.ts'
 import { type EntryFilter, matchesEntry } from '../nodes/sql.ts'
 
 /** The ids of nodes of every status, in their order, behind a given one. */
@@ -81,13 +82,17 @@ export interface EntryRow {
   comfy_node_count: number
 }
 
+/** What nearly all searches find enough in. */
+const headSize = 8192
+
 /** An entry that would stay as it is is not written: its index is the dear part. */
 export async function writeEntries(tx: Tx, entries: readonly EntryRow[], now: Date): Promise<void> {
   await sql`
     insert into node_search
-      (node_id, repository, document, popularity, tags, categories, license, comfy_node_count)
+      (node_id, repository, document, popularity, tags, categories, license, comfy_node_count, is_head)
     select nodes.id, entries.repository, entries.document::tsvector, ${popularity(now)}, entries.tags,
-      entries.categories, entries.license, entries.comfy_node_count
+      entries.categories, entries.license, entries.comfy_node_count, ${popularity(now)} >= coalesce((
+        select popularity from node_search order by popularity desc, node_id offset ${headSize - 1} limit 1), 0)
     from json_to_recordset(${JSON.stringify(entries)}::json) as entries (node_id text, repository text,
       document text, tags text[], categories text[], license text, comfy_node_count integer)
     join nodes on nodes.id = entries.node_id
@@ -171,11 +176,27 @@ export async function refreshPopularity(tx: Tx, now: Date): Promise<void> {
   )
 }
 
+/** For what goes over the whole catalogue, in a job: nobody waits for it. */
+export async function allowLongStatements(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = '10min'`.execute(tx)
+}
+
+/** The most popular entries are the head. A new one is put where it belongs at once, and few move in an hour. */
+export async function chooseHead(tx: Tx): Promise<void> {
+  await sql`
+    update node_search set is_head = chosen.is_head
+    from (
+      select node_id, row_number() over (order by popularity desc, node_id) <= ${headSize} as is_head from node_search
+    ) as chosen
+    where chosen.node_id = node_search.node_id and chosen.is_head <> node_search.is_head`.execute(tx)
+}
+
 const shortestTerm = 3
 const longestTerm = 24
 
 /**
- * All words of ids and names of nodes, and the words that several nodes have in the names of their comfy-nodes.
+ * All words of ids and names of nodes, and the words that several of the most popular nodes have in the names of their
+ * comfy-nodes.
  * Written as a difference, so that a rebuild of an unchanged catalogue writes nothing.
  */
 export async function replaceTerms(tx: Tx): Promise<void> {
@@ -183,9 +204,9 @@ export async function replaceTerms(tx: Tx): Promise<void> {
     with found as materialized (
       select term, sum(node_count)::int as node_count
       from (
-        select word as term, ndoc as node_count from ts_stat('select document from node_search', 'a')
+        select word as term, ndoc as node_count from ts_stat('select names from node_search')
         union all
-        select word, ndoc from ts_stat('select document from node_search', 'b') where ndoc > 1
+        select word, ndoc from ts_stat('select document from node_search where is_head', 'b') where ndoc > 1
       ) as words
       where length(term) between ${shortestTerm} and ${longestTerm} and term ~ '^[[:alpha:]]'
       group by term
@@ -237,11 +258,20 @@ const highest = '\u{10ffff}'
 export type Condition = string
 
 /** Conditions in falling order, the first that holds counts. */
-export type Relevance = readonly { when: Condition; worth: number }[]
+export type Relevance = readonly Worth[]
+
+interface Worth {
+  when: Condition
+  worth: number
+  /** Is about the id and the name alone, which are looked at without opening the whole document. */
+  isOfName?: boolean
+}
 
 /** Which active nodes are looked for; all of it must hold. */
 export interface SearchFilter {
   condition?: Condition | undefined
+  /** Of the id or the name alone. */
+  nameCondition?: Condition | undefined
   /** A part of an address, in its one spelling. */
   repository?: string | undefined
   publisherId?: string | undefined
@@ -293,10 +323,8 @@ export async function listBest(
   const byPopularity = sql`order by popularity desc, node_id`
   const isExact = exactness(filter, order)
   const exactIds = sql`(select node_id from exact)`
-  const { rows } = await sql<{ nodeId: string | null; isExact: boolean; total: number }>`
-    with found as materialized (
-      select entry.node_id, entry.popularity from ${entries(filter)}
-    ),
+  const { rows } = await sql<{ nodeId: string | null; isExact: boolean; total: number }>`${prepared}
+    with ${foundEntries(filter, { inOrder: limits.compared, counted: limits.counted })},
     exact as materialized (select entry.node_id from node_search entry where ${isExact ?? sql`false`}),
     compared as materialized (
       (select node_id, popularity, true as is_exact from found where node_id in ${exactIds}
@@ -305,20 +333,36 @@ export async function listBest(
       (select node_id, popularity, false from found where node_id not in ${exactIds}
         ${byPopularity} limit ${limits.compared})
     ),
-    -- Each by its key: a join would read the whole table. Joined with nothing, it is fetched once for all comparisons.
-    read as materialized (
-      select compared.*, (select entry.document || ''::tsvector from node_search entry
-        where entry.node_id = compared.node_id) as document
-      from compared
-    ),
     counted as (select count(*)::int as total from (select from found limit ${limits.counted}) as so_many)
-    select read.node_id as "nodeId", read.is_exact as "isExact", counted.total
-    from counted left join read on true
-    order by read.is_exact desc, read.popularity * ${worth(order.relevance)} desc, read.node_id`.execute(db)
+    select compared.node_id as "nodeId", compared.is_exact as "isExact", counted.total
+    from counted left join compared on true
+    order by compared.is_exact desc, compared.popularity * ${worth(order.relevance)} desc, compared.node_id`.execute(
+    db,
+  )
   return {
     nodes: rows.flatMap(({ nodeId, isExact }) => (nodeId === null ? [] : [{ nodeId, isExact }])),
     total: rows[0]?.total ?? 0,
   }
+}
+
+/**
+ * The table `found` of a statement, with `node_id` and `popularity`: the most popular entries that match, at least as many
+ * as are wanted `inOrder`, and others until all together are as many as are to be `counted`.
+ */
+function foundEntries(
+  filter: SearchFilter,
+  { inOrder, counted }: { inOrder: number; counted: number },
+): RawBuilder<unknown> {
+  const columns = sql`entry.node_id, entry.popularity`
+  return sql`
+    head as materialized (select ${columns} from ${entries(filter)} and entry.is_head),
+    of_head as materialized (select count(*) as count from head),
+    rest as materialized (
+      select ${columns} from ${entries(filter)} and not entry.is_head
+        and (select count from of_head) < ${counted} and exists (select from node_search where not is_head)
+      limit (select case when count >= ${inOrder} then greatest(0, ${counted} - count) end from of_head)
+    ),
+    found as not materialized (select * from head union all select * from rest)`
 }
 
 /** Ids of what is left behind the best, by popularity. */
@@ -330,8 +374,10 @@ export async function listByPopularity(
 ): Promise<string[]> {
   const isExact = exactness(filter, order)
   const { rows } = await sql<{ node_id: string }>`
-    select entry.node_id from ${entries(filter)} ${isExact ? sql`and not ${isExact}` : sql``}
-    order by entry.popularity desc, entry.node_id limit ${limit} offset ${offset}`.execute(db)
+    with ${foundEntries(filter, { inOrder: limit + offset, counted: limit + offset })}
+    select node_id from found
+    ${isExact ? sql`where node_id not in (select node_id from node_search entry where ${isExact})` : sql``}
+    order by popularity desc, node_id limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ node_id }) => node_id)
 }
 
@@ -364,14 +410,28 @@ function asksForNode({ publisherId, narrowed = {} }: SearchFilter): boolean {
 const joined = sql`node_search entry join nodes node on node.id = entry.node_id
   left join node_versions latest on latest.id = node.latest_version_id`
 
-function found({ condition, repository, publisherId, sockets }: SearchFilter): RawBuilder<boolean>[] {
+function found({
+  condition,
+  nameCondition,
+  repository,
+  publisherId,
+  sockets,
+}: SearchFilter): RawBuilder<boolean>[] {
   const conditions = [sql<boolean>`true`]
-  if (condition) conditions.push(sql`entry.document @@ ${condition}::tsquery`)
+  if (condition) conditions.push(matchesText(sql`entry.document`, condition))
+  if (nameCondition) conditions.push(matchesText(sql`entry.names`, nameCondition))
   if (repository) conditions.push(sql`entry.repository like ${contains(repository)}`)
   if (publisherId !== undefined) conditions.push(sql`node.publisher_id = ${publisherId}`)
   if (sockets) conditions.push(hasSockets(sockets))
   return conditions
 }
+
+/**
+ * The planner must not see the text: it would read the whole table for a common word, not knowing that opening one
+ * document takes longer than finding hundreds by the index.
+ */
+const matchesText = (document: RawBuilder<unknown>, condition: Condition) =>
+  sql<boolean>`${document} @@ (select ${condition}::tsquery)`
 
 const hasSockets = ({ inputs, outputs }: NonNullable<SearchFilter['sockets']>) => sql<boolean>`exists (
   select from comfy_node_sockets sockets where sockets.node_id = entry.node_id
@@ -518,16 +578,34 @@ export async function countTags(
 }
 
 function exactness({ repository }: SearchFilter, { exact }: SearchOrder): RawBuilder<boolean> | undefined {
-  if (exact) return sql`(entry.document @@ ${exact}::tsquery)`
+  if (exact) return matchesText(sql`entry.document`, exact)
   if (!repository) return undefined
   // A text may be the whole name of one repository and the beginning of another's.
   const asEnd = `%/${escapeLike(repository)}`
   return sql`(entry.repository = ${repository} or entry.repository like ${asEnd})`
 }
 
+/** Of a row of `compared`. What no condition but the last can decide is worth as much as that: it was found. */
 function worth(relevance: Relevance = []): RawBuilder<number> {
-  const cases = relevance.map(({ when, worth }) => sql`when document @@ ${when}::tsquery then ${worth}::real`)
-  return cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else 0.5 end` : sql`1`
+  const last = relevance.at(-1)
+  if (!last) return sql`1`
+  const decided = relevance.slice(0, -1)
+  const ofDocument = decided.findIndex(({ isOfName }) => !isOfName)
+  const namesEnd = ofDocument < 0 ? decided.length : ofDocument
+  const places = { names: decided.slice(0, namesEnd), document: decided.slice(namesEnd) }
+  const cases = (list: readonly Worth[], column: RawBuilder<unknown>) =>
+    sql.join(
+      list.map(({ when, worth }) => sql`when ${column} @@ ${when}::tsquery then ${worth}::real`),
+      sql` `,
+    )
+  // Joined with nothing, a document is fetched once for all comparisons.
+  const byDocument = sql`(select case ${cases(places.document, sql`opened.document`)} else ${last.worth}::real end
+    from (select entry.document || ''::tsvector as document offset 0) as opened)`
+  const rated =
+    places.names.length === 0
+      ? byDocument
+      : sql`case ${cases(places.names, sql`entry.names`)} else ${byDocument} end`
+  return sql`(select ${rated} from node_search entry where entry.node_id = compared.node_id)`
 }
 
 export interface BannedFilter extends Omit<SearchFilter, 'condition' | 'sockets'> {

@@ -38,7 +38,12 @@ export async function suggest({ db }: Pick<Deps, 'db'>, typed: string): Promise<
 type Text = NonNullable<ReturnType<typeof parseText>>
 
 async function suggestNodes(db: Deps['db'], text: Text): Promise<Suggestions['nodes']> {
-  const ids = await listByPopularity(db, { condition: toNameCondition(text) }, {}, { limit: most, offset: 0 })
+  const ids = await listByPopularity(
+    db,
+    { nameCondition: toNameCondition(text) },
+    {},
+    { limit: most, offset: 0 },
+  )
   const rows = await listNames(db, ids)
   return rows.map(({ id, name, icon_url, publisher_id }) => ({
     id,

@@ -1,7 +1,7 @@
 import { transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { toNameDocument } from './document.ts'
-import { readSuggestible, replaceSuggestions, replaceTerms } from './sql.ts'
+import { allowLongStatements, readSuggestible, replaceSuggestions, replaceTerms } from './sql.ts'
 import { wordsOf } from './tokens.ts'
 
 const mostSuggestions = 5000
@@ -9,6 +9,7 @@ const mostSuggestions = 5000
 /** Collects anew the words that typing errors are corrected to, and the texts that are suggested. */
 export async function rebuildSearchTerms(deps: Pick<Deps, 'db' | 'changes'>): Promise<void> {
   await transact(deps, async (tx) => {
+    await allowLongStatements(tx)
     await replaceTerms(tx)
     const rows = await readSuggestible(tx, mostSuggestions)
     const suggestions = new Map(rows.flatMap((row) => toSuggestion(row)).map((row) => [row.query, row]))
