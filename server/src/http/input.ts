@@ -1,6 +1,6 @@
 import type { Route } from '@nodeyard/contract/route'
 import type { Static, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/compile'
 import { Format } from 'typebox/format'
 import { RegistryError } from '../errors.ts'
 
@@ -51,9 +51,11 @@ function named(names: readonly string[], values: Record<string, unknown>): Recor
   )
 }
 
+/** Compiles the schema when it is first needed: doing so for every route would cost each start half a second. */
 function checker(schema: TSchema): (where: string, value: unknown) => unknown {
-  const validator = Compile(schema)
+  let validator: Validator | undefined
   return (where, value) => {
+    validator ??= Compile(schema)
     assertCleanText(where, value, schema as JsonSchema)
     if (!validator.Check(value)) throw refusal(where, validator.Errors(value))
     return value

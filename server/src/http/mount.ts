@@ -78,7 +78,7 @@ type Handler<R extends Route> = (call: Call<R>) => Promise<Answered<R>>
 /** Mounts one route of the contract: input checked, caller known, answer reduced to what is declared. */
 export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, keep?: Keep<R>): void {
   const read = callReader(app, route)
-  const write = fastJson(route.response as Schema)
+  const write = writerOf(route.response as Schema)
   const isEmpty = route.response === NoContent
   const traceName = `${route.method} ${route.path}`
   app.mounted.add(route)
@@ -245,6 +245,15 @@ function onceKeyOf(
 function limitHeadersOf(reply: FastifyReply): string[] {
   const names = ['ratelimit', 'ratelimit-policy']
   return names.flatMap((name) => (reply.hasHeader(name) ? [name, String(reply.getHeader(name))] : []))
+}
+
+/** Compiled when it is first needed: doing so for every route would cost each start half a second. */
+function writerOf(schema: Schema): (answer: unknown) => string {
+  let write: ((answer: unknown) => string) | undefined
+  return (answer) => {
+    write ??= fastJson(schema)
+    return write(answer)
+  }
 }
 
 const noBytes = Buffer.alloc(0)
