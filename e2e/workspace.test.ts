@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import AxeBuilder from '@axe-core/playwright'
+import { getNode } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { Page } from 'playwright-core'
 import { logIn, newEmail, password, signUp } from './people.ts'
@@ -177,6 +178,35 @@ for (const [locale, words] of [
     await assertFits(page, `own-nodes${locale.replace('/', '-')}`)
   })
 }
+
+test('a node is offered to another publisher, which declines, and takes it when it is offered again', async () => {
+  const { world } = it.product
+  const { page } = await it.product.visit()
+  await signUp(page, '/account')
+  await createPublisher(page, 'giver')
+  await createPublisher(page, 'taker')
+  await world.given.node({ id: 'wander', publisher_id: 'giver' })
+  const offer = async () => {
+    await page.goto('/nodes/wander/manage/transfer')
+    await page.getByLabel('Id of the publisher that gets it').fill('taker')
+    await page.getByRole('button', { name: 'Offer it' }).click()
+    await page.getByText('Offered to taker').waitFor()
+  }
+  await offer()
+  await page.getByRole('button', { name: 'Withdraw the offer' }).click()
+  await page.getByText('The offer is withdrawn.').waitFor()
+  await offer()
+  await page.goto('/publishers/taker/manage')
+  await page.getByRole('button', { name: 'Decline wander' }).click()
+  await page.getByText('The offer is ended.').waitFor()
+  await offer()
+  await page.goto('/publishers/taker/manage')
+  await page.getByRole('button', { name: 'Accept wander' }).click()
+  await page.getByText('wander belongs to this publisher now.').waitFor()
+  assert.equal((await world.anonymous.call(getNode, { params: { nodeId: 'wander' } })).publisher.id, 'taker')
+  await page.goto('/publishers/giver/manage/events')
+  await page.getByRole('link', { name: 'wander' }).first().waitFor()
+})
 
 test('long names, many nodes and what is held back fit a phone in the dark, and nobody is shut out', async () => {
   const { world } = it.product

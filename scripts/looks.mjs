@@ -7,5 +7,5 @@ await runAsProgram(async () => {
   await ensureInstalled()
   await runNode([join(root, 'scripts/build.mjs')])
   process.env.EVERY_LOOK = '1'
-  return runNode(['--test', join(root, 'e2e/pages.test.ts')])
+  return runNode(['--test', join(root, 'e2e/pages.test.ts'), join(root, 'e2e/member-pages.test.ts')])
 })

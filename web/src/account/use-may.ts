@@ -30,6 +30,18 @@ export function useMay(publisherId?: string): (route: Route, isSelf?: boolean) =
     })
 }
 
+/** Whether the person at the screen is an admin who does not belong to this publisher. */
+export function useActsAsAdmin(publisherId: string): boolean {
+  const site = useSite()
+  const isSignedIn = useSession().state === 'signed-in'
+  const { data: user } = useQuery({ ...currentUserQuery(site), enabled: isSignedIn })
+  const { data: role } = useQuery({
+    ...roleQuery(site, publisherId, user?.id ?? ''),
+    enabled: user?.isAdmin === true,
+  })
+  return user?.isAdmin === true && role === null
+}
+
 /** What a user is in a publisher; null for who does not belong to it. */
 export function roleQuery(site: Site, publisherId: string, userId: string) {
   return {

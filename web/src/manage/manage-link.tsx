@@ -1,5 +1,5 @@
 import { updateNode } from '@nodeyard/contract/nodes'
-import { useMay } from '../account/use-may.ts'
+import { useActsAsAdmin, useMay } from '../account/use-may.ts'
 import { useText } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { manageLinks } from './links.ts'
@@ -8,10 +8,11 @@ import { manageLinks } from './links.ts'
 export function ManageLink({ nodeId, publisherId }: { nodeId: string; publisherId: string }) {
   const t = useText('nodes')
   const may = useMay(publisherId)
+  const isAdmin = useActsAsAdmin(publisherId)
   if (!may(updateNode)) return null
   return (
     <ButtonLink to={manageLinks.details(nodeId)} className="justify-self-start">
-      {t('manage_node')}
+      {t(isAdmin ? 'manage_as_admin' : 'manage_node')}
     </ButtonLink>
   )
 }

@@ -6,13 +6,14 @@ import { Link } from 'react-router'
 import { SignedInOnly } from '../account/guards.tsx'
 import { NotYours } from '../account/not-yours.tsx'
 import { currentUserQuery } from '../account/queries.ts'
-import { roleQuery, useMay } from '../account/use-may.ts'
+import { roleQuery, useActsAsAdmin, useMay } from '../account/use-may.ts'
 import { links } from '../links.ts'
 import type { PageHandle } from '../page.ts'
 import { Main } from '../shell/main.tsx'
 import { Waiting } from '../shell/waiting.tsx'
 import { useSite, useText } from '../site.ts'
 import type { Namespace, TextKey } from '../texts.ts'
+import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { NodeIcon } from '../ui/node-icon.tsx'
@@ -97,6 +98,8 @@ function Shell({ nodeId, children }: { nodeId: string; children: (managed: Manag
 
 function Header({ node }: { node: NodeDetail }) {
   const t = useText('manage')
+  const forms = useText('forms')
+  const isAdmin = useActsAsAdmin(node.publisher.id)
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -113,6 +116,7 @@ function Header({ node }: { node: NodeDetail }) {
             >
               <bdi>@{node.publisher.id}</bdi>
             </Link>
+            {isAdmin && <Badge tone="warn">{forms('as_admin')}</Badge>}
           </p>
         </div>
         <ButtonLink to={manageLinks.howToPublish({ publisher: node.publisher.id })}>

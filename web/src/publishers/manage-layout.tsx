@@ -98,6 +98,7 @@ function Shell({
 
 function Header({ managed: { publisher, role } }: { managed: Managed }) {
   const t = useText('workspace')
+  const forms = useText('forms')
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -108,7 +109,11 @@ function Header({ managed: { publisher, role } }: { managed: Managed }) {
           </h1>
           <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
             <bdi className="wrap-anywhere">@{publisher.id}</bdi>
-            {role && <Badge>{role === 'owner' ? t('role_owner') : t('role_member')}</Badge>}
+            {role ? (
+              <Badge>{role === 'owner' ? t('role_owner') : t('role_member')}</Badge>
+            ) : (
+              <Badge tone="warn">{forms('as_admin')}</Badge>
+            )}
           </p>
         </div>
         <ButtonLink to={links.publisher(publisher.id)}>{t('public_page')}</ButtonLink>

@@ -6,6 +6,7 @@ import { VersionMarks } from '../nodes/version-marks.tsx'
 import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { NodeIcon } from '../ui/node-icon.tsx'
 import { nodePicture } from '../ui/pictures.ts'
 import { Timestamp } from '../ui/timestamp.tsx'
@@ -45,6 +46,11 @@ function Row({ node }: { node: OwnNode }) {
         <p className="text-sm text-muted wrap-anywhere">
           <bdi>{node.id}</bdi>
         </p>
+        {node.description && (
+          <p className="line-clamp-1 text-sm text-muted wrap-anywhere" dir="auto">
+            {node.description}
+          </p>
+        )}
       </div>
       <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm tabular-nums">
         <div className="grid gap-0.5 sm:w-64">
@@ -53,6 +59,15 @@ function Row({ node }: { node: OwnNode }) {
             <Versions node={node} />
           </dd>
         </div>
+        {node.stars > 0 && (
+          <div>
+            <dt className="sr-only">{t('stars')}</dt>
+            <dd className="inline-flex items-center gap-1" title={formats.number(node.stars)}>
+              <Icon name="star" className="size-4 text-muted" />
+              {formats.compact(node.stars)}
+            </dd>
+          </div>
+        )}
         <div className="sm:min-w-24 sm:text-end">
           <dt className="sr-only">{t('downloads')}</dt>
           <dd title={formats.number(node.downloads)}>

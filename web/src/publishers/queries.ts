@@ -52,11 +52,13 @@ const ownPageSize = 12
 export type OwnNode = ReturnType<typeof toOwnNode>
 type ListedNode = ResponseOf<typeof listPublisherNodesPaged>['nodes'][number]
 
-function toOwnNode({ id, name, icon, status, status_detail, downloads, ...node }: ListedNode) {
+function toOwnNode({ id, name, description, icon, status, status_detail, downloads, ...node }: ListedNode) {
   const { newest_version: newest, latest_version: latest } = node
   return {
     id,
     name,
+    description,
+    stars: node.github_stars ?? 0,
     hasIcon: Boolean(icon),
     isBanned: status === 'NodeStatusBanned',
     banReason: status_detail ?? '',

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-/** A question that has to be answered before anything else. Escape answers it with no. */
+/** A question that has to be answered before anything else. Escape answers it with no; the focus goes back after it. */
 export function Dialog({
   title,
   children,
@@ -12,7 +12,13 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    const opener = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
   return (
     <dialog
       ref={dialog}
