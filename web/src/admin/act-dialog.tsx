@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { type Draft, useDraft } from '../ui/draft.ts'
 import { DraftNote } from '../ui/draft-note.tsx'
+import { Fold } from '../ui/fold.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 
 interface ActDialog {
@@ -36,8 +37,12 @@ export function ActDialog({ title, lead, things, children, onClose, ...act }: Ac
       <form ref={focusFirst} onSubmit={submit} noValidate className="grid gap-4">
         <div className="text-sm text-pretty">{lead}</div>
         {things.length > 0 && (
-          <details open={things.length <= 5} className="rounded-md bg-sunken px-3 py-2 text-sm">
-            <summary className="font-medium">{t('affected', { count: things.length })}</summary>
+          <Fold
+            isOpen={things.length <= 5}
+            className="rounded-md bg-sunken px-3 py-2 text-sm"
+            look="font-medium"
+            title={t('affected', { count: things.length })}
+          >
             <ul className="mt-1 grid max-h-40 gap-0.5 overflow-y-auto">
               {things.slice(0, shownThings).map((thing) => (
                 <li key={thing} className="wrap-anywhere">
@@ -46,7 +51,7 @@ export function ActDialog({ title, lead, things, children, onClose, ...act }: Ac
               ))}
               {things.length > shownThings && <li>…</li>}
             </ul>
-          </details>
+          </Fold>
         )}
         {children}
         {act.reason && <ReasonField draft={draft} isMissing={isReasonMissing} />}

@@ -17,6 +17,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { DraftNote } from '../ui/draft-note.tsx'
 import { Field } from '../ui/field.tsx'
+import { Fold } from '../ui/fold.tsx'
 import { RefusalNote } from '../ui/refusal-note.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -201,13 +202,17 @@ function Fields({
       <TextArea label={t('details')} {...field('details', limits.advisoryLength)} />
       <TextArea label={t('remedy')} {...field('remedy', limits.reportLength)} />
       <TextArea label={t('versions')} hint={t('versions_hint')} dir="ltr" {...field('targets', lines)} />
-      <details className="grid gap-4" open={value.archives + value.files !== ''}>
-        <summary className="text-sm font-medium">SHA-256</summary>
+      <Fold
+        className="grid gap-4"
+        isOpen={value.archives + value.files !== ''}
+        look="text-sm font-medium"
+        title="SHA-256"
+      >
         <div className="mt-3 grid gap-4">
           <TextArea label={t('archives')} hint={t('archives_hint')} dir="ltr" {...field('archives', lines)} />
           <TextArea label={t('files')} hint={t('files_hint')} dir="ltr" {...field('files', lines)} />
         </div>
-      </details>
+      </Fold>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextArea label={t('aliases')} dir="ltr" {...field('aliases', lines)} />
         <TextArea label={t('references')} dir="ltr" {...field('references', lines)} />

@@ -7,6 +7,7 @@ import { NothingHere, Section } from '../nodes/section.tsx'
 import { pageLoader, usePageParams } from '../page.ts'
 import { useSearch } from '../search-params.ts'
 import { useSite, useText } from '../site.ts'
+import { Fold } from '../ui/fold.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { manageLinks, managePaths, statisticsDays, statisticsSearch } from './links.ts'
@@ -129,8 +130,7 @@ function DayTable({ from, series }: { from: string; series: Series[] }) {
   const formats = formatsOf(useSite().settings.locale)
   const days = (series[0]?.counts ?? []).map((_, day) => day).toReversed()
   return (
-    <details className="group">
-      <summary className="w-fit cursor-pointer text-sm font-medium text-accent">{t('as_table')}</summary>
+    <Fold className="group" look="text-sm font-medium text-accent" title={t('as_table')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too */}
       <section aria-label={t('installs_by_day')} tabIndex={0} className="mt-3 max-h-96 overflow-auto">
         <table className="text-sm tabular-nums">
@@ -162,6 +162,6 @@ function DayTable({ from, series }: { from: string; series: Series[] }) {
           </tbody>
         </table>
       </section>
-    </details>
+    </Fold>
   )
 }

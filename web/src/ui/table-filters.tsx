@@ -43,7 +43,7 @@ export function TextFilter({
     return () => clearTimeout(timer)
   }, [typed, value, onChange])
   return (
-    <div className="grid gap-1 max-sm:first:col-span-2 sm:min-w-40 sm:max-w-72 sm:flex-1">
+    <div className="grid gap-1 max-sm:first:col-span-2 sm:min-w-36 sm:max-w-72 sm:flex-1">
       <label htmlFor={id} className={labelLook}>
         {label}
       </label>

@@ -19,6 +19,7 @@ import { type Site, useSite, useText } from '../../site.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { SelectFilter, TableFilters } from '../../ui/table-filters.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ActDialog } from '../act-dialog.tsx'
@@ -133,12 +134,9 @@ function Queues() {
     <>
       {table(t('queues'), list.data?.queues.filter(hasOpenWork))}
       {idle.length > 0 && (
-        <details>
-          <summary className="text-sm text-muted underline-offset-4 hover:underline">
-            {t('idle_queues')}
-          </summary>
+        <Fold look="text-sm text-muted" title={t('idle_queues')}>
           <div className="mt-3">{table(t('idle_queues'), idle)}</div>
-        </details>
+        </Fold>
       )}
     </>
   )
@@ -242,17 +240,14 @@ function What({ job: { payload, error } }: { job: StoredJob }) {
     <div className="grid gap-1">
       <RecordValues record={payload} />
       {error && (
-        <details>
-          <summary dir="auto" className="text-danger">
-            {error.split('\n', 1)[0] || t('error')}
-          </summary>
+        <Fold look="text-danger" title={error.split('\n', 1)[0] || t('error')}>
           <pre
             dir="ltr"
             className="mt-1 max-h-60 overflow-auto rounded-md bg-sunken p-2 text-xs whitespace-pre-wrap"
           >
             {error}
           </pre>
-        </details>
+        </Fold>
       )}
     </div>
   )

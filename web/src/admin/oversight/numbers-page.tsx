@@ -6,6 +6,7 @@ import { type PageHandle, pageLoader } from '../../page.ts'
 import { useSearch, useSearchChange } from '../../search-params.ts'
 import { type Site, useSite, useText } from '../../site.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { SelectFilter, TableFilters } from '../../ui/table-filters.tsx'
 import { AdminPage } from '../admin-layout.tsx'
 import { adminPaths } from '../admin-paths.ts'
@@ -108,10 +109,9 @@ function Numbers() {
         </div>
       )}
       {list.data ? (
-        <details>
-          <summary className="font-semibold underline-offset-4 hover:underline">{t('by_day')}</summary>
+        <Fold look="font-semibold" title={t('by_day')}>
           <div className="mt-3">{table}</div>
-        </details>
+        </Fold>
       ) : (
         table
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../site.ts'
+import { Fold } from '../../ui/fold.tsx'
 import { namedChanges, namedValues } from '../../ui/named-values.ts'
 
 /** What a stored record says. */
@@ -24,10 +25,7 @@ export function RecordChange({ before, after }: { before?: unknown; after?: unkn
   const changes = namedChanges(before, after)
   if (changes.length === 0) return null
   return (
-    <details>
-      <summary className="text-muted underline-offset-2 hover:underline">
-        {t(before === undefined || before === null ? 'show_values' : 'show_change')}
-      </summary>
+    <Fold title={t(before === undefined || before === null ? 'show_values' : 'show_change')}>
       <div className="mt-1.5 grid gap-2">
         <Lines
           lines={changes.map(({ name, before: was, after: is }) => ({
@@ -41,10 +39,7 @@ export function RecordChange({ before, after }: { before?: unknown; after?: unkn
             ),
           }))}
         />
-        <details>
-          <summary className="text-xs text-muted underline-offset-2 hover:underline">
-            {t('as_stored')}
-          </summary>
+        <Fold look="text-xs text-muted" title={t('as_stored')}>
           <pre
             dir="ltr"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
@@ -53,9 +48,9 @@ export function RecordChange({ before, after }: { before?: unknown; after?: unkn
           >
             {JSON.stringify({ before, after }, null, 2)}
           </pre>
-        </details>
+        </Fold>
       </div>
-    </details>
+    </Fold>
   )
 }
 

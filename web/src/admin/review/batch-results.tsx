@@ -1,6 +1,7 @@
 import type { ReviewItem } from '@nodeyard/contract/moderation'
 import { useText } from '../../site.ts'
 import { Button } from '../../ui/button.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { refusalText } from '../../ui/refusal.ts'
 import { keyOf } from './queries.ts'
 import type { Act, Batch, Mark } from './use-decisions.ts'
@@ -53,8 +54,7 @@ export function BatchResults({ marks, batches, onUndo, onRetry }: BatchResults) 
         </ul>
       )}
       {last.items.length > 1 && (
-        <details>
-          <summary className="text-muted underline-offset-2 hover:underline">{t('each_result')}</summary>
+        <Fold title={t('each_result')}>
           <ul className="mt-1 grid max-h-48 gap-0.5 overflow-y-auto">
             {last.items.map((item) => (
               <li key={keyOf(item)} className="flex flex-wrap gap-x-2">
@@ -69,7 +69,7 @@ export function BatchResults({ marks, batches, onUndo, onRetry }: BatchResults) 
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
     </section>
   )

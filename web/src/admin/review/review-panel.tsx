@@ -9,6 +9,7 @@ import { links } from '../../links.ts'
 import { reasonLines } from '../../nodes/reason-lines.ts'
 import { useSite, useText } from '../../site.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { httpAddress } from '../../ui/http-address.ts'
 import { refusalText } from '../../ui/refusal.ts'
 import { RefusalNote } from '../../ui/refusal-note.tsx'
@@ -151,8 +152,7 @@ function Body({ review }: { review: Review }) {
       <Others review={review} />
       <Events review={review} />
       {review.version.status_reason && (
-        <details className="text-sm">
-          <summary className="font-semibold">{t('raw_reason')}</summary>
+        <Fold className="text-sm" look="font-semibold" title={t('raw_reason')}>
           <pre
             dir="ltr"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
@@ -161,7 +161,7 @@ function Body({ review }: { review: Review }) {
           >
             {laidOut(review.version.status_reason)}
           </pre>
-        </details>
+        </Fold>
       )}
     </>
   )
@@ -180,8 +180,7 @@ function Others({ review: { counts, others, version } }: { review: Review }) {
   const formats = formatsOf(useSite().settings.locale)
   if (others.length === 0) return <p className="text-sm text-muted">{t('first_version')}</p>
   return (
-    <details className="text-sm">
-      <summary className="font-semibold">{t('other_versions')}</summary>
+    <Fold className="text-sm" look="font-semibold" title={t('other_versions')}>
       <p className="mt-2 flex flex-wrap gap-2">
         {counts.map(({ status, count }) => (
           <span key={status} className="flex items-center gap-1 tabular-nums">
@@ -208,7 +207,7 @@ function Others({ review: { counts, others, version } }: { review: Review }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Fold>
   )
 }
 
@@ -216,8 +215,7 @@ function Events({ review: { events } }: { review: Review }) {
   const t = useText('admin-review')
   if (events.length === 0) return null
   return (
-    <details className="text-sm">
-      <summary className="font-semibold">{t('history', { count: events.length })}</summary>
+    <Fold className="text-sm" look="font-semibold" title={t('history', { count: events.length })}>
       <ol className="mt-2 grid gap-1">
         {events.map(({ id, at, action, actor, after }) => (
           <li key={id} className="flex flex-wrap gap-x-2">
@@ -228,7 +226,7 @@ function Events({ review: { events } }: { review: Review }) {
           </li>
         ))}
       </ol>
-    </details>
+    </Fold>
   )
 }
 

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+interface Fold {
+  title: ReactNode
+  children: ReactNode
+  className?: string
+  /** Of the title. */
+  look?: string
+  isOpen?: boolean
+}
+
+/** Something that few need at once, behind its title. */
+export function Fold({ title, children, className, look = 'text-muted', isOpen }: Fold) {
+  return (
+    <details className={className} open={isOpen}>
+      <summary
+        className={`inline-flex max-w-full items-center gap-1 underline-offset-4 hover:underline ${look}`}
+      >
+        <Icon
+          name="next"
+          className="size-4 rtl:rotate-180 [details[open]>summary>&]:rotate-90 [details[open]>summary>&]:rtl:rotate-90"
+        />
+        {title}
+      </summary>
+      {children}
+    </details>
+  )
+}
