@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import {
+  Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Transform } from 'node:stream'
+
+/** How an object store is: well, slow, away, full, or giving other bytes than it was given. */
+export type BlobState = 'well' | 'slow' | 'gone' | 'full' | 'wrong'
+
+export interface BlobNetwork {
+  port: number
+  state: BlobState
+  close(): Promise<void>
+}
+
+const slownessMs = 2000
+
+/** Stands before an object store and lets it be unwell. Requests pass as they are, since they are signed. */
+export async function startBlobNetwork(port: number): Promise<BlobNetwork> {
+  const agent = new Agent({ keepAlive: true })
+  const network: BlobNetwork = { port: 0, state: 'well', close }
+  const server = createServer(async (request, response) => {
+    const { state } = network
+    if (state === 'gone') return void request.socket.destroy()
+    if (state === 'full' && request.method === 'PUT') return refuseAsFull(request, response)
+    if (state === 'slow') await new Promise((resolve) => setTimeout(resolve, slownessMs))
+    const passed = httpRequest({
+      agent,
+      port,
+      method: request.method ?? 'GET',
+      path: request.url ?? '/',
+      headers: request.headers,
+    })
+    passed.on('error', () => response.destroy())
+    passed.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+      const isArchive = request.method === 'GET' && /\/archives\/|\/staging\//.test(request.url ?? '')
+      if (state === 'wrong' && isArchive) answer.pipe(spoiling()).pipe(response)
+      else answer.pipe(response)
+    })
+    request.on('error', () => passed.destroy()).pipe(passed)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  network.port = (server.address() as AddressInfo).port
+  return network
+
+  async function close(): Promise<void> {
+    agent.destroy()
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+function refuseAsFull(request: IncomingMessage, response: ServerResponse): void {
+  request.resume()
+  request.on('end', () =>
+    response
+      .writeHead(507, { 'content-type': 'application/xml' })
+      .end('<Error><Code>InsufficientStorage</Code><Message>No room is left.</Message></Error>'),
+  )
+}
+
+/** As many bytes, but one in each piece is another. */
+function spoiling(): Transform {
+  return new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      const spoiled = Buffer.from(bytes)
+      const middle = Math.floor(spoiled.length / 2)
+      spoiled[middle] = (spoiled[middle] ?? 0) ^ 0xff
+      done(null, spoiled)
+    },
+  })
+}
