@@ -22,7 +22,7 @@ const slownessMs = 2000
 
 /** Stands before an object store and lets it be unwell. Requests pass as they are, since they are signed. */
 export async function startBlobNetwork(port: number): Promise<BlobNetwork> {
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent()
   const network: BlobNetwork = { port: 0, state: 'well', close }
   const server = createServer(async (request, response) => {
     const { state } = network
@@ -36,9 +36,13 @@ export async function startBlobNetwork(port: number): Promise<BlobNetwork> {
       path: request.url ?? '/',
       headers: request.headers,
     })
-    passed.on('error', () => response.destroy())
+    passed.on('error', () => {
+      // Swift sends a body with its answer to a HEAD, which is no answer any more.
+      if (!response.writableEnded) response.destroy()
+    })
     passed.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+      if (request.method === 'HEAD') return void response.end()
       const isArchive = request.method === 'GET' && /\/archives\/|\/staging\//.test(request.url ?? '')
       if (state === 'wrong' && isArchive) answer.pipe(spoiling()).pipe(response)
       else answer.pipe(response)
