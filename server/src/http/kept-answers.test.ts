@@ -45,6 +45,12 @@ describe('answers', () => {
     assert.equal(kept.find('/a'), undefined)
   })
 
+  test('are not kept for longer by a clock that is put back', () => {
+    keep('/a', answerOf())
+    clock -= 1
+    assert.equal(kept.find('/a'), undefined)
+  })
+
   test('are forgotten by any of their tags, in any letter case, and by no other', () => {
     keep('/a', answerOf({ tags: ['node:Blur', 'nodes'] }))
     keep('/b', answerOf({ tags: ['node:sharpen', 'nodes'] }))

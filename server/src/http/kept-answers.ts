@@ -79,7 +79,7 @@ export class KeptAnswers {
 
   find(key: string): KeptAnswer | undefined {
     const entry = this.#entries.get(key)
-    if (!entry || entry.isDoubtful || entry.answer.expiresAt <= this.#now() || !this.#changes.isCurrent()) {
+    if (!entry || entry.isDoubtful || !this.#isYoung(entry) || !this.#changes.isCurrent()) {
       this.#missed++
       return undefined
     }
@@ -157,6 +157,12 @@ export class KeptAnswers {
     if (!entry) return
     this.#count(entry)
     this.#makeRoom()
+  }
+
+  /** A clock that was put back has nothing kept for longer. */
+  #isYoung({ answer, keptAt }: Entry): boolean {
+    const now = this.#now()
+    return now < answer.expiresAt && now >= keptAt
   }
 
   #findOld(key: string): Entry | undefined {

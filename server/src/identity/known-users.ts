@@ -27,7 +27,9 @@ export function knownUsers({ db, changes, now }: { db: Db; changes: Changes; now
     async find({ issuer, subject }) {
       const key = JSON.stringify([issuer, subject])
       const known = kept.get(key)
-      if (known && known.until > now().getTime() && changes.isCurrent()) return known.user
+      const leftMs = known ? known.until - now().getTime() : 0
+      // A clock that was put back has nobody known for longer.
+      if (known && leftMs > 0 && leftMs <= keptMs && changes.isCurrent()) return known.user
       const before = epoch
       const user = await findUser(db, { issuer, subject })
       // A row that was read while something changed may be the one from before.
