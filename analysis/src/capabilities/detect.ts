@@ -1,6 +1,6 @@
 import { argumentOf, type CodeFacts, commandOf, isProgramStart, programOf } from '../scan/code-facts.ts'
 import { compareText } from '../scan/finding.ts'
-import type { Call } from '../scan/flow/evaluate.ts'
+import type { Call } from '../scan/flow/flow.ts'
 import { hostOf } from '../scan/flow/hosts.ts'
 import { names } from '../scan/flow/names.ts'
 import { fullTexts, has } from '../scan/flow/values.ts'

@@ -1,4 +1,4 @@
-import type { Call, Flow } from './flow/evaluate.ts'
+import type { Call, Flow } from './flow/flow.ts'
 import { commandText, startsProgram } from './flow/python-library.ts'
 import type { Value } from './flow/values.ts'
 

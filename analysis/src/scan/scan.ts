@@ -2,14 +2,8 @@ import type { Tree } from 'web-tree-sitter'
 import type { PythonParser } from '../python/parser.ts'
 import { type CodeFacts, commandOf, isProgramStart } from './code-facts.ts'
 import { compareFindings, type Finding, type Severity } from './finding.ts'
-import {
-  type Depth,
-  type Flow,
-  FlowTooLarge,
-  followFlow,
-  type Module,
-  type StepBudget,
-} from './flow/evaluate.ts'
+import { followFlow } from './flow/evaluate.ts'
+import { type Depth, type Flow, FlowTooLarge, type Module, type StepBudget } from './flow/flow.ts'
 import { scopeOfJavaScript } from './flow/from-javascript.ts'
 import { functionsOfPython, scopeOfPython } from './flow/from-python.ts'
 import { javascriptLibrary } from './flow/javascript-library.ts'

@@ -1,7 +1,12 @@
+import { type Depth, type Flow, FlowTooLarge, type Module, type StepBudget } from './flow.ts'
 import { type Library, mutators } from './library.ts'
+import { findModule } from './modules.ts'
 import { names } from './names.ts'
+import { calculated, putTogether, reversed, sliced, writtenItems } from './operators.ts'
+import { Outside } from './outside.ts'
+import { Records } from './records.ts'
 import type { Action, Argument, Expression, Parameter, Scope } from './syntax.ts'
-import { foldMethod, placeKey } from './texts.ts'
+import { foldMethod } from './texts.ts'
 import {
   type Cell,
   cellIn,
@@ -11,7 +16,6 @@ import {
   hole,
   join,
   joinAll,
-  joinTexts,
   listValue,
   mapValue,
   mixAll,
@@ -26,54 +30,7 @@ import {
   type Value,
   withOrigin,
 } from './values.ts'
-
-/** One call of something from outside the pack, with what is known of its arguments. */
-export interface Call {
-  file: string
-  line: number
-  /** Dotted, such as `os.system`; `?.run` where it belongs to something unknown. */
-  name: string
-  receiver: Value
-  args: readonly Value[]
-  keywords: ReadonlyMap<string, Value>
-  /** True when loading the pack is enough to make it happen. */
-  isAtImport: boolean
-}
-
-/** A function or module that is found by a text instead of by its name. */
-export interface Lookup {
-  file: string
-  line: number
-  name: string
-  /** The text is put together or decoded, so that searching for the name does not find it. */
-  isHidden: boolean
-}
-
-export interface TextPlace {
-  file: string
-  line: number
-  text: string
-}
-
-export interface Flow {
-  calls: readonly Call[]
-  lookups: readonly Lookup[]
-  texts: readonly TextPlace[]
-  imports: readonly { file: string; line: number; name: string }[]
-  /** Dangerous functions put where the language calls them by itself. */
-  hooks: readonly { file: string; line: number; name: string; target: string }[]
-}
-
-/**
- * `deep` goes into every call with what it is given, and reads again what that changes. `shallow` looks at each
- * function once and by itself: its cost grows with the length of the code only.
- */
-export type Depth = 'deep' | 'shallow'
-
-export interface Module {
-  path: string
-  scope: Scope
-}
+import { WrittenPlaces } from './written-places.ts'
 
 /** How often one function is read again because something that it looked at has changed. */
 const mostRounds = 4
@@ -81,21 +38,9 @@ const mostRounds = 4
 /** A function is read where it is called first, unless the call stands this deep in others. */
 const deepestCall = 120
 
-/** How many steps may still be made, for all that is followed with it. */
-export interface StepBudget {
-  left: number
-}
-
-const mostLoops = 4096
-
 const findsByName = names(
   /^(getattr|setattr|Reflect\.get|inspect\.getattr_static|__import__|importlib\.(import_module|__import__)|vars|(functools\.)?partial|(attrgetter|methodcaller):.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$/,
 )
-
-/** The pack is more tangled than is followed. */
-export class FlowTooLarge extends Error {
-  override name = 'FlowTooLarge'
-}
 
 /** Follows where values go through all modules together, until nothing new is found; then says what is called. */
 export function followFlow(
@@ -107,33 +52,19 @@ export function followFlow(
   return new Follower(modules, library, budget, depth).run()
 }
 
-/** What reading one unit found out; reading it again replaces it. */
-interface Records {
-  calls: Call[]
-  lookups: Lookup[]
-  imports: Flow['imports'][number][]
-  hooks: Flow['hooks'][number][]
-}
-
 class Follower {
   readonly #library: Library
   readonly #modules = new Map<string, Unit>()
   readonly #units = new Map<Scope, Unit>()
-  /** What was written to files whose place is known, by that place. */
-  readonly #written = new Map<string, number>()
+  readonly #written = new WrittenPlaces()
   readonly #budget: StepBudget
-  readonly #texts: TextPlace[] = []
-  readonly #seenTexts = new Set<Expression>()
-  readonly #records = new Map<Unit, Records>()
-  readonly #outside = new Map<string, Value>()
-  readonly #outsideAttributes = new Map<string, Map<string, Value>>()
+  readonly #records = new Records()
+  readonly #outside: Outside
   readonly #isShallow: boolean
 
   #round = 0
   #queue: Unit[] = []
   #next = new Set<Unit>()
-  /** Something was written to a place that was named before. */
-  #isPlaceNew = false
 
   /** What is read right now, and where. */
   #current: Unit | undefined
@@ -146,6 +77,7 @@ class Follower {
   constructor(modules: readonly Module[], library: Library, budget: StepBudget, depth: Depth) {
     this.#isShallow = depth === 'shallow'
     this.#library = library
+    this.#outside = new Outside(library)
     this.#budget = budget
     for (const { path, scope } of modules) {
       const unit = new Unit(scope, path)
@@ -160,25 +92,17 @@ class Follower {
     for (; this.#round < rounds && this.#queue.length > 0; this.#round++) {
       // Reading adds the functions that it finds at the end.
       for (let i = 0; i < this.#queue.length; i++) this.#readUnit(this.#queue[i] as Unit)
-      this.#queue = this.#isPlaceNew ? [...this.#units.values()] : [...this.#next]
+      this.#queue = this.#written.takeNews() ? [...this.#units.values()] : [...this.#next]
       this.#next = new Set()
-      this.#isPlaceNew = false
     }
-    const records = [...this.#records.values()]
-    return {
-      calls: byLine(records.flatMap(({ calls }) => calls)),
-      lookups: byLine(records.flatMap(({ lookups }) => lookups)),
-      texts: this.#texts,
-      imports: records.flatMap(({ imports }) => imports),
-      hooks: byLine(records.flatMap(({ hooks }) => hooks)),
-    }
+    return this.#records.flow
   }
 
   #readUnit(unit: Unit): void {
     if (unit.lastRound === this.#round || this.#isQuiet) return
     unit.lastRound = this.#round
     this.#next.delete(unit)
-    this.#records.set(unit, { calls: [], lookups: [], imports: [], hooks: [] })
+    this.#records.begin(unit)
     const [current, line, bound, isKept] = [this.#current, this.#line, this.#bound, this.#isKept]
     this.#current = unit
     this.#bound = undefined
@@ -329,7 +253,7 @@ class Follower {
     const top = name.split('.')[0] ?? name
     const inPack = this.#library.language === 'python' ? this.#findModule(unit.file, 0, name) : undefined
     if (inPack) this.#readNow(inPack)
-    const value = inPack?.asValue ?? this.#named(alias ? name : top)
+    const value = inPack?.asValue ?? this.#outside.named(alias ? name : top)
     this.#set(unit, alias ?? top, value)
   }
 
@@ -368,19 +292,8 @@ class Follower {
     else this.#readLater(unit)
   }
 
-  /** Relative names from the file's folder; absolute ones from there, too, as packs put it on the path. */
   #findModule(from: string, level: number, name: string): Unit | undefined {
-    const folder = from.split('/').slice(0, -Math.max(level, 1))
-    if (level > from.split('/').length) return undefined
-    const parts = name === '' ? [] : name.split('.')
-    for (const base of level > 0 ? [folder] : [folder, []]) {
-      const path = [...base, ...parts].join('/')
-      const found =
-        this.#modules.get(`${path}.py`) ??
-        this.#modules.get(path === '' ? '__init__.py' : `${path}/__init__.py`)
-      if (found && (parts.length > 0 || level > 0)) return found
-    }
-    return undefined
+    return findModule(this.#modules, from, level, name)
   }
 
   #assign(target: Expression, value: Value, unit: Unit): void {
@@ -470,7 +383,7 @@ class Follower {
     if (holder.kind === 'name') {
       const owner = this.#ownerOf(holder.name, unit)
       // A name that nothing defines keeps standing for what it is outside.
-      const value = owner ? addition : join(this.#named(holder.name), addition)
+      const value = owner ? addition : join(this.#outside.named(holder.name), addition)
       this.#set(owner ?? unit, holder.name, value)
     } else if (holder.kind === 'attribute') {
       this.#setAttribute(this.#quietly(holder.object, unit), holder.name, addition, unit)
@@ -499,8 +412,8 @@ class Follower {
   #valueOf(expression: Expression, unit: Unit): Value {
     switch (expression.kind) {
       case 'text':
-        this.#noteText(expression, unit)
-        return this.#placed(textValue(expression.text.replaceAll(hole, '')))
+        this.#records.noteText(expression, unit.file)
+        return this.#written.placed(textValue(expression.text.replaceAll(hole, '')))
       case 'number':
         return numberValue(expression.value)
       case 'constant':
@@ -550,12 +463,6 @@ class Follower {
     }
   }
 
-  #noteText(expression: Extract<Expression, { kind: 'text' }>, unit: Unit): void {
-    if (expression.text.length < 3 || this.#seenTexts.has(expression)) return
-    this.#seenTexts.add(expression)
-    this.#texts.push({ file: unit.file, line: expression.line, text: expression.text })
-  }
-
   #lookUp(name: string, unit: Unit): Value {
     const bound = this.#bound?.get(name)
     if (bound) return bound
@@ -566,22 +473,13 @@ class Follower {
       if (value) return owner === unit ? value : this.#settle(value, owner)
     }
     if (name === 'self' || name === 'this' || name === 'cls') return this.#selfOf(unit)
-    return this.#named(this.#library.nameOf(name))
-  }
-
-  /** One value for each name: the same object is joined and looked up fastest. */
-  #named(name: string): Value {
-    const known = this.#outside.get(name)
-    if (known) return known
-    const made = named(name)
-    this.#outside.set(name, made)
-    return made
+    return this.#outside.named(this.#library.nameOf(name))
   }
 
   #selfOf(unit: Unit): Value {
     for (let owner = unit.parent; owner; owner = owner.parent)
       if (owner.scope.kind === 'class') return owner.asValue
-    return this.#library.language === 'javascript' ? this.#named('globalThis') : nothing
+    return this.#library.language === 'javascript' ? this.#outside.named('globalThis') : nothing
   }
 
   #attribute(object: Value, name: string, unit: Unit): Value {
@@ -589,27 +487,16 @@ class Follower {
     for (const owner of object.units) found.push(this.#member(owner, name))
     const field = object.fields?.get(name)
     if (field) found.push(field)
-    for (const base of object.names) found.push(this.#attributeOutside(base, name))
+    for (const base of object.names) found.push(this.#outside.attribute(base, name))
     if (object.units.length === 0 && this.#library.language === 'python') {
       const held = this.#look(cellIn(unit.module.attributes, attributeKey(object, name)))
       if (held) found.push(held)
     }
     const isFound = found.some((value) => value.names.length > 0 || value.units.length > 0)
-    if (object.names.length === 0 && !isFound) found.push(this.#named(`?.${name}`))
+    if (object.names.length === 0 && !isFound) found.push(this.#outside.named(`?.${name}`))
     const { origin, parameters, isOpen } = object
     if (origin !== 0 || parameters !== 0 || isOpen) found.push({ ...nothing, origin, parameters, isOpen })
     return joinAll(found)
-  }
-
-  #attributeOutside(base: string, name: string): Value {
-    let known = this.#outsideAttributes.get(base)
-    if (!known) {
-      known = new Map()
-      this.#outsideAttributes.set(base, known)
-    }
-    const value = known.get(name) ?? this.#library.attribute(base, name)
-    known.set(name, value)
-    return value
   }
 
   #member(owner: Unit, name: string, depth = 0): Value {
@@ -690,45 +577,12 @@ class Follower {
 
   #join({ parts, between }: Extract<Expression, { kind: 'join' }>, unit: Unit): Value {
     const values = parts.map((part) => this.#evaluate(part, unit))
-    if (between === '' && values.every((value) => value.items))
-      return listValue(values.flatMap((value) => value.items ?? []))
-    const numbers = values.map((value) => value.number)
-    const isNumber = between === '' && numbers.every((number) => number !== undefined)
-    const sum = mixAll(values)
-    if (isNumber) return { ...sum, number: numbers.reduce((a, b) => (a ?? 0) + (b ?? 0), 0) ?? 0 }
-    if (values.every((value) => value.texts.length === 0))
-      return { ...sum, isOpen: true, names: values[0]?.names ?? [] }
-    const written = values.filter((value) => value.texts.length > 0).length
-    const built = written > 1 && between === '' ? origins.built : 0
-    const isOpen =
-      values.some((value) => value.texts.length === 0 && value.number === undefined) || sum.isOpen
-    return this.#placed({ ...sum, isOpen, texts: joinTexts(values, between), origin: sum.origin | built })
-  }
-
-  /** The name of a file that was written stands for what was written into it. */
-  #placed(value: Value): Value {
-    if (this.#written.size === 0) return value
-    let { origin } = value
-    for (const text of value.texts) if (text.length < 500) origin |= this.#written.get(placeKey(text)) ?? 0
-    return withOrigin(value, origin)
+    return this.#written.placed(putTogether(values, between))
   }
 
   #calculate({ operator, left, right }: Extract<Expression, { kind: 'calculate' }>, unit: Unit): Value {
     const a = this.#evaluate(left, unit)
-    const b = this.#evaluate(right, unit)
-    const sum = mixAll([a, b])
-    if (a.number !== undefined && b.number !== undefined) {
-      const number = calculate(operator, a.number, b.number)
-      const origin = sum.origin | (operator === '^' ? origins.decoded : 0)
-      return number === undefined ? { ...sum, isOpen: true } : { ...sum, number, origin }
-    }
-    if (operator === '%' && a.texts.length > 0)
-      return { ...sum, texts: a.texts.flatMap((text) => fillIn(text, b)).slice(0, 16) }
-    if (operator === '*' && a.items) return { ...a, isOpen: true }
-    if (operator === '*' && a.texts.length === 1 && b.number !== undefined && b.number <= 10_000)
-      return textValue((a.texts[0] ?? '').repeat(Math.max(0, b.number)), a.origin)
-    if (operator === '^') return { ...sum, isOpen: true, origin: sum.origin | origins.decoded }
-    return { ...sum, isOpen: true }
+    return calculated(operator, a, this.#evaluate(right, unit))
   }
 
   #map({ entries }: Extract<Expression, { kind: 'map' }>, unit: Unit): Value {
@@ -758,28 +612,12 @@ class Follower {
       only.target.kind === 'name'
     ) {
       const source = this.#evaluate(only.value.of, unit)
-      const items = this.#itemsOf(source)
+      const items = writtenItems(source)
       if (items) return this.#unroll(only.target.name, items, value, unit)
       this.#assign(only.target, elementOf(source), unit)
     } else for (const clause of clauses) this.#perform(clause, unit)
     this.#line = line
     return listValue([this.#evaluate(value, unit)])
-  }
-
-  /** The elements, when every one of them is written out. */
-  #itemsOf(source: Value): Value[] | undefined {
-    if (source.items && source.items.length > 1 && source.items.length <= mostLoops && !source.isOpen)
-      return [...source.items]
-    const [text, ...others] = source.texts
-    if (
-      text === undefined ||
-      others.length > 0 ||
-      source.isOpen ||
-      text.includes(hole) ||
-      text.length > mostLoops
-    )
-      return undefined
-    return [...text].map((letter) => textValue(letter, source.origin))
   }
 
   #unroll(name: string, items: readonly Value[], value: Expression, unit: Unit): Value {
@@ -797,19 +635,9 @@ class Follower {
 
   #slice({ object, isReversed, from, to }: Extract<Expression, { kind: 'slice' }>, unit: Unit): Value {
     const value = this.#evaluate(object, unit)
-    const low = from?.kind === 'number' ? from.value : undefined
-    const high = to?.kind === 'number' ? to.value : undefined
-    if (isReversed) {
-      const texts = value.texts.map((text) => [...text].reverse().join(''))
-      const origin = value.origin | origins.built | (value.texts.length > 0 ? origins.decoded : 0)
-      return { ...value, texts, origin, ...(value.items ? { items: value.items.toReversed() } : {}) }
-    }
-    if (value.items) return { ...value, items: value.items.slice(low, high) }
-    return {
-      ...value,
-      texts: value.texts.map((text) => (text.includes(hole) ? text : text.slice(low, high))),
-      origin: value.origin | origins.built,
-    }
+    if (isReversed) return reversed(value)
+    const number = (end: Expression | undefined) => (end?.kind === 'number' ? end.value : undefined)
+    return sliced(value, number(from), number(to))
   }
 
   #spread(args: readonly Argument[], unit: Unit): Value[] {
@@ -1086,14 +914,8 @@ class Follower {
 
   #markPlace(place: Expression, origin: number, unit: Unit): void {
     const value = this.#quietly(place, unit)
-    for (const text of value.texts) {
-      const key = placeKey(text)
-      if (key === '') continue
-      const before = this.#written.get(key) ?? 0
-      this.#written.set(key, before | origin)
-      if ((before | origin) !== before) this.#isPlaceNew = true
-    }
-    this.#library.written = this.#written
+    for (const text of value.texts) this.#written.mark(text, origin)
+    this.#library.written = this.#written.origins
     const marked = { ...nothing, origin }
     if (place.kind === 'name' || place.kind === 'attribute' || place.kind === 'item')
       this.#addTo(place, marked, unit)
@@ -1120,8 +942,8 @@ class Follower {
     })
   }
 
-  #recordsNow(): Records | undefined {
-    return this.#isQuiet || !this.#current ? undefined : this.#records.get(this.#current)
+  #recordsNow(): ReturnType<Records['of']> {
+    return this.#isQuiet || !this.#current ? undefined : this.#records.of(this.#current)
   }
 }
 
@@ -1137,47 +959,7 @@ function attributeKey({ names: [base] }: Value, name: string): string {
   return base !== undefined && /^[\w.]+$/.test(base) ? `${base}.${name}` : name
 }
 
-function byLine<Item extends { line: number }>(items: Item[]): Item[] {
-  return items.sort((a, b) => a.line - b.line)
-}
-
 /** An attribute is shared by many objects: what its parts hold is not kept apart. */
 function shallow({ items, fields, ...value }: Value): Value {
   return value
-}
-
-function calculate(operator: string, a: number, b: number): number | undefined {
-  switch (operator) {
-    case '*':
-      return a * b
-    case '-':
-      return a - b
-    case '^':
-      return a ^ b
-    case '//':
-      return b === 0 ? undefined : Math.floor(a / b)
-    case '%':
-      return b === 0 ? undefined : ((a % b) + b) % b
-    case '&':
-      return a & b
-    case '|':
-      return a | b
-    case '<<':
-      return b > 31 ? undefined : a << b
-    case '>>':
-      return a >> b
-    default:
-      return undefined
-  }
-}
-
-/** `"%s/%s" % (a, b)` */
-function fillIn(text: string, value: Value): string[] {
-  const values = value.items ?? [value]
-  let at = 0
-  const filled = text.replace(
-    /%[-+ #0]*\d*(?:\.\d+)?[sdrifxX]|%\(\w+\)[sdr]/g,
-    () => values[at++]?.texts[0] ?? hole,
-  )
-  return [filled]
 }

@@ -1,5 +1,5 @@
 import { argumentOf, argumentsOf, type CodeFacts, isSet } from '../code-facts.ts'
-import type { Call } from '../flow/evaluate.ts'
+import type { Call } from '../flow/flow.ts'
 import { isModelHost } from '../flow/hosts.ts'
 import { isDangerousPython, runsCode, runsFile, unpickles } from '../flow/python-library.ts'
 import { fullTexts, has, isMade, type Value } from '../flow/values.ts'

@@ -8,7 +8,7 @@ import {
   isSet,
   programOf,
 } from '../code-facts.ts'
-import type { Call } from '../flow/evaluate.ts'
+import type { Call } from '../flow/flow.ts'
 import { hostOf, isPackageIndex } from '../flow/hosts.ts'
 import { has, type Value } from '../flow/values.ts'
 import { misspelt } from '../known-packages.ts'

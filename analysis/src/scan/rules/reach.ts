@@ -1,5 +1,5 @@
 import { argumentOf, argumentsOf, type CodeFacts, isProgramStart } from '../code-facts.ts'
-import type { Call } from '../flow/evaluate.ts'
+import type { Call } from '../flow/flow.ts'
 import { hostOf } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
 import { isSecretPlace } from '../flow/python-library.ts'

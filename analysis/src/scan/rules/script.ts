@@ -1,5 +1,5 @@
 import { argumentsOf, type CodeFacts } from '../code-facts.ts'
-import type { Call } from '../flow/evaluate.ts'
+import type { Call } from '../flow/flow.ts'
 import { hostOf, isScriptHost } from '../flow/hosts.ts'
 import { runsScript, sendsAway } from '../flow/javascript-library.ts'
 import { has, isMade, type Value } from '../flow/values.ts'
