@@ -15,6 +15,97 @@ const registered = (...names: string[]) =>
 /** How packs register, each in a few lines, with what comes of it. */
 const idioms: [string, Record<string, string>, string][] = [
   [
+    'modules below a folder that is walked through',
+    {
+      '__init__.py': `import os, importlib
+NODE_CLASS_MAPPINGS = {}
+root = os.path.dirname(__file__)
+for folder, _, files in os.walk(os.path.join(root, "n")):
+    for file in files:
+        if file.endswith(".py"):
+            name = os.path.relpath(os.path.join(folder, file), root)[:-3].replace(os.sep, ".")
+            NODE_CLASS_MAPPINGS.update(importlib.import_module("." + name, __name__).NODE_CLASS_MAPPINGS)`,
+      'n/x/a.py': `${classText('A')}\n${registered('A')}`,
+      'n/b.py': `${classText('B')}\n${registered('B')}`,
+    },
+    'A B',
+  ],
+  [
+    'packages that are walked through',
+    {
+      '__init__.py': `import pkgutil, importlib
+NODE_CLASS_MAPPINGS = {}
+for _, name, is_package in pkgutil.walk_packages(__path__, __name__ + "."):
+    NODE_CLASS_MAPPINGS.update(getattr(importlib.import_module(name), "NODE_CLASS_MAPPINGS", {}))`,
+      'sub/__init__.py': '',
+      'sub/a.py': `${classText('A')}\n${registered('A')}`,
+      'b.py': `${classText('B')}\n${registered('B')}`,
+    },
+    'A B',
+  ],
+  [
+    'entries of a folder, and the names of their modules',
+    {
+      '__init__.py': `import os, importlib
+NODE_CLASS_MAPPINGS = {}
+for entry in os.scandir(os.path.join(os.path.dirname(__file__), "nodes")):
+    if entry.is_file() and entry.name.endswith(".py") and not entry.name.startswith("_"):
+        module = importlib.import_module(f".nodes.{entry.name[:-3]}", package=__package__)
+        for name, value in module.__dict__.items():
+            if isinstance(value, type) and hasattr(value, "INPUT_TYPES"):
+                NODE_CLASS_MAPPINGS[name] = value`,
+      'nodes/a.py': classText('A'),
+      'nodes/_x.py': classText('X'),
+    },
+    'A',
+  ],
+  [
+    'the classes that extend a base',
+    {
+      '__init__.py': `import sys${classText('Base')}class A(Base): pass
+if unknown():
+    class Perhaps(Base): pass
+NODE_CLASS_MAPPINGS = {c.__name__: c for c in Base.__subclasses__()}
+if sys.version_info >= (3, 8):
+    NODE_CLASS_MAPPINGS["B"] = type("B", (Base,), {})`,
+    },
+    'A B Perhaps?',
+  ],
+  [
+    'a metaclass that keeps the classes it makes',
+    {
+      '__init__.py': `REG = {}
+class Meta(type):
+    def __new__(mcs, name, bases, namespace):
+        made = super().__new__(mcs, name, bases, namespace)
+        if name != "Base": REG[name] = made
+        return made
+class Other(type):
+    def __init__(cls, name, bases, namespace):
+        super().__init__(name, bases, namespace)
+        REG["Other " + name] = cls
+class Base(metaclass=Meta):
+    RETURN_TYPES = ()
+class A(Base): pass
+class B(metaclass=Other):
+    RETURN_TYPES = ()
+NODE_CLASS_MAPPINGS = REG`,
+    },
+    'A Other B',
+  ],
+  [
+    'maps that are folded, chained and multiplied',
+    {
+      '__init__.py': `import itertools
+from collections import ChainMap
+from functools import reduce${classText('A')}
+NODE_CLASS_MAPPINGS = reduce(lambda a, b: {**a, **b}, [{"A": A}, {"B": A}], {})
+NODE_CLASS_MAPPINGS.update(ChainMap({"C": A}, {"D": A}))
+NODE_CLASS_MAPPINGS.update({a + str(b): A for a, b in itertools.product("XY", (1, 2))})`,
+    },
+    'A B C D X1 X2 Y1 Y2',
+  ],
+  [
     'classes of a module that are its own',
     {
       '__init__.py': `import inspect

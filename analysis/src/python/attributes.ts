@@ -4,6 +4,8 @@ import { baseName, parentPath, splitExtension } from './project.ts'
 import { isOnlyInPacks, toolClassAttribute, toolConstant } from './tool-facts.ts'
 import {
   type ClassValue,
+  type DictValue,
+  dict,
   external,
   type FunctionValue,
   type InstanceValue,
@@ -52,6 +54,14 @@ export function setAttributeOf(object: Value, name: string, value: Value): void 
   if (object.kind === 'module') object.scope.names.set(name, value)
 }
 
+/** The names of a module, a class or an object, as they are now. */
+export function namespaceOf(machine: Machine, value: ModuleValue | ClassValue | InstanceValue): DictValue {
+  const made = dict()
+  const names = value.kind === 'module' ? value.scope.names : value.members
+  for (const [name, member] of names) machine.setItem(made, str(name), member)
+  return made
+}
+
 function moduleAttribute(machine: Machine, module: ModuleValue, name: string): Value {
   const { path, scope } = module
   const own = scope.names.get(name)
@@ -59,7 +69,8 @@ function moduleAttribute(machine: Machine, module: ModuleValue, name: string): V
   const full = scope.module.name === '' ? name : `${scope.module.name}.${name}`
   if (scope.module.isPackage && machine.project.findModule(full)) return machine.importModule(full)
   // A module found by its file stands for its own spec, whose loader is there.
-  if (name === '__dict__' || name === 'loader') return { kind: 'method', self: module, name }
+  if (name === '__dict__') return namespaceOf(machine, module)
+  if (name === 'loader') return { kind: 'method', self: module, name }
   return machine.unknown(`uses ${name} of ${path}, which that file does not define in its text`)
 }
 
@@ -108,7 +119,9 @@ function classAttribute(
       continue
     return machine.unknown(`is inherited from ${path || 'a class'}, which is not part of the pack`)
   }
-  if (name === '__dict__' || name === '__members__') return { kind: 'method', self, name }
+  if (name === '__dict__' && (self.kind === 'class' || self.kind === 'instance'))
+    return namespaceOf(machine, self)
+  if (name === '__members__' || name === '__subclasses__') return { kind: 'method', self, name }
   if (self.kind === 'instance' && self.native) return { kind: 'method', self, name }
   return machine.unknown(`has no ${name} in its text`)
 }
@@ -226,6 +239,8 @@ function functionAttribute(fn: FunctionValue, name: string): Value {
 function pathAttribute(path: string, name: string): Value | undefined {
   const file = baseName(path)
   if (name === 'name') return str(file)
+  // An entry of `os.scandir` is a path that knows its text.
+  if (name === 'path') return str(path)
   if (name === 'stem') return str(splitExtension(file)[0])
   if (name === 'suffix') return str(splitExtension(file)[1])
   if (name === 'parent') return { kind: 'path', value: parentPath(path) }

@@ -1,3 +1,4 @@
+import { namespaceOf } from './attributes.ts'
 import { cleanDocumentation, dedent } from './documentation.ts'
 import { mergeInto } from './expressions.ts'
 import type { CallArguments, Machine } from './machine.ts'
@@ -210,6 +211,8 @@ const outside: Record<string, Builtin> = {
   'os.getenv': (_machine, args, keywords) => environmentVariable(args, keywords),
   'os.environ.get': (_machine, args, keywords) => environmentVariable(args, keywords),
   'os.listdir': (machine, [path]) => listFolder(machine, path),
+  'os.scandir': (machine, [path]) => entriesOf(machine, path ?? str('.')),
+  'os.walk': (machine, [path]) => (path ? walked(machine, path) : undefined),
   'glob.glob': (machine, [pattern], keywords) => globbed(machine, pattern, keywords),
   'glob.iglob': (machine, [pattern], keywords) => globbed(machine, pattern, keywords),
   'pathlib.Path': (_machine, args) => makePath(args),
@@ -250,7 +253,13 @@ const outside: Record<string, Builtin> = {
   'importlib.util.module_from_spec': same,
   'sys.path.append': (machine, [path]) => searchFolder(machine, path),
   'sys.path.insert': (machine, [, path]) => searchFolder(machine, path),
-  'pkgutil.iter_modules': (machine, [paths]) => modulesIn(machine, paths),
+  'pkgutil.iter_modules': (machine, [paths, prefix], keywords) =>
+    modulesIn(machine, paths ?? keywords.get('path'), prefix ?? keywords.get('prefix'), false),
+  'pkgutil.walk_packages': (machine, [paths, prefix], keywords) =>
+    modulesIn(machine, paths ?? keywords.get('path'), prefix ?? keywords.get('prefix'), true),
+  'functools.reduce': (machine, args) => reduced(machine, args),
+  'itertools.product': (machine, args, keywords) => (keywords.size > 0 ? undefined : product(machine, args)),
+  'collections.ChainMap': (machine, args) => chainMap(machine, args),
   'comfy_env.register_nodes': (machine, [name], keywords) =>
     registeredNodes(machine, name ?? keywords.get('nodes_package')),
   'inspect.cleandoc': (_machine, [text]) =>
@@ -521,6 +530,7 @@ function typeOf(machine: Machine, [value, bases, members]: readonly Value[]): Va
       at: machine.at,
       bases: [...machine.iterate(bases).items],
       members: new Map(),
+      subclasses: list([]),
     }
     for (const { key, value: member } of members.entries.values())
       if (key.kind === 'str') made.members.set(key.value, member)
@@ -532,10 +542,7 @@ function typeOf(machine: Machine, [value, bases, members]: readonly Value[]): Va
 
 function membersOf(machine: Machine, value: Value): Value | undefined {
   if (value.kind !== 'class' && value.kind !== 'module' && value.kind !== 'instance') return undefined
-  const made = dict()
-  const names = value.kind === 'module' ? value.scope.names : value.members
-  for (const [name, member] of names) machine.setItem(made, str(name), member)
-  return made
+  return namespaceOf(machine, value)
 }
 
 function namesOf(machine: Machine, value: Value): Value | undefined {
@@ -712,17 +719,86 @@ function searchFolder(machine: Machine, path: Value | undefined): Value {
   return none
 }
 
-function modulesIn(machine: Machine, paths: Value | undefined): Value | undefined {
-  if (!paths) return undefined
+function modulesIn(
+  machine: Machine,
+  paths: Value | undefined,
+  prefix: Value | undefined,
+  isDeep: boolean,
+): Value | undefined {
+  const before = prefix === undefined || prefix.kind === 'none' ? '' : pathText(prefix)
+  if (!paths || before === undefined) return undefined
   const made = list([])
-  for (const path of machine.iterate(paths).items) {
-    const inner = insidePack(pathText(path) ?? '')
-    for (const name of inner === undefined ? [] : (machine.project.list(inner) ?? [])) {
-      const full = inner === '' ? name : `${inner}/${name}`
+  const visit = (folder: string, start: string) => {
+    for (const name of machine.project.list(folder) ?? []) {
+      const full = folder === '' ? name : `${folder}/${name}`
       const isPackage = machine.project.isFile(`${full}/__init__.py`)
-      if (!isPackage && !name.endsWith('.py')) continue
-      made.items.push(list([none, str(name.replace(/\.py$/, '')), bool(isPackage)], 'tuple'))
+      const module = isPackage ? name : /^(?!__init__\.)([^.]+)\.py$/.exec(name)?.[1]
+      if (module === undefined) continue
+      machine.budget.hold('listLength', made.items.length)
+      made.items.push(list([none, str(start + module), bool(isPackage)], 'tuple'))
+      if (isPackage && isDeep) visit(full, `${start}${module}.`)
     }
   }
+  for (const path of machine.iterate(paths).items) {
+    const inner = insidePack(pathText(path) ?? '')
+    if (inner !== undefined) visit(inner, before)
+  }
+  return made
+}
+
+/** What `os.scandir` gives: each entry knows its name and its path. */
+function entriesOf(machine: Machine, folder: Value): Value | undefined {
+  const text = pathText(folder)
+  const names = listFolder(machine, folder)
+  if (text === undefined || !isList(names) || names.open) return undefined
+  return list(
+    names.items.map((name) => ({ kind: 'path', value: joinPaths(text, pathText(name) ?? '') }) as const),
+  )
+}
+
+/** Each folder below this one, with the names of its folders and of its files. */
+function walked(machine: Machine, folder: Value): Value | undefined {
+  const top = pathText(folder)
+  if (top === undefined || insidePack(top) === undefined) return undefined
+  const made = list([])
+  const visit = (path: string) => {
+    const inner = insidePack(path) ?? ''
+    const below = (name: string) => (inner === '' ? name : `${inner}/${name}`)
+    const names = machine.project.list(inner) ?? []
+    const isFolder = (name: string) => machine.project.isFolder(below(name))
+    const [folders, files] = [names.filter(isFolder), names.filter((name) => !isFolder(name))]
+    machine.budget.hold('listLength', made.items.length)
+    made.items.push(list([str(path), list(folders.map(str)), list(files.map(str))], 'tuple'))
+    for (const name of folders) visit(joinPaths(path, name))
+  }
+  visit(top)
+  return made
+}
+
+function reduced(machine: Machine, [fn, items, start]: readonly Value[]): Value | undefined {
+  const all = items ? machine.iterate(items) : undefined
+  if (!fn || !all || all.open || all.maybe.size > 0) return undefined
+  const [first, ...others] = start ? [start, ...all.items] : all.items
+  return others.reduce<Value | undefined>(
+    (before, item) => before && machine.call(fn, { positional: [before, item], keywords: new Map() }),
+    first,
+  )
+}
+
+function product(machine: Machine, args: readonly Value[]): Value | undefined {
+  const lists = args.map((arg) => machine.iterate(arg))
+  if (lists.some((one) => one.open || one.maybe.size > 0)) return undefined
+  let rows: Value[][] = [[]]
+  for (const { items } of lists) {
+    machine.budget.hold('listLength', rows.length * items.length)
+    rows = rows.flatMap((row) => items.map((item) => [...row, item]))
+  }
+  return list(rows.map((row) => list(row, 'tuple')))
+}
+
+/** As one dictionary: of maps with the same key, the first counts. */
+function chainMap(machine: Machine, args: readonly Value[]): Value {
+  const made = dict()
+  for (const map of args.toReversed()) mergeInto(machine, made, map, machine.isUncertain)
   return made
 }

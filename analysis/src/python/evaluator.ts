@@ -1,4 +1,4 @@
-import { attributeOf, lineage, setAttributeOf } from './attributes.ts'
+import { attributeOf, lineage, namespaceOf, setAttributeOf } from './attributes.ts'
 import { Budget, type EvaluationLimits, Exhausted, evaluationLimits } from './budget.ts'
 import { builtinNames, callExternal } from './builtins.ts'
 import { documentationOf } from './documentation.ts'
@@ -61,6 +61,8 @@ export class Evaluator implements ExpressionMachine {
   readonly project: Project
   readonly #statementsOf: StatementsOf
   readonly #modules = new Map<string, ModuleValue>()
+  /** Classes that a metaclass of the pack is making. */
+  readonly #making: ClassValue[] = []
   readonly #searchFolders = new Set<string>()
   readonly written = new Map<string, Value | undefined>()
   readonly #frames: Frame[] = []
@@ -591,6 +593,7 @@ export class Evaluator implements ExpressionMachine {
       members: inner.names,
       module: moduleScope(scope).names.get('__name__') ?? none,
       fields: syntax.fields,
+      subclasses: list([]),
     }
     const documentation = documentationOf(syntax.body)
     if (documentation !== undefined) inner.names.set('__doc__', str(documentation))
@@ -599,11 +602,42 @@ export class Evaluator implements ExpressionMachine {
     made.members = inner.names
     for (const member of made.members.values()) if (member.kind === 'function') member.owner ??= made
     this.#announceSubclass(made)
+    this.#runMaker(made, syntax, scope)
     return made
   }
 
-  /** `__init_subclass__` of a base, which packs use to register their classes. */
+  /** `__new__` and `__init__` of a metaclass of the pack, which register classes as well. */
+  #runMaker(made: ClassValue, syntax: ClassSyntax, scope: Scope): void {
+    const named = syntax.bases.find(({ name }) => name === 'metaclass')
+    const own = named ? evaluate(this, named.value, scope) : undefined
+    const maker =
+      own?.kind === 'class'
+        ? own
+        : lineage(made).flatMap((one) => (one.kind === 'class' ? (one.maker ?? []) : []))[0]
+    if (!maker) return
+    made.maker = maker
+    const given = [str(made.name), list(made.bases, 'tuple'), namespaceOf(this, made)]
+    this.#making.push(made)
+    try {
+      for (const name of ['__new__', '__init__'] as const) {
+        const hook = lineage(maker).flatMap((one) =>
+          one.kind === 'class' ? (one.members.get(name) ?? []) : [],
+        )[0]
+        const first = name === '__new__' ? maker : made
+        if (hook?.kind === 'function') this.call(hook, callWith([first, ...given]))
+      }
+    } finally {
+      this.#making.pop()
+    }
+  }
+
+  /** Tells the bases; `__init_subclass__` of one is what packs register their classes with. */
   #announceSubclass(made: ClassValue): void {
+    for (const base of made.bases) {
+      if (base.kind !== 'class') continue
+      base.subclasses.items.push(made)
+      if (this.isUncertain) base.subclasses.maybe.add(made)
+    }
     for (const base of lineage(made).slice(1)) {
       const hook = base.kind === 'class' ? base.members.get('__init_subclass__') : undefined
       if (hook?.kind !== 'function') continue
@@ -674,6 +708,9 @@ export class Evaluator implements ExpressionMachine {
   }
 
   #callOutside(path: string, args: CallArguments): Value {
+    const making = this.#making.at(-1)
+    if (making && path === 'builtins.type.__new__') return making
+    if (making && path === 'builtins.type.__init__') return none
     const known = callExternal(this, path, args)
     return (
       known ?? { kind: 'outcome', callee: path, args: args.positional, keywords: args.keywords, at: this.at }
@@ -682,6 +719,7 @@ export class Evaluator implements ExpressionMachine {
 
   #callMethod(self: Value, { name, function: fn }: Value & { kind: 'method' }, args: CallArguments): Value {
     if (fn) return this.#callFunction(fn, { ...args, positional: [self, ...args.positional] })
+    if (self.kind === 'class' && name === '__subclasses__') return copyOf(self.subclasses)
     if (self.kind === 'instance' && self.native) return callMethod(this, self.native, name, args)
     return callMethod(this, self, name, args)
   }
@@ -955,4 +993,9 @@ function bindParameters(
 
 function textOrNone(text: string | undefined): Value {
   return text === undefined ? none : str(text)
+}
+
+/** Classes that are made later are not in it. */
+function copyOf(found: ListValue): ListValue {
+  return { ...found, items: [...found.items], maybe: new Set(found.maybe) }
 }

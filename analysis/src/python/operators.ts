@@ -210,9 +210,22 @@ export function compare(operator: string, left: Value, right: Value): boolean | 
     case 'not in':
       return not(contains(native(right), left))
     default:
-      return ordered(operator, native(left), native(right))
+      return ofVersion(operator, left, right) ?? ordered(operator, native(left), native(right))
   }
 }
+
+/** `sys.version_info >= (3, 8)`: the tool runs on no older version of the language. */
+function ofVersion(operator: string, left: Value, right: Value): boolean | undefined {
+  if (left.kind !== 'external' || left.path !== 'sys.version_info' || !isList(right)) return undefined
+  const [major, minor = int(0)] = right.items
+  if (major?.kind !== 'int' || minor.kind !== 'int') return undefined
+  const isOlder = major.value < 3n || (major.value === 3n && minor.value < oldestMinor)
+  if (!isOlder) return undefined
+  return operator.startsWith('>') ? true : operator.startsWith('<') ? false : undefined
+}
+
+/** Of version 3. Source: the tool's installation guide. */
+const oldestMinor = 10n
 
 function not(answer: boolean | undefined): boolean | undefined {
   return answer === undefined ? undefined : !answer

@@ -30,9 +30,32 @@ const typeConstants: Readonly<Record<string, string>> = {
   PRIMITIVE: 'STRING,FLOAT,INT,BOOLEAN',
 }
 
+const float = (value: number): Value => ({ kind: 'float', value })
+
+/** What is the same on every machine. Windows has another separator, which packs only replace. */
+const constants: ReadonlyMap<string, Value> = new Map([
+  ['nodes.MAX_RESOLUTION', int(16_384)],
+  ['os.sep', str('/')],
+  ['os.path.sep', str('/')],
+  ['sys.maxsize', int(2n ** 63n - 1n)],
+  ['sys.float_info.max', float(Number.MAX_VALUE)],
+  ['sys.float_info.min', float(2 ** -1022)],
+  ['sys.float_info.epsilon', float(Number.EPSILON)],
+  ...['math', 'numpy'].flatMap((module): [string, Value][] => [
+    [`${module}.pi`, float(Math.PI)],
+    [`${module}.e`, float(Math.E)],
+    [`${module}.inf`, float(Number.POSITIVE_INFINITY)],
+  ]),
+  ['math.tau', float(2 * Math.PI)],
+  ['string.ascii_lowercase', str('abcdefghijklmnopqrstuvwxyz')],
+  ['string.ascii_uppercase', str('ABCDEFGHIJKLMNOPQRSTUVWXYZ')],
+  ['string.digits', str('0123456789')],
+])
+
 /** A constant that the tool defines and that is the same in all its versions. */
 export function toolConstant(path: string, name: string): Value | undefined {
-  if (path === 'nodes' && name === 'MAX_RESOLUTION') return int(16_384)
+  const known = constants.get(`${path}.${name}`)
+  if (known) return known
   if (!/^comfy\.comfy_types(\.node_typing)?\.IO$/.test(path) || !/^[A-Z_]+$/.test(name)) return undefined
   return str(typeConstants[name] ?? name)
 }

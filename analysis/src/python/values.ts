@@ -76,6 +76,10 @@ export interface ClassValue {
   module?: Value
   /** The annotated names of the body, in order: the fields of a data class. */
   fields?: readonly string[]
+  /** The classes that name it as a base, in the order in which they were made. */
+  subclasses: ListValue
+  /** The class of this class, where the pack has one of its own. */
+  maker?: ClassValue
 }
 
 export interface InstanceValue {
