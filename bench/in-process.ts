@@ -6,6 +6,7 @@ import type { InjectOptions, Response } from 'light-my-request'
 import { compose, createLog, openBlobs } from '../server/src/compose.ts'
 import { readConfig } from '../server/src/config.ts'
 import { openPostgres, type RanQuery } from '../server/src/db/database.ts'
+import type { Deps } from '../server/src/deps.ts'
 import { signerOf } from '../server/src/identity/embedded/sessions.ts'
 import { createRegistry } from '../server/src/registry.ts'
 import { findSiteFile } from '../server/src/site-files/find.ts'
@@ -20,6 +21,8 @@ export interface InProcess {
   query(sql: string, parameters?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** Answers a read, and gives the statements that it took. A refusal is an error. */
   ask(read: HotRead): Promise<RanQuery[]>
+  /** The plan of a statement, as the database would run it now. */
+  explain(query: RanQuery): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -37,38 +40,16 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
   const app = createRegistry(deps)
   await app.fastify.ready()
 
-  const headersFor = async (userId: string | undefined): Promise<Record<string, string>> => {
-    if (userId === undefined) return {}
-    const token = await signerOf(deps).sign({
-      subject: userId,
-      email: `${userId}@example.test`,
-      emailVerified: true,
-      name: userId,
-      authTime: deps.now(),
-      provider: 'password',
-    })
-    return { authorization: `Bearer ${token}` }
-  }
-
   return {
     query: (sql, parameters) => database.raw.query(sql, parameters),
     async ask(read) {
-      deps.changes.announce(['*'])
-      const headers = await headersFor(read.asUser)
       ran = []
-      if (read.isSiteFile) {
-        if (!(await findSiteFile(deps, read.path))) throw new Error(`${read.says}: there is no ${read.path}`)
-        return ran
-      }
-      const { body } = read
-      const answer = await inject(app.handler, {
-        method: body === undefined ? 'GET' : 'POST',
-        url: read.path,
-        headers,
-        ...(body === undefined ? {} : { payload: body as object }),
-      })
-      if (answer.statusCode >= 300) throw new Error(`${read.says}: ${answer.statusCode} ${answer.payload}`)
+      await answerRead({ deps, handler: app.handler }, read)
       return ran
+    },
+    async explain({ sql, parameters }) {
+      const { rows } = await database.raw.query(`explain (format json) ${sql}`, [...parameters])
+      return rows[0]?.['QUERY PLAN']
     },
     async close() {
       await app.fastify.close()
@@ -76,4 +57,35 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Has a registry answer a read from its database, with nothing kept from before. A refusal is an error. */
+export async function answerRead(
+  { deps, handler }: { deps: Deps; handler: unknown },
+  { says, path, body, asUser, isSiteFile }: HotRead,
+): Promise<void> {
+  deps.changes.announce(['*'])
+  if (isSiteFile) {
+    if (!(await findSiteFile(deps, path))) throw new Error(`${says}: there is no ${path}`)
+    return
+  }
+  const answer = await inject(handler, {
+    method: body === undefined ? 'GET' : 'POST',
+    url: path,
+    headers: asUser === undefined ? {} : { authorization: `Bearer ${await tokenOf(deps, asUser)}` },
+    ...(body === undefined ? {} : { payload: body as object }),
+  })
+  if (answer.statusCode >= 300) throw new Error(`${says}: ${answer.statusCode} ${answer.payload}`)
+}
+
+/** Of a generated user who has just signed in. */
+function tokenOf(deps: Deps, userId: string): Promise<string> {
+  return signerOf(deps).sign({
+    subject: userId,
+    email: `${userId}@example.test`,
+    emailVerified: true,
+    name: userId,
+    authTime: deps.now(),
+    provider: 'password',
+  })
 }

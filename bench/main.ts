@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { ensureSiteBuilt } from '../scripts/set-up.mjs'
 import { measureExtraction } from './extraction.ts'
+import { measurePlans } from './plans.ts'
 import { measureReads } from './reads.ts'
 import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
 import { measureResolver } from './resolver.ts'
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<Finding>> = {
 
 /** On generated data, for which they take minutes: only where they are named. */
 const longParts: Record<string, () => Promise<Finding>> = {
+  plans: measurePlans,
   'search-scale': measureSearchAtScale,
 }
 

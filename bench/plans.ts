@@ -1,4 +1,8 @@
-import type { RawDatabase } from '../server/src/db/database.ts'
+import type { RanQuery } from '../server/src/db/database.ts'
+import { openGeneratedData } from './data/database.ts'
+import { type HotRead, hotReads } from './hot-reads.ts'
+import { openInProcess } from './in-process.ts'
+import type { Finding } from './report.ts'
 
 /** A part of what `explain (format json)` says, as far as it is looked at. */
 interface PlanNode {
@@ -35,27 +39,81 @@ const growing = new Set([
 /** More rows than any page, any text's matches that are compared, or any publisher has. */
 const mostSorted = 20_000
 
-/** What in the plan of a statement grows with the whole registry, in words. */
-export async function faultsOf(
-  { query }: Pick<RawDatabase, 'query'>,
-  { sql, parameters }: { sql: string; parameters: readonly unknown[] },
-): Promise<string[]> {
-  const { rows } = await query(`explain (format json) ${sql}`, [...parameters])
-  const explained = rows[0]?.['QUERY PLAN'] as [{ Plan: PlanNode }] | undefined
-  return explained ? [...new Set(faultsIn(explained[0].Plan, false))] : []
+/** Statements that go over the whole registry, and why that is right or has to do: by what the read says. */
+const wholeByNature: Readonly<Record<string, string>> = {
+  'first page of the list': 'tells how many nodes there are',
+  'page 100 of the list': 'tells how many nodes there are',
+  'the most installed':
+    'tells how many nodes there are; an index by installs would be written at each of them',
+  'all versions, the newest first': 'tells how many versions there are',
+  'everything, the most popular first': 'tells how many nodes there are',
+  'everything, the most installed first': 'an index by installs would be written at each of them',
+  'everything, what changed last first': 'tells how many nodes there are',
+}
+
+interface Explained {
+  says: string
+  faults: string[]
+}
+
+/** What in the plans of the hot reads grows with one of these tables, apart from what has to. */
+export async function findFaults(
+  reads: readonly HotRead[],
+  ask: (read: HotRead) => Promise<readonly RanQuery[]>,
+  explain: (query: RanQuery) => Promise<unknown>,
+  tables: ReadonlySet<string> = growing,
+): Promise<Explained[]> {
+  const found: Explained[] = []
+  for (const read of reads) {
+    const faults = new Set<string>()
+    for (const query of await ask(read)) {
+      if (!/^\s*(\/\*[^*]*\*\/)?\s*(select|with)\b/i.test(query.sql)) continue
+      const [{ Plan: plan }] = (await explain(query)) as [{ Plan: PlanNode }]
+      for (const fault of faultsIn(plan, tables, false))
+        faults.add(`${fault}: ${query.sql.replace(/\s+/g, ' ').slice(0, 200)}`)
+    }
+    if (faults.size > 0 && !(read.says in wholeByNature)) found.push({ says: read.says, faults: [...faults] })
+  }
+  return found
 }
 
 /** `isLimited`: no more is read than what a limit above lets through. */
-function faultsIn(node: PlanNode, isLimited: boolean): string[] {
+function faultsIn(node: PlanNode, tables: ReadonlySet<string>, isLimited: boolean): string[] {
   const { 'Node Type': type, Plans: parts = [] } = node
   const table = node['Relation Name'] ?? ''
   const own: string[] = []
-  if (type === 'Seq Scan' && growing.has(table) && !isLimited) own.push(`reads all of ${table}`)
-  if (/^Index (Only )?Scan$/.test(type) && growing.has(table) && !node['Index Cond'] && !isLimited)
+  if (type === 'Seq Scan' && tables.has(table) && !isLimited) own.push(`reads all of ${table}`)
+  if (/^Index (Only )?Scan$/.test(type) && tables.has(table) && !node['Index Cond'] && !isLimited)
     own.push(`reads all of ${table} by ${node['Index Name']}`)
   const sorted = parts[0]?.['Plan Rows'] ?? 0
   if (type === 'Sort' && sorted > mostSorted) own.push(`sorts ${sorted} rows`)
   // What has to be read to its end before a limit sees its first row is not limited by it.
   const endsLimit = ['Sort', 'Aggregate', 'Hash', 'WindowAgg', 'Unique'].includes(type)
-  return [...own, ...parts.flatMap((part) => faultsIn(part, (isLimited || type === 'Limit') && !endsLimit))]
+  return [
+    ...own,
+    ...parts.flatMap((part) => faultsIn(part, tables, (isLimited || type === 'Limit') && !endsLimit)),
+  ]
+}
+
+const nodes = 20_000
+
+/** The plans of the hot reads on a generated registry that is large enough for the planner to choose as on a larger one. */
+export async function measurePlans(): Promise<Finding> {
+  const data = await openGeneratedData()
+  const registry = await openInProcess(await data.urlOf(nodes))
+  try {
+    const reads = await hotReads(registry)
+    const found = await findFaults(reads, registry.ask, registry.explain)
+    return {
+      name: 'plans',
+      title: `Plans of ${reads.length} hot reads at ${nodes} nodes on PostgreSQL`,
+      columns: ['read', 'what grows with the registry'],
+      rows: found.flatMap(({ says, faults }) => faults.map((fault) => [says, fault])),
+      gates: [{ says: 'reads whose time grows with the registry', value: found.length, atMost: 0 }],
+      notes: Object.entries(wholeByNature).map(([says, why]) => `Left out: ${says}: ${why}`),
+    }
+  } finally {
+    await registry.close()
+    await data.stop()
+  }
 }

@@ -32,8 +32,8 @@ export async function startRegistry({ nodes }: { nodes: number }): Promise<Runni
 }
 
 /** One process in front of a PostgreSQL that is filled already, on whatever processor is free. */
-export async function startRegistryOn(databaseUrl: string): Promise<RunningRegistry> {
-  const { folder, env } = await makeSurroundings({ DATABASE_URL: databaseUrl, DEMO: 'off' })
+export async function startRegistryOn(databaseUrl: string, roles: string): Promise<RunningRegistry> {
+  const { folder, env } = await makeSurroundings({ DATABASE_URL: databaseUrl, ROLES: roles, DEMO: 'off' })
   const child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env })
   await lineOf(child, /Data {2}PostgreSQL/)
   return runningIn(child, { folder, env })

@@ -69,7 +69,7 @@ export async function measureSearchAtScale(): Promise<Finding> {
 async function measureAt(data: GeneratedData, nodes: number): Promise<Asked[]> {
   const url = await data.urlOf(nodes)
   const asked = askedTexts(new Chance(3), await readSubjects(url), warmUps + questions)
-  const registry = await startRegistryOn(url)
+  const registry = await startRegistryOn(url, 'api')
   try {
     await askAll(registry.apiUrl, asked.slice(0, warmUps))
     return await askAll(registry.apiUrl, asked.slice(warmUps))

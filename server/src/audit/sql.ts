@@ -34,6 +34,10 @@ export interface AuditEvent {
   at: Date
 }
 
+/** The id of the token that acted in an event `e`, in the form of its table's key; null where nobody acted by one. */
+export const actingToken = sql`case
+  when e.actor_kind = 'token' and e.actor_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then e.actor_id::uuid end`
+
 /** Adds a line to the audit log, in the transaction of the act itself. */
 export async function recordEvent(
   tx: Tx,

@@ -467,6 +467,7 @@ export interface Schema {
     comfy_node_count: number
     names: ReadOnly<string>
     is_head: Generated<boolean>
+    changed_at: Generated<Date>
   }
   comfy_node_sockets: { node_id: string; name: string; inputs: string[]; outputs: string[] }
   search_suggestions: { query: string; nb_words: number; popularity: number; document: string }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { actingToken } from '../audit/sql.ts'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { contains } from '../db/like.ts'
 import { type EventRow, subjectName } from '../publishers/sql.ts'
@@ -113,7 +114,7 @@ export async function listEvents(
     select e.*, coalesce(nullif(u.name, ''), t.name) as actor_name, u.is_admin as actor_is_admin, ${subjectName}
     from audit_events e
     left join users u on e.actor_kind = 'user' and u.id = e.actor_id
-    left join personal_access_tokens t on e.actor_kind = 'token' and t.id::text = e.actor_id
+    left join personal_access_tokens t on t.id = ${actingToken}
     where ${matchesEvent(filter, mostForText)} order by e.id desc limit ${limit}::bigint`.execute(db)
   return rows
 }

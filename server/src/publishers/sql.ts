@@ -1,5 +1,6 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { actingToken } from '../audit/sql.ts'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { contains } from '../db/like.ts'
 import type { Schema } from '../db/schema.ts'
@@ -303,8 +304,8 @@ export async function listEventsOf(
       ${subjectName}
     from audit_events e
     left join users u on e.actor_kind = 'user' and u.id = e.actor_id
-    left join personal_access_tokens t on e.actor_kind = 'token' and t.id::text = e.actor_id
-    left join trusted_tokens o on e.actor_kind = 'token' and o.id::text = e.actor_id
+    left join personal_access_tokens t on t.id = ${actingToken}
+    left join trusted_tokens o on o.id = ${actingToken}
     left join trusted_publishers p on p.id = o.trusted_publisher_id
     where e.publisher_id = ${publisherId} and (${before ?? null}::bigint is null or e.id < ${before ?? null}::bigint)
     order by e.id desc limit ${limit}::bigint`.execute(db)
@@ -318,8 +319,8 @@ export async function listEventsOfSubject(db: DbOrTx, kind: string, subjectId: s
       ${subjectName}
     from audit_events e
     left join users u on e.actor_kind = 'user' and u.id = e.actor_id
-    left join personal_access_tokens t on e.actor_kind = 'token' and t.id::text = e.actor_id
-    left join trusted_tokens o on e.actor_kind = 'token' and o.id::text = e.actor_id
+    left join personal_access_tokens t on t.id = ${actingToken}
+    left join trusted_tokens o on o.id = ${actingToken}
     left join trusted_publishers p on p.id = o.trusted_publisher_id
     where e.subject_kind = ${kind} and e.subject_id = ${subjectId}
     order by e.id`.execute(db)

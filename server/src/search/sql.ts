@@ -89,9 +89,10 @@ const headSize = 8192
 export async function writeEntries(tx: Tx, entries: readonly EntryRow[], now: Date): Promise<void> {
   await sql`
     insert into node_search
-      (node_id, repository, document, popularity, tags, categories, license, comfy_node_count, is_head)
+      (node_id, repository, document, popularity, tags, categories, license, comfy_node_count, changed_at, is_head)
     select nodes.id, entries.repository, entries.document::tsvector, ${popularity(now)}, entries.tags,
-      entries.categories, entries.license, entries.comfy_node_count, ${popularity(now)} >= coalesce((
+      entries.categories, entries.license, entries.comfy_node_count,
+      coalesce(latest.first_active_at, nodes.created_at), ${popularity(now)} >= coalesce((
         select popularity from node_search order by popularity desc, node_id offset ${headSize - 1} limit 1), 0)
     from json_to_recordset(${JSON.stringify(entries)}::json) as entries (node_id text, repository text,
       document text, tags text[], categories text[], license text, comfy_node_count integer)
@@ -100,11 +101,11 @@ export async function writeEntries(tx: Tx, entries: readonly EntryRow[], now: Da
     on conflict (node_id) do update
     set repository = excluded.repository, document = excluded.document, popularity = excluded.popularity,
       tags = excluded.tags, categories = excluded.categories, license = excluded.license,
-      comfy_node_count = excluded.comfy_node_count
+      comfy_node_count = excluded.comfy_node_count, changed_at = excluded.changed_at
     where (node_search.repository, node_search.document, node_search.popularity, node_search.tags,
-        node_search.categories, node_search.license, node_search.comfy_node_count)
+        node_search.categories, node_search.license, node_search.comfy_node_count, node_search.changed_at)
       is distinct from (excluded.repository, excluded.document, excluded.popularity, excluded.tags,
-        excluded.categories, excluded.license, excluded.comfy_node_count)`.execute(tx)
+        excluded.categories, excluded.license, excluded.comfy_node_count, excluded.changed_at)`.execute(tx)
 }
 
 /** The comfy-nodes of the latest versions of these nodes, as they were read from their archives. */
@@ -346,12 +347,13 @@ export async function listBest(
 }
 
 /**
- * The table `found` of a statement, with `node_id` and `popularity`: the most popular entries that match, at least as many
+ * The table `found` of a statement, or of another name, with `node_id` and `popularity`: the most popular entries that match, at least as many
  * as are wanted `inOrder`, and others until all together are as many as are to be `counted`.
  */
 function foundEntries(
   filter: SearchFilter,
   { inOrder, counted }: { inOrder: number; counted: number },
+  name = 'found',
 ): RawBuilder<unknown> {
   const columns = sql`entry.node_id, entry.popularity`
   return sql`
@@ -362,7 +364,7 @@ function foundEntries(
         and (select count from of_head) < ${counted} and exists (select from node_search where not is_head)
       limit (select case when count >= ${inOrder} then greatest(0, ${counted} - count) end from of_head)
     ),
-    found as not materialized (select * from head union all select * from rest)`
+    ${sql.ref(name)} as not materialized (select * from head union all select * from rest)`
 }
 
 /** Ids of what is left behind the best, by popularity. */
@@ -403,8 +405,8 @@ function entries(filter: SearchFilter, isNodeNeeded = asksForNode(filter)): RawB
 }
 
 function asksForNode({ publisherId, narrowed = {} }: SearchFilter): boolean {
-  const { os, accelerator, state, changedAfter } = narrowed
-  return [publisherId, os, accelerator, state, changedAfter].some((asked) => asked !== undefined)
+  const { os, accelerator, state } = narrowed
+  return [publisherId, os, accelerator, state].some((asked) => asked !== undefined)
 }
 
 const joined = sql`node_search entry join nodes node on node.id = entry.node_id
@@ -437,8 +439,6 @@ const hasSockets = ({ inputs, outputs }: NonNullable<SearchFilter['sockets']>) =
   select from comfy_node_sockets sockets where sockets.node_id = entry.node_id
   and sockets.inputs @> ${inputs}::text[] and sockets.outputs @> ${outputs}::text[])`
 
-/** When a node last changed for those who use it. */
-const changedAt = sql<Date>`coalesce(latest.first_active_at, node.created_at)`
 const state = sql<NodeState>`case when node.publisher_id = ${unclaimedPublisherId} then 'unclaimed'
   when coalesce(latest.deprecated, false) then 'deprecated' else 'published' end`
 const osEntries = sql`node.supported_os`
@@ -457,7 +457,7 @@ function narrowed(asked: Narrowing = {}): Partial<Record<FacetName, RawBuilder<b
     ...(hasComfyNodes === undefined
       ? {}
       : { has_nodes: sql`(entry.comfy_node_count > 0) = ${hasComfyNodes}::boolean` }),
-    ...(changedAfter ? { updated_within_days: sql`${changedAt} >= ${changedAfter}::timestamptz` } : {}),
+    ...(changedAfter ? { updated_within_days: sql`entry.changed_at >= ${changedAfter}::timestamptz` } : {}),
   }
 }
 
@@ -472,7 +472,7 @@ export interface FacetChoices {
 }
 
 /** Of so many of the most popular that were found, and so many values of each kind. */
-const mostForFacets = 20_000
+const mostForFacets = 8000
 const mostValues = 20
 
 /**
@@ -516,13 +516,15 @@ export async function countFacets(
     ),
   ]
   const { rows } = await sql<{ facet: FacetName; value: string; count: number }>`
-    with found as materialized (
+    with ${foundEntries({ ...filter, narrowed: undefined }, { inOrder: mostForFacets, counted: mostForFacets }, 'known')},
+    best as materialized (select node_id from known order by popularity desc, node_id limit ${mostForFacets}),
+    found as materialized (
       select entry.categories, entry.tags, entry.license, entry.comfy_node_count, ${state} as state,
-        ${changedAt} as changed_at, ${osEntries} as supported_os,
+        entry.changed_at, ${osEntries} as supported_os,
         ${acceleratorEntries} as supported_accelerators
         ${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}
-      from ${joined} where ${sql.join(found(filter), sql` and `)}
-      order by entry.popularity desc, entry.node_id limit ${mostForFacets}
+      from best join node_search entry on entry.node_id = best.node_id join nodes node on node.id = entry.node_id
+      left join node_versions latest on latest.id = node.latest_version_id
     )
     ${sql.join(counts, sql` union all `)}`.execute(db)
   return rows.filter(({ count }) => count > 0)
@@ -538,12 +540,15 @@ const sortKeys = {
   downloads: () => sql`node.downloads desc`,
   stars: () => sql`node.github_stars desc`,
   newest: () => sql`node.created_at desc`,
-  updated: () => sql`${changedAt} desc`,
+  updated: () => sql`entry.changed_at desc`,
   name: () => sql`lower(node.name)`,
   rising: (now: Date) => sql`${risen(now)} desc`,
 } as const
 
 export type PlainSort = keyof typeof sortKeys
+
+/** Those that a search entry does not know by itself. */
+const sortsOfNode: ReadonlySet<PlainSort> = new Set(['downloads', 'stars', 'newest', 'name'])
 
 /** Ids of what was found, in an order that has nothing to do with how well it fits. */
 export async function listSorted(
@@ -554,7 +559,7 @@ export async function listSorted(
 ): Promise<string[]> {
   const rising = sort === 'rising' ? isRising(now) : sql``
   const { rows } = await sql<{ node_id: string }>`
-    select entry.node_id from ${entries(filter, true)} ${rising}
+    select entry.node_id from ${entries(filter, asksForNode(filter) || sortsOfNode.has(sort))} ${rising}
     order by ${sortKeys[sort](now)}, entry.popularity desc, entry.node_id
     limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ node_id }) => node_id)
@@ -667,10 +672,12 @@ export async function listPublishersByBeginning(
   limit: number,
 ): Promise<{ id: string; name: string }[]> {
   const beginning = `${escapeLike(text.toLowerCase())}%`
+  // As the index has it.
+  const texts = sql`(id || ' ' || lower(name))`
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from publishers
     where status = 'active' and id <> ${unclaimedPublisherId}
-      and (id like ${beginning} or lower(name) like ${beginning} or lower(name) like ${`% ${beginning}`})
+      and (${texts} like ${beginning} or ${texts} like ${`% ${beginning}`})
     order by (select coalesce(sum(downloads), 0) from nodes where publisher_id = publishers.id) desc, id
     limit ${limit}`.execute(db)
   return rows
