@@ -206,7 +206,7 @@ function Fields({
         className="grid gap-4"
         isOpen={value.archives + value.files !== ''}
         look="text-sm font-medium"
-        title="SHA-256"
+        title={<>SHA-256</>}
       >
         <div className="mt-3 grid gap-4">
           <TextArea label={t('archives')} hint={t('archives_hint')} dir="ltr" {...field('archives', lines)} />
