@@ -35,6 +35,8 @@ export const providerNotices = [
   'recorded_version_unknown',
   /** The comfy-nodes of the recorded node are known, and this is not among them. */
   'not_in_recorded_node',
+  /** The recorded version is known not to have it, and the latest of the same node has. */
+  'not_in_recorded_version',
   /** An import says that the node provides it; nobody has read it from an archive. */
   'unverified',
   'deprecated',

@@ -39,6 +39,7 @@ test('what a workflow recorded counts, down to the version', async () => {
       { comfy_node_name: 'Old', node_id: 'alpha', version: '1.0.0' },
       { comfy_node_name: 'Both', node_id: 'alpha', version: 'v2' },
       { comfy_node_name: 'Both', node_id: 'alpha', version: '0123abc' },
+      { comfy_node_name: 'New', node_id: 'alpha', version: '1.0.0' },
       { comfy_node_name: 'Both', node_id: 'alpha' },
     ),
     [
@@ -51,6 +52,12 @@ test('what a workflow recorded counts, down to the version', async () => {
         reason: 'recorded_node',
         notices: ['recorded_version_unknown'],
         others: ['beta'],
+      },
+      {
+        status: 'found',
+        from: 'alpha@2.0.0',
+        reason: 'recorded_node',
+        notices: ['not_in_recorded_version'],
       },
       { status: 'found', from: 'alpha@2.0.0', reason: 'recorded_node', others: ['beta'] },
     ],

@@ -141,13 +141,13 @@ function fromRecord(
   const parts = nodes.get(recorded.id)
   if (recorded.status !== 'active' || !parts) return { notices: ['recorded_node_banned'] }
   const version = recordedVersions.get(place)
-  if (version) {
-    if (isMissing(names.get(version.id), name)) return { notices: ['not_in_recorded_node'] }
+  if (version && !isMissing(names.get(version.id), name))
     return { choice: { nodeId: recorded.id, version, reason: 'recorded_version', notices: [] }, notices: [] }
-  }
-  if (parts.latest && isMissing(names.get(parts.latest.id), name))
-    return { notices: ['not_in_recorded_node'] }
-  const notices: ProviderNotice[] = recordedVersion ? ['recorded_version_unknown'] : []
+  const ofLatest = parts.latest && names.get(parts.latest.id)
+  if (version ? !ofLatest?.has(name) : isMissing(ofLatest, name)) return { notices: ['not_in_recorded_node'] }
+  const notices: ProviderNotice[] = []
+  if (version) notices.push('not_in_recorded_version')
+  else if (recordedVersion) notices.push('recorded_version_unknown')
   const reason = recorded.byRepository ? 'recorded_repository' : 'recorded_node'
   if (!parts.latest) notices.push('unverified')
   return { choice: { nodeId: recorded.id, reason, notices }, notices: [] }

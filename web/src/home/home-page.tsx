@@ -50,16 +50,17 @@ export function Component() {
   )
 }
 
-/** A category is a page of its own for search engines; other searches count as a view of the list they look into. */
+/** A category and a tag are pages of their own for search engines; other searches count as views of the list they look into. */
 function Head() {
   const t = useText('home')
   const site = useSite()
   const { siteUrl, productName } = site.settings
   const search = useSearch(homeSearch)
   const { total } = useSuspenseQuery(searchQuery(site, search)).data
-  const { q, page, category } = search
-  const isPlain = !isSearch({ ...search, category: '' })
-  const name = category ? categoryName(t, category) : ''
+  const { q, page, category, tag } = search
+  const isPlain = !isSearch({ ...search, category: '', tag: '' })
+  const own = { ...(category ? { category } : {}), ...(tag && !category ? { tag } : {}) }
+  const name = category ? categoryName(t, category) : tag
   const title = q.trim() ? t('results_title', { text: q.trim() }) : name
   return (
     <PageHead
@@ -74,9 +75,8 @@ function Head() {
         },
       }}
       {...(title ? { title } : {})}
-      {...(isPlain || total > 0
-        ? { path: links.home({ ...(isPlain ? { page } : {}), ...(category ? { category } : {}) }) }
-        : {})}
+      {...(isPlain || total > 0 ? { path: links.home({ ...(isPlain ? { page } : {}), ...own }) } : {})}
+      {...(own.tag ? { feedOf: `/tags/${encodeURIComponent(own.tag)}` } : {})}
     />
   )
 }

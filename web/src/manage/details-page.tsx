@@ -2,6 +2,7 @@ import { updateNode } from '@nodeyard/contract/nodes'
 import { Part } from '../account/part.tsx'
 import { pageLoader, usePageParams } from '../page.ts'
 import { useText } from '../site.ts'
+import { Badges } from './badges.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { managePaths } from './links.ts'
 import { ManageNodeLayout, manageHandle } from './node-layout.tsx'
@@ -15,9 +16,12 @@ export function Component() {
   return (
     <ManageNodeLayout nodeId={nodeId} title={t('details')}>
       {({ node, may }) => (
-        <Part title={t('details')} lead={may(updateNode) ? t('details_lead') : t('details_of_owners')}>
-          <DetailsForm node={node} isReadOnly={!may(updateNode)} />
-        </Part>
+        <>
+          <Part title={t('details')} lead={may(updateNode) ? t('details_lead') : t('details_of_owners')}>
+            <DetailsForm node={node} isReadOnly={!may(updateNode)} />
+          </Part>
+          <Badges nodeId={node.id} />
+        </>
       )}
     </ManageNodeLayout>
   )

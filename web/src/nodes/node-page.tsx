@@ -5,7 +5,9 @@ import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/use-session.ts'
 import { Main } from '../shell/main.tsx'
-import { useSite } from '../site.ts'
+import { useSite, useText } from '../site.ts'
+import { ButtonAnchor } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { DownloadsChart } from './downloads-chart.tsx'
 import { NodeFacts } from './facts.tsx'
@@ -66,7 +68,10 @@ export function Component() {
           <div className="node-layout-facts grid gap-6">
             {node.latest && <DownloadsOf nodeId={node.id} />}
             <NodeFacts node={node} />
-            <ReportButton nodeId={node.id} name={node.name} />
+            <div className="flex flex-wrap items-center gap-2 print:hidden">
+              {!node.isUnclaimed && <FeedLink nodeId={node.id} />}
+              <ReportButton nodeId={node.id} name={node.name} />
+            </div>
           </div>
         </div>
         <div className="node-layout-main grid grid-cols-1 content-start gap-8">
@@ -99,6 +104,16 @@ function sectionsOf(node: NodeView, versions: number): SectionLink[] {
 function DownloadsOf({ nodeId }: { nodeId: string }) {
   const { data } = useSuspenseQuery(downloadsQuery(useSite(), nodeId))
   return <DownloadsChart downloads={data} />
+}
+
+function FeedLink({ nodeId }: { nodeId: string }) {
+  const t = useText('nodes')
+  return (
+    <ButtonAnchor look="quiet" href={`${links.node(nodeId)}/feed.atom`}>
+      <Icon name="feed" className="size-4" />
+      {t('feed')}
+    </ButtonAnchor>
+  )
 }
 
 const ManageLink = lazy(() =>

@@ -33,6 +33,7 @@ const notices: Record<ProviderNotice, TextKey<'resolve'>> = {
   recorded_node_banned: 'notice_recorded_node_banned',
   recorded_version_unknown: 'notice_recorded_version_unknown',
   not_in_recorded_node: 'notice_not_in_recorded_node',
+  not_in_recorded_version: 'notice_not_in_recorded_version',
   unverified: 'notice_unverified',
   deprecated: 'notice_deprecated',
 }
