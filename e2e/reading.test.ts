@@ -51,6 +51,26 @@ test('a page is fetched when somebody is about to go there', async () => {
   await fetched
 })
 
+test('who goes on without a connection is told so, and tries again when it is back', async () => {
+  const { page, context } = await it.product.visit({ expectedComplaints: /ERR_INTERNET_DISCONNECTED|fetch/ })
+  await openPage(page, pages.publisher)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'The hard-edges' }).click()
+  await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The hard-edges' }).waitFor()
+})
+
+test('a tag is a page with a name, an address and a feed of its own', async () => {
+  const { page } = await it.product.visit({ javaScriptEnabled: false })
+  await page.goto('/?tag=blur')
+  assert.match(await page.title(), /^blur · /)
+  const at = (selector: string) => page.locator(selector).getAttribute('href')
+  assert.equal(await at('link[rel=canonical]'), `${it.product.siteUrl}/?tag=blur`)
+  assert.equal(await at('link[type="application/atom+xml"]'), '/tags/blur/feed.atom')
+})
+
 test('nothing on a page moves while it loads, on a slow phone too', async () => {
   const { page, context } = await it.product.visit({ viewport: { width: 412, height: 823 } })
   const tools = await context.newCDPSession(page)

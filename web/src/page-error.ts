@@ -16,7 +16,7 @@ export function toPageError(error: unknown): never {
     const { error: code, message } = error.problem
     throw data<PageProblem>({ code, message }, { status: statusFor(error.status) })
   }
-  if (isNetworkFailure(error)) throw data<PageProblem>({ code: 'unreachable', message: '' }, { status: 503 })
+  if (isNetworkFailure(error)) throw data<PageProblem>(unreachable, { status: 503 })
   throw error
 }
 
@@ -26,7 +26,12 @@ function statusFor(status: number): number {
   return status > 500 ? 503 : status
 }
 
-/** `fetch` reports a server that cannot be reached as a TypeError. */
-function isNetworkFailure(error: unknown): boolean {
-  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
+export const unreachable: PageProblem = { code: 'unreachable', message: '' }
+
+/** Browsers report a server that cannot be reached as a TypeError, and a script that is not there, each in its words. */
+export function isNetworkFailure(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    /fetch|network|load failed|dynamically imported|importing a module/i.test(error.message)
+  )
 }

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { links } from '../links.ts'
-import type { PageProblem } from '../page-error.ts'
+import { isNetworkFailure, type PageProblem, unreachable } from '../page-error.ts'
 import { useText } from '../site.ts'
 import type { TextKey } from '../texts.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Main } from './main.tsx'
@@ -29,11 +29,13 @@ const byCode: Record<string, Explanation> = {
   },
   not_admin: { icon: 'blocked', title: 'not_allowed_title', text: 'not_allowed_text' },
   node_banned: { icon: 'blocked', title: 'banned_title', text: 'banned_text' },
+  unreachable: { icon: 'clock', title: 'unreachable_title', text: 'unreachable_text' },
 }
 
 /** What is shown instead of a page that could not be shown, with the reason and a way on. */
 export function ErrorPage() {
   const error = useRouteError()
+  if (isNetworkFailure(error)) return <InsteadOfPage status={503} problem={unreachable} />
   if (!isRouteErrorResponse(error)) return <InsteadOfPage status={500} problem={null} />
   return <InsteadOfPage status={error.status} problem={error.data as PageProblem | null} />
 }
@@ -41,6 +43,7 @@ export function ErrorPage() {
 export function InsteadOfPage({ status, problem }: { status: number; problem: PageProblem | null }) {
   const t = useText('common')
   const { icon, title, text } = explain(status, problem)
+  const isUnreachable = problem?.code === unreachable.code
   return (
     <Main className="grid flex-1 place-items-center">
       <PageHead title={t(title)} />
@@ -48,7 +51,9 @@ export function InsteadOfPage({ status, problem }: { status: number; problem: Pa
         <span className="grid size-16 place-items-center rounded-lg bg-sunken text-muted">
           <Icon name={icon} className="size-8" />
         </span>
-        <p className="text-sm text-muted tabular-nums">{t('error_number', { status: String(status) })}</p>
+        {!isUnreachable && (
+          <p className="text-sm text-muted tabular-nums">{t('error_number', { status: String(status) })}</p>
+        )}
         <h1 className="text-2xl font-semibold text-balance">{t(title)}</h1>
         <p className="text-muted text-pretty">{t(text)}</p>
         <Reason problem={problem} />
@@ -57,9 +62,15 @@ export function InsteadOfPage({ status, problem }: { status: number; problem: Pa
             <SecondLook />
           </Suspense>
         )}
-        <ButtonLink look="primary" to={links.home()} className="mt-3">
-          {t('to_home')}
-        </ButtonLink>
+        {isUnreachable ? (
+          <Button look="primary" className="mt-3" onClick={() => location.reload()}>
+            {t('try_again')}
+          </Button>
+        ) : (
+          <ButtonLink look="primary" to={links.home()} className="mt-3">
+            {t('to_home')}
+          </ButtonLink>
+        )}
       </div>
     </Main>
   )
