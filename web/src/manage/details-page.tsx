@@ -20,7 +20,7 @@ export function Component() {
           <Part title={t('details')} lead={may(updateNode) ? t('details_lead') : t('details_of_owners')}>
             <DetailsForm node={node} isReadOnly={!may(updateNode)} />
           </Part>
-          <Badges nodeId={node.id} />
+          {node.status === 'NodeStatusActive' && <Badges nodeId={node.id} />}
         </>
       )}
     </ManageNodeLayout>
