@@ -39,7 +39,12 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const entries = names.map(async (name): Promise<[string, Migration]> => {
     const text = await readFile(new URL(name, folder), 'utf8')
-    return [name.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }]
+    const up: Migration['up'] = async (db) => {
+      // A large table takes longer to change than any request may.
+      await sql`set local statement_timeout = 0`.execute(db)
+      await sql.raw(text).execute(db)
+    }
+    return [name.replace(/\.sql$/, ''), { up }]
   })
   return Object.fromEntries(await Promise.all(entries))
 }
