@@ -3,7 +3,6 @@ import { type BuildEnvironmentOptions, defineConfig } from 'vite'
 import { clientManifest } from './build-parts/client-manifest.ts'
 import { compressedFiles } from './build-parts/compressed-files.ts'
 import { contractInBrowser } from './build-parts/contract-in-browser.ts'
-import { idleFunctions } from './build-parts/idle-functions.ts'
 import { limitsInBrowser } from './build-parts/limits-in-browser.ts'
 import { moduleList } from './build-parts/module-list.ts'
 import { textFiles } from './build-parts/text-files.ts'
@@ -81,7 +80,6 @@ export default defineConfig(({ command }) => ({
     contractInBrowser(),
     limitsInBrowser(),
     unusedParts(),
-    idleFunctions(),
     textFiles(),
     clientManifest(),
     moduleList(),
