@@ -22,7 +22,7 @@ export interface KeptAnswer {
   /** Made again for a request that says `Cache-Control: no-cache`. */
   yields: boolean
   /** Told of every GET that gets it. */
-  onServe?: () => void
+  onServe?: (request: IncomingMessage) => void
   /** Sent although it may be wrong by now, because the database is away. */
   isStale?: boolean
 }
@@ -291,7 +291,7 @@ export function sendKept(
   grew: (answer: KeptAnswer) => void,
   more: readonly string[] = noHeaders,
 ): void {
-  if (request.method === 'GET') answer.onServe?.()
+  if (request.method === 'GET') answer.onServe?.(request)
   if (matchesEtag(request.headers['if-none-match'], answer.etag)) {
     response.writeHead(304, headerList(answer, 'notModified').concat(more)).end()
     return

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { addressOf } from '@nodeyard/contract/client'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import type {
@@ -21,7 +22,7 @@ import { apiHeaders } from './headers.ts'
 import { answerOnce, type MadeAnswer, readIdempotencyKey } from './idempotency.ts'
 import { inputReader } from './input.ts'
 import { etagOf, type KeptAnswer, matchesEtag, sendKept, staleIfError, wantsFresh } from './kept-answers.ts'
-import type { RequestLimits } from './request-limits.ts'
+import { addressOfSocket, type RequestLimits } from './request-limits.ts'
 
 export interface App {
   fastify: FastifyInstance
@@ -52,6 +53,13 @@ export class Redirect {
   }
 }
 
+/** Where a request comes from. */
+export interface Caller {
+  address: string
+  /** What its program calls itself; empty where it does not. */
+  agent: string
+}
+
 /** That, how long and by which tags the answer to an anonymous caller is kept as bytes. */
 export interface Keep<R extends Route> {
   seconds: number
@@ -61,7 +69,7 @@ export interface Keep<R extends Route> {
   /** True where `Cache-Control: no-cache` in the request has the answer made again. */
   yields?: boolean
   /** Told of every GET that gets the answer, whoever asks and whether it was kept or not. */
-  onServe?(answer: ResponseOf<R>, call: Call<R>): void
+  onServe?(answer: ResponseOf<R>, caller: Caller): void
 }
 
 /** An answer with the route's other status: what was to be made is there already. */
@@ -101,8 +109,13 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     if (key !== undefined) return answerOnceFor(request, reply, call, key)
     const made = await handle(call)
     if (request.method === 'GET' && !(made instanceof Redirect || made instanceof Existing))
-      keep?.onServe?.(made, call)
+      keep?.onServe?.(made, callerOf(request.raw))
     return send(reply, made)
+  }
+
+  function callerOf(request: IncomingMessage): Caller {
+    const address = addressOfSocket(request, app.deps.config.trustProxy)
+    return { address, agent: request.headers['user-agent'] ?? '' }
   }
 
   function send(reply: FastifyReply, answered: Answered<R>): FastifyReply {
@@ -204,7 +217,9 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
         ...(tags.length > 0 ? { 'cache-tag': tags.join(',') } : {}),
       },
       ...(etag === undefined ? {} : { etag }),
-      ...(keep.onServe ? { onServe: () => keep.onServe?.(answer, call) } : {}),
+      ...(keep.onServe
+        ? { onServe: (request: IncomingMessage) => keep.onServe?.(answer, callerOf(request)) }
+        : {}),
     }
   }
 }

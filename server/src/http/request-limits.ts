@@ -88,7 +88,8 @@ function add(reply: FastifyReply, name: string, value: string): void {
   reply.header(name, known ? `${known}, ${value}` : value)
 }
 
-function addressOfSocket({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+/** What `addressKey` makes of the caller's address, before the framework has looked at it. */
+export function addressOfSocket({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
   const address = forwarded ? String(forwarded).split(',', 1)[0]?.trim() : socket.remoteAddress
   return addressKey(address ?? '')

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
-import { getNodeDownloads, getVersionDownloads, installNode } from '@nodeyard/contract/nodes'
+import { getNodeDownloads, getVersionDownloads } from '@nodeyard/contract/nodes'
 import { useWorld, type World } from '../../test/world.ts'
 
 const holder = useWorld()
 const dayMs = 86_400_000
 
-async function install({ anonymous, deps }: World, nodeId: string, version: string): Promise<void> {
-  await anonymous.call(installNode, { params: { nodeId }, query: { version } })
-  await deps.installs.flush()
+let installers = 0
+
+/** Each time for somebody else. */
+async function install(world: World, nodeId: string, version: string): Promise<void> {
+  const headers = { 'user-agent': `installer ${++installers}` }
+  await world.inject({ url: `/nodes/${nodeId}/install`, query: { version }, headers })
+  await world.deps.installs.flush()
 }
 
 test('installs are counted by day, all versions together, days without one as nought', async () => {

@@ -1,14 +1,17 @@
 import type { Logger } from 'pino'
 import { type Changes, markChanged, transact } from '../db/changes.ts'
 import type { Db } from '../db/database.ts'
+import { type Installer, isBot, RecentInstalls } from './installer.ts'
 import { addDownloads, type CountedInstalls } from './sql.ts'
 
 /**
  * Counts installs in memory and writes them down together: a write for each would make every install wait for
- * the database. A process that dies loses what it counted since its last write, at most `flushMs` of it.
+ * the database. A process that dies loses what it counted since its last write, at most `flushMs` of it. Bots, and who
+ * installs the same again and again, count for nothing or once.
  */
 export interface InstallCounter {
-  count(nodeId: string, versionId: string): void
+  /** Without an installer it counts whoever it was. */
+  count(nodeId: string, versionId: string, installer?: Installer): void
   /** Writes down what was counted. Keeps it for the next time when that fails. */
   flush(): Promise<void>
   start(): void
@@ -22,6 +25,7 @@ export function installCounter(
   deps: { db: Db; changes: Changes; now: () => Date },
   log: Logger,
 ): InstallCounter {
+  const recent = new RecentInstalls(deps.now)
   let counted = new Map<string, CountedInstalls>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -54,7 +58,10 @@ export function installCounter(
   }
 
   return {
-    count: (nodeId, versionId) => add({ nodeId, versionId, count: 1 }),
+    count(nodeId, versionId, installer) {
+      if (installer && (isBot(installer) || !recent.note(installer, versionId))) return
+      add({ nodeId, versionId, count: 1 })
+    },
     flush,
     start() {
       timer ??= setInterval(() => void flush(), flushMs)

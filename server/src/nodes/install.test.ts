@@ -90,14 +90,17 @@ test('a banned node is not installed, by its owner neither', async () => {
   assert.equal(await downloadsOf(world, id), 0)
 })
 
-test('every install is counted once, answered from memory or not, signed in or not; other reads are not', async () => {
+test('every install is counted once, answered from memory or not, signed in or not; bots, repeats and other reads are not', async () => {
   const { world } = holder
   const base = await world.listen()
   const owner = await world.given.user()
   const { node_id: id } = await world.given.version()
   const path = `/nodes/${id}/install`
+  const installAs = (agent: string) =>
+    fetch(base + path, { headers: { 'user-agent': agent } }).then((answer) => answer.json())
   await heardChanges(world.deps)
-  for (let count = 0; count < 5; count++) await fetch(base + path).then((answer) => answer.json())
+  for (let count = 0; count < 5; count++) await installAs(`manager ${count}`)
+  for (const agent of ['manager 0', 'Examplebot/1.0']) await installAs(agent)
   assert(world.deps.kept.find(path), 'the answer is kept')
   await world.as(owner).call(installNode, { params: { nodeId: id }, query: { version: '1.0.0' } })
   await fetch(base + path, { method: 'HEAD' })

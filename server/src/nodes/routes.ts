@@ -57,7 +57,7 @@ export function mountNodes(app: App): void {
     {
       seconds: keptSeconds,
       tags: ({ node_id }) => [`node:${node_id}`],
-      onServe: ({ node_id, id }) => deps.installs.count(node_id, id),
+      onServe: ({ node_id, id }, caller) => deps.installs.count(node_id, id, caller),
     },
   )
   mount(

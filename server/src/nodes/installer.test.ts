@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isBot, RecentInstalls } from './installer.ts'
+
+const one = { address: '192.0.2.1', agent: 'manager/3' }
+const minuteMs = 60_000
+
+test('the same version for the same address and program counts once in half an hour, and again after an hour', () => {
+  let clock = Date.parse('2026-05-01T12:00:00Z')
+  const recent = new RecentInstalls(() => new Date(clock))
+  assert.equal(recent.note(one, 'a'), true)
+  assert.equal(recent.note(one, 'a'), false)
+  assert.equal(recent.note(one, 'b'), true)
+  assert.equal(recent.note({ ...one, address: '192.0.2.2' }, 'a'), true)
+  assert.equal(recent.note({ ...one, agent: 'launcher/1' }, 'a'), true)
+  clock += 29 * minuteMs
+  assert.equal(recent.note(one, 'a'), false)
+  clock += 61 * minuteMs
+  assert.equal(recent.note(one, 'a'), true)
+})
+
+test('bots are known by what they call themselves, programs that install are none', () => {
+  const robots = ['Googlebot/2.1', 'Mozilla/5.0 (compatible; bingbot/2.0)', 'UptimeRobot/2.0', 'Baiduspider']
+  for (const agent of robots) assert.ok(isBot({ ...one, agent }), agent)
+  const programs = ['', 'python-requests/2.31', 'curl/8.5', 'Mozilla/5.0 (X11; Linux) Firefox/140', 'node']
+  for (const agent of programs) assert.ok(!isBot({ ...one, agent }), agent)
+})
