@@ -4,15 +4,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { archiveKey, type BlobStore } from '../blobs/store.ts'
+import { archiveKey, type BlobStore, DigestMismatch, type StagedBlob } from '../blobs/store.ts'
 
-/** Lends a blob as a file of this machine, for readers that jump about in it. Gone when `work` is done. */
+/**
+ * Lends a staged upload as a file of this machine, for readers that jump about in it. Gone when `work` is done. Throws
+ * `DigestMismatch` when the store gives back other bytes than those that came in.
+ */
 export async function withLocalCopy<T>(
   blobs: BlobStore,
-  key: string,
+  { stagingKey, sha256 }: Pick<StagedBlob, 'stagingKey' | 'sha256'>,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
-  return lend(blobs, key, (path) => work(path))
+  return lend(blobs, stagingKey, async (path, found) => {
+    if (found !== sha256) throw new DigestMismatch(stagingKey, sha256)
+    return work(path)
+  })
 }
 
 /** The same for an archive. Throws when the store gives back other bytes than those that came in. */

@@ -2,7 +2,7 @@ import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { limits } from '@nodeyard/contract/limits'
 import { recordEvent } from '../audit/sql.ts'
 import type { StagedBlob } from '../blobs/store.ts'
-import { TooManyBytes } from '../blobs/store.ts'
+import { DigestMismatch, TooManyBytes } from '../blobs/store.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -100,8 +100,12 @@ async function assertAsAnnounced(deps: Deps, version: VersionRow, staged: Staged
     })
   }
   try {
-    await withLocalCopy(deps.blobs, staged.stagingKey, (path) => deps.analyst.checkStructure(path))
+    await withLocalCopy(deps.blobs, staged, (path) => deps.analyst.checkStructure(path))
   } catch (error) {
+    if (error instanceof DigestMismatch) {
+      deps.log.error({ err: error }, 'the blob store gives back other bytes than it was given')
+      throw new RegistryError('unavailable')
+    }
     if (!(error instanceof ArchiveRefusal)) throw error
     await noteRefusal(deps, version, error)
     throw asRegistryError(error)
