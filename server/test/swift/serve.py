@@ -53,6 +53,11 @@ pipeline = catch_errors gatekeeper cache listing_formats s3api tempauth copy slo
 use = egg:swift#proxy
 allow_account_management = true
 account_autocreate = true
+# There is one storage node: giving it up because a busy machine is slow would lose everything for a minute.
+conn_timeout = 30
+node_timeout = 60
+recoverable_node_timeout = 60
+error_suppression_limit = 1000000
 
 [filter:catch_errors]
 use = egg:swift#catch_errors
