@@ -23,7 +23,7 @@ interface Fault {
 }
 
 const longEnoughMs = 6000
-const recoveredWithinMs = 180_000
+const recoveredWithinMs = 300_000
 
 /** As whatever watches over processes does. */
 async function killAndRestart(program: Program): Promise<void> {
@@ -124,6 +124,8 @@ async function onServer(url: string, statement: string): Promise<pg.QueryResult>
 }
 
 await ensureSiteBuilt()
+// Whatever was started ends with this program.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in faults))
 if (unknown.length > 0) {

@@ -35,6 +35,9 @@ export class Program {
     child.stdout.pipe(log, { end: false })
     child.stderr.pipe(log, { end: false })
     this.#child = child
+    const killIt = () => child.kill('SIGKILL')
+    process.once('exit', killIt)
+    child.once('exit', () => process.off('exit', killIt))
     this.#exited = once(child, 'exit').then(() => {
       if (this.#child === child) this.#child = undefined
     })
