@@ -1,6 +1,7 @@
 // npm run bench [-- NAME…] [--json]: speed and quality, as ratios and shares of one run. Ends with 1 when a promise is broken.
 import { parseArgs } from 'node:util'
 import { ensureSiteBuilt } from '../scripts/set-up.mjs'
+import { measureCatalogue } from './catalogue-sync.ts'
 import { measureExtraction } from './extraction.ts'
 import { measurePlans } from './plans.ts'
 import { measureReads } from './reads.ts'
@@ -12,6 +13,7 @@ import { measureSearchAtScale } from './search-scale.ts'
 
 const parts: Record<string, () => Promise<Finding>> = {
   reads: measureReads,
+  catalogue: measureCatalogue,
   extraction: measureExtraction,
   scan: measureScan,
   search: measureSearch,

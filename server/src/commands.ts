@@ -4,6 +4,7 @@ import { addSigningKey, retireSigningKey } from './advisories/kill-list.ts'
 import { absorbChanges } from './catalogue/absorb.ts'
 import { importCatalogue } from './catalogue/import.ts'
 import { readLines } from './catalogue/lines.ts'
+import { mirrorCatalogue } from './catalogue/mirror/command.ts'
 import { makeSnapshot } from './catalogue/snapshot.ts'
 import { catalogueViolations } from './catalogue/tidy.ts'
 import { violations } from './db/verify.ts'
@@ -212,8 +213,24 @@ const commands: Record<string, Command> = {
   },
 }
 
+/** Commands about other registries, which need nothing of this one. */
+const commandsApart: Record<
+  string,
+  Omit<Command, 'run'> & { run(args: readonly string[], output: CommandOutput): Promise<number> }
+> = {
+  mirror: {
+    usage: 'mirror URL FOLDER [--key FILE] [--follow]',
+    says: "Copies another registry's catalogue, proved and not believed.",
+    async run(args, output) {
+      return (await mirrorCatalogue(args, output)) ?? wrongUse('mirror', output)
+    },
+  },
+}
+
+const everyCommand: Record<string, Pick<Command, 'usage' | 'says'>> = { ...commands, ...commandsApart }
+
 function wrongUse(name: string, output: CommandOutput): number {
-  output(`Usage: npm run registry -- ${commands[name]?.usage}`)
+  output(`Usage: npm run registry -- ${everyCommand[name]?.usage}`)
   return 2
 }
 
@@ -231,8 +248,10 @@ export async function runCommand(
   [name, ...args]: readonly string[],
   output: CommandOutput,
 ): Promise<number> {
+  const apart = name === undefined || args.includes('--help') ? undefined : commandsApart[name]
+  if (apart) return apart.run(args, output)
   if (deps && isKnown(name)) return commands[name]?.run(deps, args, output) ?? 2
   output('Usage: npm run registry -- COMMAND')
-  for (const { usage, says } of Object.values(commands)) output(`  ${usage.padEnd(52)}${says}`)
+  for (const { usage, says } of Object.values(everyCommand)) output(`  ${usage.padEnd(52)}${says}`)
   return name === undefined || name === '--help' || args.includes('--help') ? 0 : 2
 }

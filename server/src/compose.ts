@@ -4,6 +4,7 @@ import pino, { type Logger } from 'pino'
 import { diskStore } from './blobs/disk.ts'
 import { s3Store } from './blobs/s3.ts'
 import type { BlobStore } from './blobs/store.ts'
+import { syncPages } from './catalogue/sync-pages.ts'
 import { codeHostAt } from './code-host/client.ts'
 import { playCodeHost } from './code-host/played-host.ts'
 import { codeHostSignIn, type OpenCodeHost } from './code-host/sign-in.ts'
@@ -130,6 +131,7 @@ export async function compose(
     sender: openSender(config, { db, now }),
     analyst: analystPool({ workers: config.analysisWorkers, log }),
     installs: installCounter({ db, changes, now }, log),
+    syncPages: syncPages({ db, changes, now }, log),
     providers: {},
     ...openCodeHost(config),
     codeHostKey: await keyNamed(db, 'code-host-key'),

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { BlobStore } from './blobs/store.ts'
+import type { SyncPages } from './catalogue/sync-pages.ts'
 import type { CodeHost } from './code-host/client.ts'
 import type { CodeHostSignIn, PlayedHost } from './code-host/sign-in.ts'
 import type { Config } from './config.ts'
@@ -57,6 +58,8 @@ export interface Deps {
   pictures: PictureSource
   /** CI services whose tokens are taken for publishing. */
   ciIssuers: CiIssuers
+  /** Pages of the list of nodes for programs that sync it. The catalogue stands behind the nodes, as the search does. */
+  syncPages: SyncPages
   providers: Providers
   usage: UsageMeter
   /**

@@ -14,11 +14,9 @@ import {
   takeChanges,
   writeEntries,
 } from './sql.ts'
+import { catalogueTag } from './tag.ts'
 
 type AbsorbDeps = Pick<Deps, 'db' | 'changes' | 'config' | 'now'>
-
-/** What was kept of the catalogue in memory is behind. */
-export const catalogueTag = 'catalogue'
 
 const atOnce = 500
 

@@ -3,9 +3,9 @@ import type { Signed } from '@nodeyard/contract/signed'
 import { RegistryError } from '../errors.ts'
 import { type App, mount } from '../http/mount.ts'
 import { mountPackedFiles } from '../http/packed-files.ts'
-import { catalogueTag } from './absorb.ts'
 import { openFile } from './open-file.ts'
 import { findLastSnapshot } from './sql.ts'
+import { catalogueTag } from './tag.ts'
 
 const keptSeconds = 60
 

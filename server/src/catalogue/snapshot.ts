@@ -7,7 +7,6 @@ import { listSigningKeys } from '../advisories/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { catalogueTag } from './absorb.ts'
 import { type PackedFile, packFile, storeFile, toWireFile } from './files.ts'
 import {
   atOneMoment,
@@ -24,6 +23,7 @@ import {
   readLinesAfter,
   type SnapshotRow,
 } from './sql.ts'
+import { catalogueTag } from './tag.ts'
 
 export type SnapshotDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config' | 'blobs'>
 

@@ -149,7 +149,7 @@ export interface EntryToWrite extends Partial<EntryTexts> {
   id: string
 }
 
-/** Without texts an entry stays as a note that the node was taken out. */
+/** Without texts an entry stays as a note that the node was taken out. Its place in lists never changes. */
 export async function writeEntries(tx: Tx, entries: readonly EntryToWrite[], now: Date): Promise<void> {
   await sql`
     with revision as materialized (select nextval('catalogue_revisions') as next),
@@ -163,7 +163,7 @@ export async function writeEntries(tx: Tx, entries: readonly EntryToWrite[], now
     select id, created_at, entry, listed, next, next, case when entry is null then ${now}::timestamptz end
     from given, revision where created_at is not null
     on conflict (node_id) do update set
-      created_at = excluded.created_at, entry = excluded.entry, listed = excluded.listed,
+      entry = excluded.entry, listed = excluded.listed,
       entry_revision = case when e.entry is distinct from excluded.entry then excluded.entry_revision
         else e.entry_revision end,
       listed_revision = excluded.listed_revision, removed_at = excluded.removed_at`.execute(tx)
@@ -311,4 +311,43 @@ export async function listNamedFiles(db: DbOrTx): Promise<Set<string>> {
   const { rows } = await sql<{ digest: string }>`
     select distinct unnest(files) as digest from catalogue_snapshots where files <> '{}'`.execute(db)
   return new Set(rows.map(({ digest }) => digest))
+}
+
+/** Where a node stands in lists: as text, so that texts are in the order of the lists. */
+const placeOf = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') || ' ' || node_id`
+
+export interface ListedRow extends ListedPlace {
+  key: string
+  /** Undefined: taken out. */
+  text: string | undefined
+}
+
+export interface ListedPlace {
+  revision: number
+  nodeId: string
+}
+
+/** Entries that have changed after one, in the order in which they did. */
+export async function listListedAfter(
+  db: DbOrTx,
+  { revision, nodeId }: ListedPlace,
+  limit: number,
+): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedPlace & { key: string; text: string | null }>`
+    select listed_revision as revision, node_id as "nodeId", ${placeOf} as key, listed as text
+    from catalogue_entries where (listed_revision, node_id) > (${revision}::bigint, ${nodeId})
+    order by listed_revision, node_id limit ${limit}::bigint`.execute(db)
+  return rows.map(({ text, ...row }) => ({ ...row, text: text ?? undefined }))
+}
+
+export interface Removal {
+  key: string
+  at: Date
+}
+
+export async function listRemovals(db: DbOrTx, since: Date): Promise<Removal[]> {
+  const { rows } = await sql<Removal>`
+    select ${placeOf} as key, removed_at as at from catalogue_entries where removed_at > ${since}
+    order by removed_at desc limit 10000`.execute(db)
+  return rows
 }

@@ -68,8 +68,18 @@ export interface Keep<R extends Route> {
   tags(answer: ResponseOf<R>, call: Call<R>): string[]
   /** True where `Cache-Control: no-cache` in the request has the answer made again. */
   yields?: boolean
+  /** Where the text of an answer lies ready: it is kept under a key that several addresses share. */
+  ready?(call: Call<R>): ReadyAnswer | undefined
   /** Told of every GET that gets the answer, whoever asks and whether it was kept or not. */
   onServe?(answer: ResponseOf<R>, caller: Caller): void
+}
+
+export interface ReadyAnswer {
+  /** No address. */
+  key: string
+  tags: readonly string[]
+  /** Undefined: it does not lie ready after all. */
+  text(): Promise<string | undefined>
 }
 
 /** An answer with the route's other status: what was to be made is there already. */
@@ -171,6 +181,10 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     reply: FastifyReply,
     call: Call<R>,
   ): Promise<FastifyReply> {
+    const ready = keep.ready?.(call)
+    const text =
+      ready && (kept.find(ready.key) ?? (await kept.makeOnce(ready.key, () => keepReady(keep, ready, call))))
+    if (text) return sendTo(request, reply, text)
     const isShared = request.method === 'GET' && !((keep.yields ?? true) && wantsFresh(request))
     const make = () => makeAndKeep(keep, request, call)
     const key = request.originalUrl
@@ -178,9 +192,29 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
       wantsNew: !isShared,
     })
     if (made instanceof Redirect || made instanceof Existing) return send(reply, made)
+    return sendTo(request, reply, made)
+  }
+
+  function sendTo(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): FastifyReply {
     reply.hijack()
-    sendKept(made, request.raw, reply.raw, kept.grew, limitHeadersOf(reply))
+    sendKept(answer, request.raw, reply.raw, app.deps.kept.grew, limitHeadersOf(reply))
     return reply
+  }
+
+  /** Whoever is to be told of what is served is told of it in full. */
+  async function keepReady(
+    keep: Keep<R>,
+    { key, tags, text }: ReadyAnswer,
+    call: Call<R>,
+  ): Promise<KeptAnswer | undefined> {
+    const { kept } = app.deps
+    const epoch = kept.epoch
+    const found = await text()
+    if (found === undefined) return undefined
+    const answer = (keep.onServe ? JSON.parse(found) : {}) as ResponseOf<R>
+    const made = toKept(keep, answer, call, { body: Buffer.from(found), tags })
+    kept.keep(key, made, epoch)
+    return made
   }
 
   async function makeAndKeep(
@@ -197,9 +231,15 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     return made
   }
 
-  function toKept(keep: Keep<R>, answer: ResponseOf<R>, call: Call<R>): KeptAnswer {
-    const body = Buffer.from(write(answer))
-    const tags = keep.tags(answer, call)
+  function toKept(
+    keep: Keep<R>,
+    answer: ResponseOf<R>,
+    call: Call<R>,
+    { body, tags }: { body: Buffer; tags: readonly string[] } = {
+      body: Buffer.from(write(answer)),
+      tags: keep.tags(answer, call),
+    },
+  ): KeptAnswer {
     const etag = route.etag === false ? undefined : etagOf(body)
     return {
       status: route.status,

@@ -29,6 +29,12 @@ export function mountNodes(app: App): void {
     // Managers send `no-cache` with every page of their sync; only `latest` is meant.
     yields: false,
     when: ({ query }) => !query.latest,
+    ready({ query }) {
+      const key = deps.syncPages.keyOf(query)
+      return key === undefined
+        ? undefined
+        : { key, tags: [deps.syncPages.tag], text: () => deps.syncPages.page(query) }
+    },
   })
   mount(
     app,

@@ -40,6 +40,7 @@ export function makeLlmsText({ siteUrl, apiUrl, productName }: Config): SiteFile
 - [Search](${apiUrl}/nodes/search?search=upscale): \`search\` takes words and operators such as \`tag:video\`, \`node:KSampler\`, \`IMAGE -> MASK\`
 - [One node](${apiUrl}/nodes/ID): its latest version, readme and compatibility
 - [Its comfy-nodes](${apiUrl}/nodes/ID/versions/VERSION/comfy-nodes): inputs, outputs and defaults
+- [All nodes](${apiUrl}/catalogue/latest): a signed pointer to one compressed file of JSON lines, ${apiUrl}/catalogue/DIGEST, and to deltas; do not read page by page
 - POST ${apiUrl}/bulk/comfy-nodes/providers: which node and version provides comfy-nodes by name
 
 ## Pages

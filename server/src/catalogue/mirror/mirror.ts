@@ -1,0 +1,160 @@
+import type { Catalogue, CatalogueFile } from '@nodeyard/contract/catalogue'
+import { applyDelta } from '@nodeyard/contract/catalogue-file'
+import { limits } from '@nodeyard/contract/limits'
+import type { PublicKey } from '@nodeyard/contract/signed'
+import { readCatalogue, readKeys } from './believe.ts'
+import { MirrorFault } from './fault.ts'
+import { fetchWhole } from './fetch-whole.ts'
+import { digestOf, MirrorFolder } from './folder.ts'
+
+export interface MirrorOptions {
+  /** The address of the other registry's API, or of a mirror of it. */
+  base: URL
+  folder: string
+  /** A JSON Web Key Set. Absent: what the folder has, else what the registry itself says, this once. */
+  keys?: string | undefined
+  now(): Date
+  say(line: string): void
+}
+
+const smallBytes = 256 * 1024
+const smallMs = 60_000
+const fileMs = 10 * 60_000
+
+/** A copy of another registry's catalogue, which is not believed but proved. */
+export class Mirror {
+  readonly #options: MirrorOptions
+  readonly #folder: MirrorFolder
+  #etag: string | undefined
+
+  constructor(options: MirrorOptions) {
+    this.#options = options
+    this.#folder = new MirrorFolder(options.folder)
+  }
+
+  /** Brings the folder up to date; false when it was. Throws {@link MirrorFault}, and the folder is as it was. */
+  async update(): Promise<boolean> {
+    const keys = await this.#trustedKeys()
+    const fetched = await this.#fetchSmall('catalogue/latest', this.#etag)
+    if (!fetched) return false
+    const pointer = fetched.body.toString()
+    const next = await readCatalogue(pointer, keys)
+    const last = await this.#lastCatalogue(keys)
+    this.#assertFollows(next, last)
+    const isNew = last?.sequence !== next.sequence || !(await this.#folder.readFile(next.snapshot.digest))
+    if (isNew) await this.#takeOver(next, last, pointer)
+    this.#etag = fetched.etag
+    return isNew
+  }
+
+  async #trustedKeys(): Promise<PublicKey[]> {
+    const given = this.#options.keys
+    if (given !== undefined) {
+      const keys = readKeys(given)
+      await this.#folder.writeKeys(JSON.stringify({ keys }))
+      return keys
+    }
+    const kept = await this.#folder.readKeys()
+    if (kept !== undefined) return readKeys(kept)
+    const fetched = await this.#fetchSmall('kill-list/keys')
+    const keys = readKeys(fetched?.body.toString() ?? '')
+    await this.#folder.writeKeys(JSON.stringify({ keys }))
+    this.#options.say(
+      `Trusted from now on, because it was met first: ${keys.map(({ kid }) => kid).join(', ')}. Compare it, or name keys by --key.`,
+    )
+    return keys
+  }
+
+  /** What is here; with keys that have been changed since, it proves nothing and counts for nothing. */
+  async #lastCatalogue(keys: readonly PublicKey[]): Promise<Catalogue | undefined> {
+    const pointer = await this.#folder.readPointer()
+    if (pointer === undefined) return undefined
+    return readCatalogue(pointer, keys).catch(() => undefined)
+  }
+
+  #assertFollows(next: Catalogue, last: Catalogue | undefined): void {
+    if (!(Date.parse(next.expires) > this.#options.now().getTime())) {
+      throw new MirrorFault('expired', `The catalogue ${next.sequence} was good until ${next.expires}.`)
+    }
+    if (!last) return
+    if (next.sequence < last.sequence) {
+      throw new MirrorFault(
+        'rolled_back',
+        `The registry offers the catalogue ${next.sequence}; here is ${last.sequence} already.`,
+      )
+    }
+    if (next.sequence === last.sequence && next.snapshot.digest !== last.snapshot.digest) {
+      throw new MirrorFault('two_faced', `There are two different catalogues ${next.sequence}.`)
+    }
+  }
+
+  async #takeOver(next: Catalogue, last: Catalogue | undefined, pointer: string): Promise<void> {
+    const { say } = this.#options
+    const bytes = (await this.#patched(next, last)) ?? (await this.#fetchFile(next.snapshot))
+    await this.#folder.writeFile(next.snapshot.digest, bytes)
+    for (const delta of next.deltas) await this.#takeDelta(delta)
+    await this.#folder.writePointer(pointer)
+    const named = [next, ...(last ? [last] : [])].flatMap(({ snapshot, deltas }) => [snapshot, ...deltas])
+    await this.#folder.keepOnly(new Set(named.map(({ digest }) => digest)))
+    say(`The catalogue ${next.sequence} is here: ${next.nodes} nodes, ${next.snapshot.digest}.`)
+  }
+
+  /** What the last snapshot becomes by a delta; undefined when none leads there, for whatever reason. */
+  async #patched(next: Catalogue, last: Catalogue | undefined): Promise<Buffer | undefined> {
+    const delta = last && next.deltas.find(({ since }) => since <= last.sequence)
+    const before = last && (await this.#folder.readFile(last.snapshot.digest))
+    if (!delta || !before) return undefined
+    try {
+      const changes = await this.#fetchFile(delta)
+      const after = Buffer.from(applyDelta(before.toString(), changes.toString()))
+      if (digestOf(after) !== next.snapshot.digest) {
+        throw new MirrorFault('wrong_digest', 'The delta leads somewhere else.')
+      }
+      return after
+    } catch (error) {
+      this.#options.say(`The whole is fetched instead of the changes. ${(error as Error).message}`)
+      return undefined
+    }
+  }
+
+  /** For those who follow this mirror. Without one they fetch the whole. */
+  async #takeDelta(delta: CatalogueFile): Promise<void> {
+    if (await this.#folder.readFile(delta.digest)) return
+    try {
+      await this.#folder.writeFile(delta.digest, await this.#fetchFile(delta))
+    } catch (error) {
+      if (!(error instanceof MirrorFault)) throw error
+      this.#options.say(`A delta is missing here. ${error.message}`)
+    }
+  }
+
+  /** A file that the pointer names, and nothing else. */
+  async #fetchFile({ digest, bytes, br, zstd }: CatalogueFile): Promise<Buffer> {
+    if (bytes > limits.mirroredBytes) {
+      throw new MirrorFault(
+        'too_large',
+        `A file of ${bytes} bytes is named; ${limits.mirroredBytes} are taken.`,
+      )
+    }
+    const fetched = await fetchWhole(this.#addressOf(`catalogue/${digest}`), {
+      // A mirror may give it unpacked.
+      mostPacked: Math.max(br, zstd, bytes),
+      mostUnpacked: bytes,
+      timeoutMs: fileMs,
+    })
+    const body = fetched?.body ?? Buffer.alloc(0)
+    if (digestOf(body) !== digest)
+      throw new MirrorFault('wrong_digest', `${digest} is not what came by its name.`)
+    return body
+  }
+
+  #fetchSmall(path: string, etag?: string) {
+    const small = { mostPacked: smallBytes, mostUnpacked: smallBytes, timeoutMs: smallMs }
+    return fetchWhole(this.#addressOf(path), { ...small, etag })
+  }
+
+  #addressOf(path: string): URL {
+    const { base } = this.#options
+    return new URL(path, base.href.endsWith('/') ? base : `${base.href}/`)
+  }
+}

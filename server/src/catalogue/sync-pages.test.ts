@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { issueCatalogue } from '../../test/catalogue.ts'
+import { useWorld } from '../../test/world.ts'
+
+const holder = useWorld()
+const minuteMs = 60_000
+const asManager = 'comfyui_version=v0.3.40&form_factor=git-linux'
+
+const ask = async (query: string) => holder.world.inject({ method: 'GET', url: `/nodes?${query}` })
+const page = async (number: number, limit = 4) => {
+  const answer = await ask(`page=${number}&limit=${limit}&${asManager}`)
+  return answer.json() as { nodes: { id: string }[]; total: number; totalPages: number }
+}
+const idsOf = ({ nodes }: { nodes: { id: string }[] }) => nodes.map(({ id }) => id)
+const ban = (nodeId: string, status: 'active' | 'banned' = 'banned') =>
+  holder.world.deps.db.updateTable('nodes').set({ status }).where('id', '=', nodeId).execute()
+
+let ids: string[] = []
+beforeEach(async () => {
+  if (ids.length > 0) return
+  const { world } = holder
+  for (let index = 0; index < 20; index++) {
+    const created_at = new Date(Date.UTC(2026, 0, 1, 0, Math.floor(index / 2)))
+    const { id } = await world.given.node({ created_at, downloads: index, tags: ['a', 'ü'] })
+    if (index % 3 === 0) await world.given.version({ node_id: id, dependencies: ['numpy'] })
+    ids.push(id)
+  }
+  ids = (await page(1, 100)).nodes.map(({ id }) => id)
+})
+
+test('pages are the same to the byte as those that are made from the database', async () => {
+  const fromDatabase = []
+  const queries = ['page=1&limit=7', 'page=2&limit=7', 'page=3&limit=7', 'page=9&limit=7', 'limit=500', '']
+  for (const query of queries) fromDatabase.push((await ask(`${query}&${asManager}`)).payload)
+  await issueCatalogue(holder.world)
+  for (const [index, query] of queries.entries()) {
+    assert.equal((await ask(`${query}&${asManager}`)).payload, fromDatabase[index])
+    // What a program says of itself changes nothing.
+    assert.equal((await ask(`${query}&form_factor=other`)).payload, fromDatabase[index])
+  }
+})
+
+test('who pages while nodes are taken out and come in misses none of the others', async () => {
+  const { world } = holder
+  const seen = new Set<string>()
+  const read = async (number: number) => {
+    const answer = await page(number)
+    for (const id of idsOf(answer)) seen.add(id)
+    return answer.totalPages
+  }
+  await read(1)
+  const added = await world.given.node()
+  const [first = '', second = ''] = ids
+  await ban(first)
+  await issueCatalogue(world)
+  await read(2)
+  await ban(second)
+  await issueCatalogue(world)
+  for (let number = 3; number <= (await read(number)); number++);
+  assert.deepEqual(
+    [...ids, added.id].filter((id) => !seen.has(id)),
+    [],
+  )
+  const { nodes, total } = await page(1, 100)
+  assert.deepEqual([nodes.length, total], [19, 19])
+  await ban(first, 'active')
+  await ban(second, 'active')
+})
+
+test('once nobody can be in the middle of a sync, nothing is repeated', async () => {
+  const { world } = holder
+  const [first = ''] = ids
+  await ban(first)
+  await issueCatalogue(world)
+  assert.equal((await page(3)).nodes.length, 5)
+  world.advance(61 * minuteMs)
+  assert.equal((await page(3)).nodes.length, 4)
+  await ban(first, 'active')
+})
+
+test('an edit is on the page as soon as the catalogue has it, and at once where a person reads', async () => {
+  const { world } = holder
+  await issueCatalogue(world)
+  const node = await world.given.node()
+  world.deps.changes.announce(['nodes'])
+  assert.ok(idsOf((await ask('limit=100')).json()).includes(node.id))
+  assert.ok(!idsOf(await page(1, 100)).includes(node.id))
+  await issueCatalogue(world)
+  assert.ok(idsOf(await page(1, 100)).includes(node.id))
+})
+
+test('downloads are counted on the pages without another catalogue', async () => {
+  const { world } = holder
+  const before = await issueCatalogue(world)
+  const node = (await page(1, 1)).nodes[0]
+  const { db } = world.deps
+  await db
+    .updateTable('nodes')
+    .set({ downloads: 8000 })
+    .where('id', '=', node?.id ?? '')
+    .execute()
+  await issueCatalogue(world)
+  await db
+    .updateTable('nodes')
+    .set({ downloads: 8001 })
+    .where('id', '=', node?.id ?? '')
+    .execute()
+  const after = await issueCatalogue(world)
+  assert.equal(after.sequence, before.sequence + 1)
+  assert.equal(((await page(1, 1)).nodes[0] as { downloads?: number })?.downloads, 8001)
+})
+
+test('a query that narrows the list is answered from the database', async () => {
+  const { world } = holder
+  const node = await world.given.node({ supported_os: ['Windows'] })
+  await issueCatalogue(world)
+  const answer = await ask(`limit=100&supported_os=Linux&${asManager}`)
+  assert.ok(!idsOf(answer.json()).includes(node.id))
+  assert.equal((await ask(`node_id=${node.id}&${asManager}`)).json().total, 1)
+})
+
+test('an unchanged page costs 304, and is packed for who takes it', async () => {
+  const headers = { 'accept-encoding': 'gzip' }
+  const url = `/nodes?page=1&limit=100&${asManager}`
+  const { world } = holder
+  const first = await world.inject({ method: 'GET', url, headers })
+  const again = { 'if-none-match': String(first.headers.etag) }
+  assert.equal((await world.inject({ method: 'GET', url, headers: again })).statusCode, 304)
+})

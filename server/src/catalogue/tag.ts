@@ -1,0 +1,2 @@
+/** What was kept of the catalogue in memory is behind. */
+export const catalogueTag = 'catalogue'

@@ -1,0 +1,95 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, zstdCompressSync } from 'node:zlib'
+
+export type Lie =
+  | 'none'
+  /** Files end before their length. */
+  | 'cut-off'
+  /** Files have other bytes than their names say. */
+  | 'other-bytes'
+  /** The pointer is changed, and so signed by nobody. */
+  | 'changed-pointer'
+  /** The first pointer that was ever given is given again. */
+  | 'old-pointer'
+  /** Files unpack to far more than was said. */
+  | 'bomb'
+  | 'redirect'
+  | 'no-deltas'
+  /** Deltas are well-formed and lead somewhere else. */
+  | 'wrong-deltas'
+  | 'endless-pointer'
+
+export interface LyingRegistry {
+  url: string
+  lie: Lie
+  /** The last part of each path that was asked for. */
+  asked: string[]
+  close(): Promise<void>
+}
+
+/** A registry that gives what another one gives, save for its lies. */
+export async function lyingRegistry(truth: string): Promise<LyingRegistry> {
+  let firstPointer: string | undefined
+  let snapshots = new Set<string>()
+
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? ''
+    const name = path.split('/').at(-1) ?? ''
+    registry.asked.push(name)
+    const answer = await fetch(truth + path)
+    const text = await answer.text()
+    if (!answer.ok) response.writeHead(answer.status).end(text)
+    else if (name === 'latest') answerPointer(text, response)
+    else if (name === 'keys') response.end(text)
+    else answerFile(text, snapshots.has(name), response)
+  })
+
+  function answerPointer(text: string, response: ServerResponse): void {
+    firstPointer ??= text
+    const { payload } = JSON.parse(text) as { payload: string }
+    const { snapshot } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    snapshots = snapshots.add(snapshot.digest)
+    if (registry.lie === 'old-pointer') response.end(firstPointer)
+    else if (registry.lie === 'redirect') response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+    else if (registry.lie === 'changed-pointer') response.end(changed(text))
+    else if (registry.lie === 'endless-pointer') {
+      response.writeHead(200, { 'content-encoding': 'zstd' })
+      response.end(zstdCompressSync(Buffer.alloc(50_000_000)))
+    } else response.end(text)
+  }
+
+  function answerFile(text: string, isSnapshot: boolean, response: ServerResponse): void {
+    if (registry.lie === 'cut-off') {
+      response.writeHead(200, { 'content-length': text.length * 2 })
+      response.write(text.slice(0, text.length / 2), () => response.destroy())
+    } else if (registry.lie === 'other-bytes') response.end(text.replace('"name"', '"nama"'))
+    else if (registry.lie === 'bomb') {
+      response.writeHead(200, { 'content-encoding': 'br' })
+      response.end(brotliCompressSync(Buffer.alloc(50_000_000)))
+    } else if (registry.lie === 'no-deltas' && !isSnapshot) response.writeHead(404).end()
+    else if (registry.lie === 'wrong-deltas' && !isSnapshot) response.end(`${text.split('\n')[0]}\n`)
+    else response.end(text)
+  }
+
+  const registry: LyingRegistry = {
+    url: '',
+    lie: 'none',
+    asked: [],
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  registry.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return registry
+}
+
+function changed(pointer: string): string {
+  const { payload, ...rest } = JSON.parse(pointer) as { payload: string }
+  const catalogue = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sequence: number }
+  const other = JSON.stringify({ ...catalogue, sequence: catalogue.sequence + 1 })
+  return JSON.stringify({ ...rest, payload: Buffer.from(other).toString('base64url') })
+}
