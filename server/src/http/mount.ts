@@ -185,7 +185,9 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     const text =
       ready && (kept.find(ready.key) ?? (await kept.makeOnce(ready.key, () => keepReady(keep, ready, call))))
     if (text) return sendTo(request, reply, text)
-    const isShared = request.method === 'GET' && !((keep.yields ?? true) && wantsFresh(request))
+    const wantsNew =
+      request.headers.authorization !== undefined || ((keep.yields ?? true) && wantsFresh(request))
+    const isShared = request.method === 'GET' && !wantsNew
     const make = () => makeAndKeep(keep, request, call)
     const key = request.originalUrl
     const made = await kept.orStale(key, () => (isShared ? kept.makeOnce(key, make) : make()), {
