@@ -20,7 +20,7 @@ import { apiHeaders, preflightHeaders } from './headers.ts'
 import { sendKept, wantsFresh } from './kept-answers.ts'
 import { type App, isDeclared, rememberRawBody } from './mount.ts'
 import { toProblemDetails, wantsProblemDetails } from './problem.ts'
-import { RequestLimits } from './request-limits.ts'
+import { callerOf, RequestLimits } from './request-limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,7 +44,6 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
   let handler: RequestHandler = () => {}
   const requestLimits = new RequestLimits({
     factor: deps.config.rateLimitFactor,
-    trustProxy: deps.config.trustProxy,
     now: deps.now,
   })
   const fastify: FastifyInstance = Fastify({
@@ -102,7 +101,7 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
 }
 
 function sendIfKept(
-  { kept }: Deps,
+  { kept, config }: Deps,
   requestLimits: RequestLimits,
   request: IncomingMessage,
   response: ServerResponse,
@@ -110,9 +109,11 @@ function sendIfKept(
   if ((request.method !== 'GET' && request.method !== 'HEAD') || request.headers.authorization) return false
   const answer = kept.find(request.url ?? '')
   if (!answer || (answer.yields && wantsFresh(request))) return false
-  const limitHeaders = requestLimits.takeKept(request)
+  const caller = callerOf(request, config.trustProxy)
+  const limitHeaders = requestLimits.takeKept(caller.address)
   // One too many: the framework refuses it with everything that belongs to a refusal.
   if (limitHeaders === undefined) return false
+  if (request.method === 'GET') answer.onServe?.(caller)
   sendKept(answer, request, response, kept.grew, limitHeaders)
   return true
 }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Changes } from '../db/changes.ts'
 import { isUnavailable } from '../db/unavailable.ts'
+import type { Caller } from './request-limits.ts'
 
 /** A finished answer as bytes, ready to be sent any number of times. */
 export interface KeptAnswer {
@@ -21,8 +22,8 @@ export interface KeptAnswer {
   expiresAt: number
   /** Made again for a request that says `Cache-Control: no-cache`. */
   yields: boolean
-  /** Told of every GET that gets it. */
-  onServe?: (request: IncomingMessage) => void
+  /** To be told of every GET that gets it. */
+  onServe?: (caller: Caller) => void
   /** Sent although it may be wrong by now, because the database is away. */
   isStale?: boolean
 }
@@ -291,7 +292,6 @@ export function sendKept(
   grew: (answer: KeptAnswer) => void,
   more: readonly string[] = noHeaders,
 ): void {
-  if (request.method === 'GET') answer.onServe?.(request)
   if (matchesEtag(request.headers['if-none-match'], answer.etag)) {
     response.writeHead(304, headerList(answer, 'notModified').concat(more)).end()
     return

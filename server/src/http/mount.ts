@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { addressOf } from '@nodeyard/contract/client'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import type {
@@ -22,7 +21,7 @@ import { apiHeaders } from './headers.ts'
 import { answerOnce, type MadeAnswer, readIdempotencyKey } from './idempotency.ts'
 import { inputReader } from './input.ts'
 import { etagOf, type KeptAnswer, matchesEtag, sendKept, staleIfError, wantsFresh } from './kept-answers.ts'
-import { addressOfSocket, type RequestLimits } from './request-limits.ts'
+import { type Caller, callerOf, type RequestLimits } from './request-limits.ts'
 
 export interface App {
   fastify: FastifyInstance
@@ -51,13 +50,6 @@ export class Redirect {
   constructor(route: Route, params: Record<string, unknown>) {
     this.path = addressOf(route, params)
   }
-}
-
-/** Where a request comes from. */
-export interface Caller {
-  address: string
-  /** What its program calls itself; empty where it does not. */
-  agent: string
 }
 
 /** That, how long and by which tags the answer to an anonymous caller is kept as bytes. */
@@ -119,13 +111,8 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     if (key !== undefined) return answerOnceFor(request, reply, call, key)
     const made = await handle(call)
     if (request.method === 'GET' && !(made instanceof Redirect || made instanceof Existing))
-      keep?.onServe?.(made, callerOf(request.raw))
+      keep?.onServe?.(made, callerOf(request.raw, app.deps.config.trustProxy))
     return send(reply, made)
-  }
-
-  function callerOf(request: IncomingMessage): Caller {
-    const address = addressOfSocket(request, app.deps.config.trustProxy)
-    return { address, agent: request.headers['user-agent'] ?? '' }
   }
 
   function send(reply: FastifyReply, answered: Answered<R>): FastifyReply {
@@ -199,6 +186,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
 
   function sendTo(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): FastifyReply {
     reply.hijack()
+    if (request.method === 'GET') answer.onServe?.(callerOf(request.raw, app.deps.config.trustProxy))
     sendKept(answer, request.raw, reply.raw, app.deps.kept.grew, limitHeadersOf(reply))
     return reply
   }
@@ -259,9 +247,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
         ...(tags.length > 0 ? { 'cache-tag': tags.join(',') } : {}),
       },
       ...(etag === undefined ? {} : { etag }),
-      ...(keep.onServe
-        ? { onServe: (request: IncomingMessage) => keep.onServe?.(answer, callerOf(request)) }
-        : {}),
+      ...(keep.onServe ? { onServe: (caller: Caller) => keep.onServe?.(answer, caller) } : {}),
     }
   }
 }

@@ -18,12 +18,11 @@ export class RequestLimits {
   readonly #ofAddress: RateLimit
   readonly #ofClass: Record<'anonymous' | 'user' | 'write', RateLimit>
   readonly #now: () => Date
-  readonly #trustProxy: boolean
   /** Told with every answer from memory; always the same text. */
   readonly #policyOfAddress: string
   readonly isOn: boolean
 
-  constructor({ factor, trustProxy, now }: { factor: number; trustProxy: boolean; now: () => Date }) {
+  constructor({ factor, now }: { factor: number; now: () => Date }) {
     const make = (name: keyof typeof limits.requestsPerMinute) =>
       new RateLimit({
         name,
@@ -35,16 +34,15 @@ export class RequestLimits {
     this.#policyOfAddress = policyOf(this.#ofAddress)
     this.#ofClass = { anonymous: make('anonymous'), user: make('user'), write: make('write') }
     this.#now = now
-    this.#trustProxy = trustProxy
   }
 
   /**
    * Counts a request that is about to be answered from memory. Gives the headers that tell the caller, names and
    * values in turn; undefined when the request is one too many.
    */
-  takeKept(request: IncomingMessage): string[] | undefined {
+  takeKept(address: string): string[] | undefined {
     if (!this.isOn) return []
-    const taken = this.#ofAddress.take(addressOfSocket(request, this.#trustProxy), this.#now().getTime())
+    const taken = this.#ofAddress.take(address, this.#now().getTime())
     if (!taken.isAllowed) return undefined
     return ['ratelimit', stateOf(this.#ofAddress, taken), 'ratelimit-policy', this.#policyOfAddress]
   }
@@ -88,11 +86,19 @@ function add(reply: FastifyReply, name: string, value: string): void {
   reply.header(name, known ? `${known}, ${value}` : value)
 }
 
-/** What `addressKey` makes of the caller's address, before the framework has looked at it. */
-export function addressOfSocket({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+/** Where a request comes from. */
+export interface Caller {
+  /** As of `addressKey`. */
+  address: string
+  /** What its program calls itself; empty where it does not. */
+  agent: string
+}
+
+/** Who sends a request, before the framework has looked at it. */
+export function callerOf({ headers, socket }: IncomingMessage, trustProxy: boolean): Caller {
   const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
   const address = forwarded ? String(forwarded).split(',', 1)[0]?.trim() : socket.remoteAddress
-  return addressKey(address ?? '')
+  return { address: addressKey(address ?? ''), agent: headers['user-agent'] ?? '' }
 }
 
 const longestAddress = 45

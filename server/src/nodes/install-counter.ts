@@ -59,7 +59,8 @@ export function installCounter(
 
   return {
     count(nodeId, versionId, installer) {
-      if (installer && (isBot(installer) || !recent.note(installer, versionId))) return
+      // In this order, because most that are not counted are repeats, which are known at once.
+      if (installer && (!recent.note(installer, versionId) || isBot(installer))) return
       add({ nodeId, versionId, count: 1 })
     },
     flush,

@@ -17,14 +17,19 @@ const mostKnown = 100_000
 /** Of its characters, those that programs are told apart by. */
 const longestAgent = 100
 
+/** Versions by address and program: asked with every install, so no text is put together to look one up. */
+type Installs = Map<string, Map<string, Set<string>>>
+
 /**
  * Remembers who has just installed what, in memory only: the same version for the same address and
  * program counts again after half an hour to an hour.
  */
 export class RecentInstalls {
   readonly #now: () => Date
-  #current = new Set<string>()
-  #before = new Set<string>()
+  #current: Installs = new Map()
+  #before: Installs = new Map()
+  /** How many versions `#current` names. */
+  #count = 0
   #since = 0
 
   constructor(now: () => Date) {
@@ -32,20 +37,32 @@ export class RecentInstalls {
   }
 
   /** True the first time. */
-  note({ address, agent }: Installer, versionId: string): boolean {
+  note(installer: Installer, versionId: string): boolean {
     this.#turn()
-    // Not a digest: that would cost as much as the answer to the install.
-    const key = `${versionId} ${address} ${agent.slice(0, longestAgent)}`
-    if (this.#current.has(key) || this.#before.has(key)) return false
-    this.#current.add(key)
+    if (has(this.#current, installer, versionId) || has(this.#before, installer, versionId)) return false
+    add(this.#current, installer, versionId)
+    this.#count++
     return true
   }
 
   #turn(): void {
-    const passedMs = Math.abs(this.#now().getTime() - this.#since)
-    if (passedMs < periodMs && this.#current.size < mostKnown) return
-    this.#before = passedMs < 2 * periodMs ? this.#current : new Set()
-    this.#current = new Set()
-    this.#since = this.#now().getTime()
+    const nowMs = this.#now().getTime()
+    const passedMs = Math.abs(nowMs - this.#since)
+    if (passedMs < periodMs && this.#count < mostKnown) return
+    this.#before = passedMs < 2 * periodMs ? this.#current : new Map()
+    this.#current = new Map()
+    this.#count = 0
+    this.#since = nowMs
   }
+}
+
+function has(installs: Installs, { address, agent }: Installer, versionId: string): boolean {
+  return installs.get(address)?.get(agent.slice(0, longestAgent))?.has(versionId) ?? false
+}
+
+function add(installs: Installs, { address, agent }: Installer, versionId: string): void {
+  const ofAddress = installs.get(address) ?? new Map<string, Set<string>>()
+  const program = agent.slice(0, longestAgent)
+  const versions = ofAddress.get(program) ?? new Set()
+  installs.set(address, ofAddress.set(program, versions.add(versionId)))
 }
