@@ -6,10 +6,16 @@ import { grantAdmin } from '../src/operator/users.ts'
 
 export const publisherEmail = 'publisher@demo.test'
 
+const userEmail = 'user@demo.test'
+const adminEmail = 'admin@demo.test'
+
+/** Those who have rated packs. */
+export const ratingEmails = [userEmail, adminEmail]
+
 const people = [
   { email: publisherEmail, displayName: 'Demo Publisher', says: 'owns the demo publishers' },
-  { email: 'user@demo.test', displayName: 'Demo User', says: 'owns nothing yet' },
-  { email: 'admin@demo.test', displayName: 'Demo Admin', says: 'is an admin' },
+  { email: userEmail, displayName: 'Demo User', says: 'owns nothing yet' },
+  { email: adminEmail, displayName: 'Demo Admin', says: 'is an admin' },
 ]
 const passwordBytes = 9
 
@@ -22,7 +28,7 @@ export async function createDemoPeople(deps: Deps, output: (line: string) => voi
     const password = `Demo-1${deps.randomBytes(passwordBytes).toString('base64url')}`
     if (!(await createPasswordAccount(deps, { email, password, displayName }))) continue
     lines.push(`  ${email.padEnd(22)}${password}   ${says}`)
-    if (email.startsWith('admin@')) await grantAdmin(deps, email)
+    if (email === adminEmail) await grantAdmin(deps, email)
   }
   if (lines.length > 0) output(['Demo accounts; the passwords are shown this once:', ...lines].join('\n'))
 }

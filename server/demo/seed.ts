@@ -1,16 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { createUnclaimedNode } from '../src/admin/nodes.ts'
 import type { Deps } from '../src/deps.ts'
 import { RegistryError } from '../src/errors.ts'
 import { createPublisherFor, createTokenFor } from '../src/operator/publishers.ts'
 import { createRegistry } from '../src/registry.ts'
 import { createDemoPeople, publisherEmail } from './accounts.ts'
+import { givePast, type PackPast } from './history.ts'
 import { PublishError, publishFolder } from './publish-folder.ts'
 
 interface DemoCatalogue {
   publishers: { id: string; name: string; description: string }[]
-  packs: { publisher: string; versions: { version: string; folder: string; changelog: string }[] }[]
+  packs: (Omit<PackPast, 'nodeId' | 'publisherId' | 'versions'> & {
+    publisher: string
+    versions: (PackPast['versions'][number] & { folder: string; changelog: string })[]
+  })[]
+  /** Nodes that nobody has claimed yet. */
+  unclaimed: {
+    id: string
+    name: string
+    description: string
+    author: string
+    category: string
+    license: string
+    repository: string
+  }[]
 }
 
 const folder = new URL('./', import.meta.url)
@@ -38,10 +53,27 @@ export async function seedDemo(
       }
     }
     await deps.jobs.drain(deps, signal)
+    if (signal.aborted) return
+    for (const pack of catalogue.packs) await givePast(deps, pastOf(pack))
+    for (const node of catalogue.unclaimed) await addOnce(deps, node)
+    await deps.jobs.drain(deps, signal)
   } finally {
     await api.close()
   }
   if (!signal.aborted) output('The demo catalogue is published.')
+}
+
+/** A node is called like the folder of its newest version. */
+function pastOf({ publisher, ...pack }: DemoCatalogue['packs'][number]): PackPast {
+  return { ...pack, publisherId: publisher, nodeId: pack.versions.at(-1)?.folder ?? '' }
+}
+
+async function addOnce(deps: Deps, node: DemoCatalogue['unclaimed'][number]): Promise<void> {
+  try {
+    await createUnclaimedNode(deps, { kind: 'operator', id: 'demo' }, node)
+  } catch (error) {
+    if (!(error instanceof RegistryError) || error.code !== 'node_exists') throw error
+  }
 }
 
 /** An API of its own on a free port: the public address may not be reachable from here. */

@@ -5,13 +5,13 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { storeNode } from '../nodes/create.ts'
 import type { NodeRow } from '../nodes/sql.ts'
-import type { UserActor } from '../permissions.ts'
+import type { Actor } from '../permissions.ts'
 import { sharePublisher } from '../publishers/sql.ts'
 
 /** A node that nobody owns yet, or one of a publisher who is named. Source: API contract 18.2. */
 export async function createUnclaimedNode(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>,
-  admin: UserActor,
+  admin: Actor,
   fields: NodeFields,
 ): Promise<NodeRow> {
   const publisherId = fields.publisher?.id || unclaimedPublisherId

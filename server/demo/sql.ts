@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Tx } from '../src/db/database.ts'
+
+export interface InstalledDay {
+  day: Date
+  count: number
+}
+
+/** Undefined where there is no such version, or its archive is not there. */
+export function findVersion(
+  tx: Tx,
+  nodeId: string,
+  version: string,
+): Promise<{ id: string; status: string } | undefined> {
+  return tx
+    .selectFrom('node_versions')
+    .select(['id', 'status'])
+    .where('node_id', '=', nodeId)
+    .where('version', '=', version)
+    .where('archive_digest', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Writes installs of the past down, those of the node's count among them. */
+export async function insertInstalls(
+  tx: Tx,
+  { nodeId, versionId }: { nodeId: string; versionId: string },
+  days: readonly InstalledDay[],
+): Promise<void> {
+  await sql`insert into node_downloads (node_id, version_id, day, count)
+    select ${nodeId}, ${versionId}::uuid, (past.day at time zone 'UTC')::date, past.count
+    from unnest(${days.map(({ day }) => day.toISOString())}::timestamptz[], ${days.map(({ count }) => count)}::bigint[])
+      as past (day, count)`.execute(tx)
+  const total = days.reduce((sum, { count }) => sum + count, 0)
+  await sql`update nodes set downloads = downloads + ${total} where id = ${nodeId}`.execute(tx)
+}
+
+/**
+ * Has a version and its way through the pipeline happen so many days earlier. When it became active is never
+ * changed, and neither is the log.
+ */
+export async function moveVersionBack(tx: Tx, versionId: string, days: number): Promise<void> {
+  const past = sql`make_interval(days => ${days})`
+  await sql`update node_versions set created_at = created_at - ${past}, updated_at = updated_at - ${past},
+    status_since = status_since - ${past}
+    where id = ${versionId}::uuid`.execute(tx)
+  await sql`update version_steps set started_at = started_at - ${past}, finished_at = finished_at - ${past}
+    where version_id = ${versionId}::uuid`.execute(tx)
+}
+
+/** A node, and its publisher with it, is there since its first version. */
+export async function moveNodeBack(tx: Tx, nodeId: string): Promise<void> {
+  await sql`update nodes n set created_at = first.at, updated_at = first.last
+    from (select min(created_at) as at, max(created_at) as last from node_versions where node_id = ${nodeId}) as first
+    where n.id = ${nodeId}`.execute(tx)
+  await sql`update publishers p set created_at = least(p.created_at, n.created_at) from nodes n
+    where n.id = ${nodeId} and p.id = n.publisher_id`.execute(tx)
+}
