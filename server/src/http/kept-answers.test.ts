@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { useWorld } from '../../test/world.ts'
 import { createChanges } from '../db/changes.ts'
-import { etagOf, type KeptAnswer, KeptAnswers, matchesEtag } from './kept-answers.ts'
+import { etagOf, type KeptAnswer, KeptAnswers, matchesEtag, sendKept } from './kept-answers.ts'
 
 const now = Date.parse('2026-05-01T12:00:00Z')
 
@@ -160,6 +163,22 @@ test('a client has an answer when one of its tags is that of the bytes, weak or 
   for (const header of [undefined, '', '"other"', 'W/"other"', etag.slice(3, -1)])
     assert.equal(matchesEtag(header, etag), false, header)
   assert.equal(matchesEtag('*', undefined), false)
+})
+
+test('bytes of any size arrive as they are kept', async () => {
+  const bodies = [1, 4095, 4096, 20_000, 49_152, 49_153, 300_000].map((size) => randomBytes(size))
+  const answers = bodies.map((body) => answerOf({ body }))
+  const server = createServer((request, response) => {
+    const answer = answers[Number(request.url?.slice(1))]
+    if (answer) sendKept(answer, request, response, () => {})
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  for (const [index, body] of bodies.entries()) {
+    const answer = await fetch(`http://127.0.0.1:${port}/${index}`)
+    assert.ok(body.equals(await answer.bytes()), `${body.length} bytes`)
+  }
+  server.close()
 })
 
 describe('through the server', () => {

@@ -15,8 +15,8 @@ export interface KeptAnswer {
   etag?: string
   /** Compressed forms, made when they are first asked for. */
   compressed: { br?: Buffer; gzip?: Buffer }
-  /** The headers of each form as `node:http` takes them with the least work, made when first sent. */
-  headerLists?: Partial<Record<Encoding | 'notModified', string[]>>
+  /** What is sent of it, made when it first is. */
+  forms?: Partial<Record<Encoding | 'notModified', Form>>
   /** What it was made from; see `Changes`. */
   tags: readonly string[]
   expiresAt: number
@@ -29,6 +29,14 @@ export interface KeptAnswer {
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** An answer as `node:http` takes it with the least work. */
+interface Form {
+  /** Names and values in turn. */
+  headers: string[]
+  /** Text: one character a byte. */
+  body?: Buffer | string
+}
 
 /** A kept answer and what is noted of it. */
 interface Entry {
@@ -152,7 +160,7 @@ export class KeptAnswers {
     }
   }
 
-  /** A compressed form was added to an answer. Nothing, when that is no longer kept or never was. */
+  /** Another form was added to an answer. Nothing, when that is no longer kept or never was. */
   readonly grew = (answer: KeptAnswer): void => {
     const entry = this.#entryOf.get(answer)
     if (!entry) return
@@ -226,7 +234,7 @@ export function asStale(answer: KeptAnswer, ageMs: number): KeptAnswer {
   return {
     ...answer,
     headers: { ...answer.headers, ...staleHeaders, age: String(Math.max(0, Math.floor(ageMs / 1000))) },
-    headerLists: {},
+    forms: {},
     isStale: true,
   }
 }
@@ -251,8 +259,10 @@ const overheadBytes = 1000
 /** Long addresses name what one program has installed: nobody else asks for the same. */
 const longestKey = 2000
 
-function sizeOf({ body, compressed }: KeptAnswer): number {
-  return body.length + (compressed.br?.length ?? 0) + (compressed.gzip?.length ?? 0) + overheadBytes
+function sizeOf({ body, compressed, forms = {} }: KeptAnswer): number {
+  const texts = Object.values(forms).map((form) => (typeof form.body === 'string' ? form.body : ''))
+  const held = [body, compressed.br, compressed.gzip, ...texts]
+  return held.reduce((sum, one) => sum + (one?.length ?? 0), overheadBytes)
 }
 
 /** A weak tag: the same for every encoding of the bytes. */
@@ -292,31 +302,40 @@ export function sendKept(
   grew: (answer: KeptAnswer) => void,
   more: readonly string[] = noHeaders,
 ): void {
-  if (matchesEtag(request.headers['if-none-match'], answer.etag)) {
-    response.writeHead(304, headerList(answer, 'notModified').concat(more)).end()
-    return
-  }
-  const encoding = encodingFor(request.headers['accept-encoding'], answer, grew)
-  response.writeHead(answer.status, headerList(answer, encoding).concat(more))
-  response.end(request.method === 'HEAD' ? undefined : bytesOf(answer, encoding))
+  const isKnown = matchesEtag(request.headers['if-none-match'], answer.etag)
+  const name = isKnown ? 'notModified' : encodingFor(request.headers['accept-encoding'], answer, grew)
+  const { headers, body } = formOf(answer, name, grew)
+  response.writeHead(isKnown ? 304 : answer.status, headers.concat(more))
+  response.end(request.method === 'HEAD' ? undefined : body, 'latin1')
 }
 
-function bytesOf({ body, compressed }: KeptAnswer, encoding: Encoding): Buffer {
-  return encoding === 'identity' ? body : (compressed[encoding] ?? body)
+function formOf(
+  answer: KeptAnswer,
+  name: Encoding | 'notModified',
+  grew: (answer: KeptAnswer) => void,
+): Form {
+  const known = answer.forms?.[name]
+  if (known) return known
+  const made = makeForm(answer, name)
+  answer.forms = { ...answer.forms, [name]: made }
+  grew(answer)
+  return made
 }
 
-function headerList(answer: KeptAnswer, form: Encoding | 'notModified'): string[] {
-  answer.headerLists ??= {}
-  answer.headerLists[form] ??= makeHeaderList(answer, form)
-  return answer.headerLists[form]
+function makeForm({ headers, body, compressed }: KeptAnswer, name: Encoding | 'notModified'): Form {
+  const list = Object.entries(headers).flatMap(([key, value]) => [key, String(value)])
+  if (name === 'notModified') return { headers: list }
+  const bytes = name === 'identity' ? body : (compressed[name] ?? body)
+  list.push('content-length', String(bytes.length))
+  if (name !== 'identity') list.push('content-encoding', name)
+  return { headers: list, body: isSentAsText(bytes) ? bytes.toString('latin1') : bytes }
 }
 
-function makeHeaderList(answer: KeptAnswer, form: Encoding | 'notModified'): string[] {
-  const list = Object.entries(answer.headers).flatMap(([name, value]) => [name, String(value)])
-  if (form === 'notModified') return list
-  const encoding = form === 'identity' ? [] : ['content-encoding', form]
-  return [...list, 'content-length', String(bytesOf(answer, form).length), ...encoding]
-}
+/**
+ * `node:http` writes head and body together where the body is a text, and one after the other where it is bytes.
+ * Below, that is worth nothing; above, copying the text costs more.
+ */
+const isSentAsText = ({ length }: Buffer) => length >= 4096 && length <= 49_152
 
 function encodingFor(
   accepted: string | undefined,
