@@ -27,7 +27,7 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-const checkEveryMs = 250
+const checkEveryMs = 1000
 const checkWithinMs = 2000
 /** Of silence; an upload's answer takes as long as the object store does. */
 const answerWithinMs = 90_000

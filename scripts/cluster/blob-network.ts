@@ -40,6 +40,8 @@ export async function startBlobNetwork(port: number): Promise<BlobNetwork> {
       // Swift sends a body with its answer to a HEAD, which is no answer any more.
       if (!response.writableEnded) response.destroy()
     })
+    // Whoever asked is gone, or has all: a connection that is left open is one less that the store can take.
+    response.on('close', () => passed.destroy())
     passed.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
       if (request.method === 'HEAD') return void response.end()

@@ -105,20 +105,23 @@ export class Traffic {
       const announced = await announce({ ...this.#target, nodeId, version }).catch(() => undefined)
       if (announced?.status === 409) return
       if (announced?.status !== 201) {
-        this.#noteRefusal(announced)
+        await this.#noteRefusal(announced)
         continue
       }
       const { signedUrl } = (await announced.json()) as AnnounceAnswer
       const answer = await upload(signedUrl, archive).catch(() => undefined)
       if (answer?.status === 200) sent.isAcknowledged = true
       if (answer?.status === 200 || answer?.status === 409) return
-      this.#noteRefusal(answer)
+      await this.#noteRefusal(answer)
     }
   }
 
   /** Only what says that it is away may refuse an honest publish. */
-  #noteRefusal(answer: Response | undefined): void {
-    if (answer && answer.status < 500) this.wrong.push(`a publish was answered ${answer.status}`)
+  async #noteRefusal(answer: Response | undefined): Promise<void> {
+    if (!answer) return
+    const text = await answer.text().catch(() => '')
+    if (answer.status === 503 || answer.status === 502) return
+    this.wrong.push(`a publish was answered ${answer.status}: ${text.slice(0, 300)}`)
   }
 
   async #keepReading(): Promise<void> {
@@ -177,8 +180,9 @@ export class Traffic {
   #isAnswered(answer: Response): boolean {
     if (answer.status === 200) return true
     this.#counts.refused++
-    if (answer.status < 500) this.wrong.push(`${new URL(answer.url).pathname} was answered ${answer.status}`)
-    else void answer.body?.cancel()
+    if (answer.status !== 502 && answer.status !== 503)
+      this.wrong.push(`${new URL(answer.url).pathname} was answered ${answer.status}`)
+    void answer.body?.cancel()
     return false
   }
 
@@ -187,6 +191,7 @@ export class Traffic {
     const known = this.#seen.get(nodeId)
     const isOld = this.#count(answer)
     if (number > this.#newestSent(nodeId)) this.wrong.push(`${nodeId} ${version} was never sent`)
+    if (number < 0) return
     if (!known || number > known.number) this.#seen.set(nodeId, { number, at: performance.now() })
     else if (number < known.number && !isOld && asked > known.at + seenWithinMs)
       this.wrong.push(`${nodeId} went back from 1.0.${known.number} to ${version}`)

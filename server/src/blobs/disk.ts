@@ -29,6 +29,7 @@ import {
   RangeNotSatisfiable,
   type StagedBlob,
   type StageOptions,
+  whileThereIsRoom,
 } from './store.ts'
 
 /**
@@ -39,23 +40,12 @@ import {
 export function diskStore({ root }: { root: string }): BlobStore {
   const store: BlobStore = {
     async stage(source, options) {
-      return writeStaged(await openRoot(root), source, options)
+      return whileThereIsRoom(openRoot(root).then((base) => writeStaged(base, source, options)))
     },
 
     async keep(stagingKey, sha256) {
       assertStagingKey(stagingKey)
-      const key = archiveKey(sha256)
-      const base = await openRoot(root)
-      const staged = await sizeOf(base, stagingKey)
-      const kept = await sizeOf(base, key) // after it: an upload that another call has just moved is there now
-      if (staged === undefined && kept === undefined) throw new BlobNotFound(stagingKey)
-      if (staged !== undefined && staged === kept) await remove(base, stagingKey)
-      else if (staged !== undefined) {
-        if (kept !== undefined) await assertDigest(store, stagingKey, sha256)
-        await moveUnlessMoved(base, stagingKey, key)
-      }
-      await syncFolders(base, key) // the other process that has moved it may not be that far
-      return key
+      return whileThereIsRoom(keep(store, await openRoot(root), stagingKey, sha256))
     },
 
     async discard(stagingKey) {
@@ -81,8 +71,8 @@ export function diskStore({ root }: { root: string }): BlobStore {
       const once = async function* () {
         yield bytes
       }
-      const { stagingKey } = await writeStaged(base, once(), { maxBytes: bytes.byteLength })
-      await move(base, stagingKey, key)
+      const { stagingKey } = await whileThereIsRoom(writeStaged(base, once(), { maxBytes: bytes.byteLength }))
+      await whileThereIsRoom(move(base, stagingKey, key))
       await syncFolders(base, key)
     },
 
@@ -107,6 +97,20 @@ export function diskStore({ root }: { root: string }): BlobStore {
 async function openRoot(root: string): Promise<string> {
   await mkdir(root, { recursive: true })
   return realpath(root)
+}
+
+async function keep(store: BlobStore, base: string, stagingKey: string, sha256: string): Promise<string> {
+  const key = archiveKey(sha256)
+  const staged = await sizeOf(base, stagingKey)
+  const kept = await sizeOf(base, key) // after it: an upload that another call has just moved is there now
+  if (staged === undefined && kept === undefined) throw new BlobNotFound(stagingKey)
+  if (staged !== undefined && staged === kept) await remove(base, stagingKey)
+  else if (staged !== undefined) {
+    if (kept !== undefined) await assertDigest(store, stagingKey, sha256)
+    await moveUnlessMoved(base, stagingKey, key)
+  }
+  await syncFolders(base, key) // the other process that has moved it may not be that far
+  return key
 }
 
 async function writeStaged(

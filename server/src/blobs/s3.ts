@@ -14,6 +14,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { isUnavailable } from '../db/unavailable.ts'
 import { digestOf, measure } from './measure.ts'
 import {
   archiveKey,
@@ -24,6 +25,7 @@ import {
   type BlobEntry,
   BlobNotFound,
   type BlobStore,
+  BlobsUnavailable,
   type ByteRange,
   DigestMismatch,
   newStagingKey,
@@ -77,7 +79,7 @@ const archiveHeaders = { ContentType: 'application/zip', CacheControl: 'public, 
 export function s3Store(options: S3Options): BlobStore {
   const bucket = new Bucket(options)
   return {
-    stage: (source, stageOptions) => bucket.explain(stage(bucket, source, stageOptions)),
+    stage: (source, stageOptions) => stage(bucket, source, stageOptions),
 
     async keep(stagingKey, sha256) {
       assertStagingKey(stagingKey)
@@ -135,12 +137,13 @@ class Bucket {
     return { Bucket: this.options.bucket, Key: key }
   }
 
-  /** Says what an operator can mend instead of "404" or "UnknownError". */
+  /** Says what an operator can mend instead of "404" or "UnknownError", and what passes by itself. */
   async explain<Result>(work: Promise<Result>): Promise<Result> {
     try {
       return await work
     } catch (error) {
-      throw isBucketMissing(error) ? new BucketMissing(this.options, error) : error
+      if (isBucketMissing(error)) throw new BucketMissing(this.options, error)
+      throw isAway(error) ? new BlobsUnavailable(error) : error
     }
   }
 }
@@ -184,7 +187,7 @@ async function stage(
     queueSize: partsAtOnce,
   })
   try {
-    await upload.done()
+    await bucket.explain(upload.done())
   } catch (error) {
     // The upload tidies up only what it knows of, not a request that was carried out but not answered.
     await discard(bucket, stagingKey).catch(() => {}) // the sweep comes by again
@@ -336,6 +339,13 @@ function isAbsent(error: unknown): boolean {
 
 function isBucketMissing(error: unknown): boolean {
   return (error as { name?: string }).name === 'NoSuchBucket'
+}
+
+/** It answers that it cannot (500, 503, or 507 where no room is left), asks for patience, or does not answer. */
+function isAway(error: unknown): boolean {
+  const status = statusOf(error)
+  if (status !== undefined) return status >= 500 || status === 429
+  return error instanceof Error && (error.name === 'TimeoutError' || isUnavailable(error))
 }
 
 function statusOf(error: unknown): number | undefined {

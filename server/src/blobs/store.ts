@@ -79,6 +79,25 @@ export class BlobNotFound extends Error {
   }
 }
 
+/** The store cannot do it now: it is away, overloaded, or full. Nothing was done, or it can be done again. */
+export class BlobsUnavailable extends Error {
+  override name = 'BlobsUnavailable'
+  constructor(cause: unknown) {
+    super(`The blob store cannot do it now: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+}
+
+const ofFullMachine = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
+
+/** Of work with files of this machine: without room or handles it can be done later. */
+export async function whileThereIsRoom<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw ofFullMachine.has((error as NodeJS.ErrnoException).code ?? '') ? new BlobsUnavailable(error) : error
+  }
+}
+
 export class RangeNotSatisfiable extends Error {
   override name = 'RangeNotSatisfiable'
   /** Of the whole blob: what `Content-Range: bytes *\/SIZE` tells the client. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { heardChanges } from '../../test/heard-changes.ts'
 import { hasPostgres, type RunningPostgres, startPostgres } from '../../test/postgres.ts'
@@ -7,6 +8,7 @@ import { type StallingProxy, stallingProxy } from '../../test/stalling-proxy.ts'
 import { untilTrue } from '../../test/until-true.ts'
 import { World } from '../../test/world.ts'
 import { openPostgres } from './database.ts'
+import { isUnavailable } from './unavailable.ts'
 
 describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is not installed' }, () => {
   let postgres: RunningPostgres
@@ -91,6 +93,20 @@ describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is 
     await untilTrue(async () => (await nameAt(path)) === 'After')
     await untilTrue(isCurrent)
     assert.equal((await get(path)).headers['warning'], undefined)
+  })
+
+  test('and the network silent, a statement that waits for its answer fails; one that only takes long does not', async () => {
+    const { db } = world.deps
+    const { id } = await ofAnother()
+    await sql`select pg_sleep(6)`.execute(db)
+    network.stall()
+    try {
+      const writing = sql`update publishers set name = 'Lost' where id = ${id}`.execute(db)
+      await assert.rejects(writing, isUnavailable)
+    } finally {
+      network.flow()
+    }
+    await untilTrue(isCurrent)
   })
 
   test('what was kept is sent for an hour, what was not is refused as unavailable', async () => {

@@ -2,15 +2,16 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { hostsIn } from './database-hosts.ts'
 import { PreparingClient } from './prepared.ts'
+import { endWhenSilent } from './silence.ts'
 
 // Counts and sizes: none of ours passes 2^53.
 pg.types.setTypeParser(20, Number)
 // A day stays the text it is; as a Date it would move with the time zone.
 pg.types.setTypeParser(1082, (text) => text)
 
-const connectWithinMs = 10_000
-/** More than any statement or any wait inside of a transaction may take: a connection so quiet is cut off. */
-const longestSilenceMs = 65_000
+const connectWithinMs = 5000
+/** For a connection of the pool, when all are taken. */
+const waitWithinMs = 10_000
 
 /** Settings that every connection of ours has. */
 export function connectionTo(url: string, applicationName: string): pg.ClientConfig {
@@ -21,26 +22,57 @@ export function connectionTo(url: string, applicationName: string): pg.ClientCon
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    stream: () => endedBySilence(new Socket()),
   }
 }
 
-/** A network that swallows everything would otherwise hold a statement for a quarter of an hour. */
-function endedBySilence(socket: Socket): Socket {
-  const error = Object.assign(new Error('The database fell silent.'), { code: 'ETIMEDOUT' })
-  return socket.setTimeout(longestSilenceMs, () => socket.destroy(error))
+/** The pool's own limit would be for both: to connect, and to wait until another gives a connection back. */
+class PooledClient extends PreparingClient {
+  constructor(config: pg.ClientConfig = {}) {
+    super({ ...config, connectionTimeoutMillis: connectWithinMs })
+  }
 }
 
 export function openPool(url: string, connections: number, applicationName: string): pg.Pool {
+  const config = connectionTo(url, applicationName)
   const pool = new pg.Pool({
-    Client: PreparingClient,
-    ...connectionTo(url, applicationName),
+    Client: PooledClient,
+    ...config,
+    connectionTimeoutMillis: waitWithinMs,
     max: connections,
   })
+  const isThere = askedOnce(() => doesAnswer(config))
   // A connection that breaks is replaced by the pool; without a listener it would end the process.
   const ignore = () => {}
-  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore))
+  pool.on('error', ignore).on('connect', (client) => {
+    client.on('error', ignore)
+    endWhenSilent(client, isThere)
+  })
   return pool
+}
+
+/** Those who ask at the same time get the same answer. */
+function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | undefined
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+}
+
+/** Whether a server speaks to somebody new, be it only to refuse. */
+async function doesAnswer(config: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(config)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    return error instanceof pg.DatabaseError
+  } finally {
+    client.end().catch(() => {})
+  }
 }
 
 /**

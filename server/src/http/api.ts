@@ -12,6 +12,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { BlobsUnavailable } from '../blobs/store.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
@@ -213,7 +214,7 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
   // What else the framework refuses by itself.
   if (thrown.code?.startsWith('FST_') && thrown.statusCode !== undefined && thrown.statusCode < 500)
     return new RegistryError('invalid_request')
-  if (isUnavailable(thrown)) return new RegistryError('unavailable')
+  if (isUnavailable(thrown) || thrown instanceof BlobsUnavailable) return new RegistryError('unavailable')
   return new RegistryError('internal_error')
 }
 

@@ -1,7 +1,8 @@
-import type { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { matchesEtag } from './kept-answers.ts'
+import { matchesEtag, staleHeaders } from './kept-answers.ts'
 import type { App } from './mount.ts'
 
 export interface IncomingStream {
@@ -44,6 +45,7 @@ export interface ImmutableFile {
   digest: string
   sizeBytes: number
   fileName: string
+  isStale: boolean
   read(range?: { start: number; end: number }): Promise<Readable>
 }
 
@@ -66,6 +68,7 @@ export function mountDownload(
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="${file.fileName}"`,
       'x-content-sha256': file.digest,
+      ...(file.isStale ? staleHeaders : {}),
     })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const range = requestedRange(request, etag, file.sizeBytes)
@@ -79,7 +82,9 @@ export function mountDownload(
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
     const length = range ? range.end - range.start + 1 : file.sizeBytes
     reply.header('content-length', length)
-    return sendStream(reply, request.method === 'HEAD' ? undefined : await file.read(range))
+    if (request.method === 'HEAD') return sendStream(reply, undefined)
+    const bytes = await file.read(range)
+    return sendStream(reply, range ? bytes : Readable.from(proven(bytes, file.digest)))
   })
 }
 
@@ -93,9 +98,28 @@ async function sendStream(reply: FastifyReply, stream: Readable | undefined): Pr
     if (value !== undefined) reply.raw.setHeader(name, value)
   }
   reply.raw.statusCode = reply.statusCode
-  if (stream) await pipeline(stream, reply.raw).catch(() => {})
+  if (stream)
+    await pipeline(stream, reply.raw).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') reply.log.warn({ err: error }, 'a download broke')
+    })
   else reply.raw.end()
   return reply
+}
+
+/**
+ * Holds the end back until all bytes are what they are said to be: else the stream breaks, which clients notice by its
+ * length.
+ */
+async function* proven(chunks: Readable, digest: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  let last: Uint8Array | undefined
+  for await (const chunk of chunks) {
+    if (last) yield last
+    hash.update(chunk)
+    last = chunk
+  }
+  if (hash.digest('hex') !== digest) throw new Error(`The store gives other bytes than those of ${digest}.`)
+  if (last) yield last
 }
 
 /**

@@ -4,7 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { archiveKey, type BlobStore, DigestMismatch, type StagedBlob } from '../blobs/store.ts'
+import {
+  archiveKey,
+  type BlobStore,
+  DigestMismatch,
+  type StagedBlob,
+  whileThereIsRoom,
+} from '../blobs/store.ts'
 
 /**
  * Lends a staged upload as a file of this machine, for readers that jump about in it. Gone when `work` is done. Throws
@@ -38,11 +44,11 @@ async function lend<T>(
   key: string,
   work: (path: string, digest: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'nodeyard-archive-'))
+  const folder = await whileThereIsRoom(mkdtemp(join(tmpdir(), 'nodeyard-archive-')))
   try {
     const path = join(folder, 'node.zip')
     const hash = createHash('sha256')
-    await pipeline(
+    const copying = pipeline(
       await blobs.read(key),
       async function* (chunks: AsyncIterable<Uint8Array>) {
         for await (const chunk of chunks) {
@@ -52,6 +58,7 @@ async function lend<T>(
       },
       createWriteStream(path, { mode: 0o600 }),
     )
+    await whileThereIsRoom(copying)
     return await work(path, hash.digest('hex'))
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -47,7 +47,9 @@ export async function receiveArchive(deps: Deps, upload: Upload): Promise<{ sha2
     return { sha256: staged.sha256, size: staged.size }
   } finally {
     // When it was accepted, there is nothing left under the staging key.
-    await deps.blobs.discard(staged.stagingKey)
+    await deps.blobs.discard(staged.stagingKey).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'a staged upload is left to the sweep')
+    })
   }
 }
 

@@ -27,7 +27,7 @@ const blobs: BlobStore = {
 }
 const holder = useWorld({ blobs })
 
-test('an honest archive is not refused for what the store makes of it, and can be sent again', async () => {
+test('an honest archive is not refused for what the store makes of it, and nobody gets other bytes', async () => {
   const { world } = holder
   const apiUrl = await world.listen()
   const { id: publisherId } = await world.given.publisher()
@@ -42,4 +42,10 @@ test('an honest archive is not refused for what the store makes of it, and can b
   const taken = await upload(signedUrl, archive)
   assert.equal(taken.status, 200, await taken.text())
   await world.runJobs()
+
+  const url = `${apiUrl}/nodes/tide-masks/versions/1.0.0/node.zip`
+  isSpoiled = true
+  await assert.rejects(fetch(url).then((answer) => answer.arrayBuffer()))
+  isSpoiled = false
+  assert.deepEqual(new Uint8Array(await (await fetch(url)).arrayBuffer()), new Uint8Array(archive))
 })
