@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeAt, fromBase32, totp } from '../server/src/identity/embedded/totp.ts'
 import { lastDigitsTo } from '../server/test/outbox.ts'
+import { fitsItsWidth } from './looks.ts'
 import { agree, linkTo, logIn, logOut, menuOf, newEmail, password, signUp, windowBehind } from './people.ts'
 import { useProduct } from './product.ts'
 
@@ -158,11 +159,8 @@ for (const [name, options, path] of [
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByRole('button', { disabled: false }).last().waitFor()
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
     await it.product.picture(page, name)
-    assert.equal(overflow, 0)
+    await fitsItsWidth(page, name)
   })
 }
 
@@ -174,11 +172,8 @@ test('the account page fits a phone, from right to left', async () => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/ar/account')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
   await it.product.picture(page, 'account-arabic-phone')
-  assert.equal(overflow, 0)
+  await fitsItsWidth(page, 'the account page')
 })
 
 test('who comes from nowhere sees their own nodes after a login', async () => {

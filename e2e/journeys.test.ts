@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
 import { publish } from '../server/test/command-line-client.ts'
 import { buildPack } from '../server/test/pack.ts'
+import { fitsItsWidth } from './looks.ts'
 import { useProduct } from './product.ts'
 
 const it = useProduct()
@@ -91,12 +92,7 @@ for (const [name, options, path] of [
     const { page } = await it.product.visit(options)
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    const { direction, overflow } = await page.evaluate(() => ({
-      direction: getComputedStyle(document.documentElement).direction,
-      overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    }))
-    assert.equal(direction, path.startsWith('/ar') ? 'rtl' : 'ltr')
-    assert.equal(overflow, 0)
+    await fitsItsWidth(page, name)
     await it.product.picture(page, name)
   })
 }

@@ -19,7 +19,7 @@ for (const [name, path] of Object.entries(pages)) {
         await page.emulateMedia({ colorScheme })
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 })
-          await fitsItsWidth(page, locale === 'ar' ? 'rtl' : 'ltr', name)
+          await fitsItsWidth(page, name)
           if (!isLookedThrough(locale, colorScheme, width)) continue
           await hidesNothing(page, name)
           await it.product.picture(page, `${name}-${locale}-${colorScheme}-${width}`)

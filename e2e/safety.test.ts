@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { connect } from '../client/src/client.ts'
 import { findKilled, verifyKillList } from '../client/src/kill-list.ts'
 import { allSentTo } from '../server/test/outbox.ts'
+import { fitsItsWidth, hidesNothing } from './looks.ts'
 import { signUp } from './people.ts'
 import { useProduct, type VisitOptions } from './product.ts'
 
@@ -39,20 +39,10 @@ async function look(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 360, height: 800 })
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  assert.equal(overflow, 0, name)
+  await fitsItsWidth(page, name)
   await it.product.picture(page, `safety-${name}-phone`)
   await page.setViewportSize({ width: 1280, height: 900 })
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    [],
-  )
+  await hidesNothing(page, name)
 }
 
 const installStatus = async (nodeId: string, version: string) =>

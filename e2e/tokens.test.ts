@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import AxeBuilder from '@axe-core/playwright'
 import { mintToken } from '@nodeyard/contract/trusted-publishing'
 import type { Page } from 'playwright-core'
 import { FakeOidcIssuer, githubClaims } from '../server/src/fakes/oidc-issuer.ts'
@@ -8,6 +7,7 @@ import { ciIssuers } from '../server/src/trusted-publishing/issuers.ts'
 import { announce, publish, upload } from '../server/test/command-line-client.ts'
 import { buildPack } from '../server/test/pack.ts'
 import { refused } from '../server/test/refused.ts'
+import { fitsItsWidth, hidesNothing } from './looks.ts'
 import { signUp } from './people.ts'
 import { Product } from './product.ts'
 
@@ -149,21 +149,11 @@ test('in Arabic a token is made, and a build is trusted no more', async () => {
 
 /** Pictures in both themes and on a phone, on which assistive technology misses nothing. */
 async function looks(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    [],
-  )
+  await hidesNothing(page, name)
   await it.product.picture(page, name)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 360, height: 800 })
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  assert.equal(overflow, 0, name)
+  await fitsItsWidth(page, name)
   await it.product.picture(page, `${name}-phone-dark`)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1280, height: 900 })
