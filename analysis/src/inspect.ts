@@ -19,9 +19,10 @@ import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
+import { findInterest } from './scan/interest.ts'
 import { scanNested } from './scan/nested.ts'
 import { notebookCode } from './scan/notebook.ts'
-import { type CodeScan, scanCode, scanDependencies, scanFile, scanText } from './scan/scan.ts'
+import { type CodeFile, type CodeScan, scanCode, scanDependencies, scanFile, scanText } from './scan/scan.ts'
 import { lowerInTests } from './scan/tests-of-pack.ts'
 import { storable } from './storable.ts'
 
@@ -92,6 +93,9 @@ export async function inspectPack(
   try {
     const python = await readPython(source, files, sources, limits)
     const data = await readData(source, files, limits)
+    const code = [...sources.files, ...notebookCode(data)]
+    const interest = findInterest<CodeFile>(code)
+    sources.leaveOut(interest.isPlain)
     const project = projectOf(
       files.map((file) => file.path),
       new Map([...python.texts, ...data]),
@@ -107,7 +111,13 @@ export async function inspectPack(
       ),
     )
     const scripts = await readScripts(source, files, limits)
-    const scanned = scanPack(parser, sources, scripts.texts, data, manifest)
+    const scanned = scanPack(
+      scanCode(code, filesIn(scripts.texts), parser, interest),
+      sources,
+      scripts.texts,
+      data,
+      manifest,
+    )
     const binaries = await scanFiles(source, files)
     const nested = await scanNested(source, parser)
     const observations = [...scanned.observations, ...binaries.observations, ...web]
@@ -152,13 +162,12 @@ interface Scanned {
 }
 
 function scanPack(
-  parser: PythonParser,
+  code: CodeScan,
   sources: PythonSources,
   scripts: ReadonlyMap<string, string>,
   data: ReadonlyMap<string, string>,
   { manifest }: ReadManifest,
 ): Scanned {
-  const code = scanCode([...sources.files, ...notebookCode(data)], filesIn(scripts), parser)
   const findings = [...code.findings, ...code.problems.map(unreadable)]
   for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data)])
     findings.push(...scanText(path, text))

@@ -1,4 +1,4 @@
-import type { Node } from 'web-tree-sitter'
+import type { Node, Tree } from 'web-tree-sitter'
 import { unescapePython } from './strings.ts'
 import type {
   Argument,
@@ -27,8 +27,17 @@ export class TooDeep extends Error {
   }
 }
 
-/** Translates the parser's tree into plain statements. Function bodies are translated when asked for. */
-export function lowerModule(root: Node): Statement[] {
+/** Gives a function as it is in a tree of its own, by where it starts; undefined for one whose body was not left out. */
+export type FindFunction = (start: number) => Node | undefined
+
+const otherTrees = new WeakMap<Tree, FindFunction>()
+
+/**
+ * Translates the parser's tree into plain statements. Function bodies are translated when asked for: those that the
+ * tree leaves out are found by `findFunction`.
+ */
+export function lowerModule(root: Node, findFunction?: FindFunction): Statement[] {
+  if (findFunction) otherTrees.set(root.tree, findFunction)
   return block(root, 0)
 }
 
@@ -222,14 +231,17 @@ function functionStatement(node: Node, decorators: Expression[], depth: number):
 }
 
 function functionSyntax(node: Node, decorators: Expression[], depth: number): FunctionSyntax {
-  const body = node.childForFieldName('body')
+  const body = once(() => {
+    const whole = otherTrees.get(node.tree)?.(node.startIndex) ?? node
+    return whole.childForFieldName('body')
+  })
   return {
     name: node.childForFieldName('name')?.text ?? '',
     line: lineOf(node),
     parameters: parameters(node.childForFieldName('parameters'), depth),
     decorators,
-    isGenerator: once(() => (body ? body.descendantsOfType('yield').length > 0 : false)),
-    body: once(() => block(body, depth)),
+    isGenerator: once(() => (body()?.descendantsOfType('yield').length ?? 0) > 0),
+    body: once(() => block(body(), depth)),
   }
 }
 

@@ -1,17 +1,27 @@
-import type { Tree } from 'web-tree-sitter'
+import type { Node, Tree } from 'web-tree-sitter'
+import { type FunctionPlace, findFunctions } from './function-places.ts'
 import { lowerModule, TooDeep } from './lower.ts'
-import type { PythonParser } from './parser.ts'
+import { type PythonParser, parseFunction, parsePython } from './parser.ts'
 import type { Statement } from './syntax.ts'
+
+/** Tells of a function, by where it stands in the text, whether nothing in it is worth following. */
+export type IsPlain = (start: number, end: number) => boolean
 
 export interface SourceFile {
   path: string
   text: string
   /** Hands the tree over, and the duty to delete it. Undefined when the parser gave up. */
-  takeTree(): Tree | undefined
+  takeTree(): PartialTree | undefined
 }
 
-/** How often the parser may ask whether to go on; it asks once per some hundred steps. */
-const parserTurns = 400_000
+/** The tree of a file without the bodies of some functions, which are known by where these start. */
+export interface PartialTree {
+  tree: Tree
+  leftOut: ReadonlyMap<number, FunctionPlace>
+}
+
+/** Leaving out a shorter function saves nothing. */
+const shortFunction = 300
 
 /**
  * The Python files of one pack, each parsed when somebody asks for it first. Trees live outside JavaScript's memory:
@@ -19,9 +29,11 @@ const parserTurns = 400_000
  */
 export class PythonSources {
   readonly #parser: PythonParser
-  readonly #texts = new Map<string, string>()
-  readonly #trees = new Map<string, Tree>()
+  readonly #files = new Map<string, SourceFile>()
+  readonly #trees = new Map<string, PartialTree>()
+  readonly #functionTrees: Tree[] = []
   readonly #statements = new Map<string, readonly Statement[] | undefined>()
+  #isPlain: (file: SourceFile) => IsPlain = () => () => false
   /** Files that could not be read, with the reason. */
   readonly problems: { path: string; line: number; reason: string }[] = []
 
@@ -30,37 +42,53 @@ export class PythonSources {
   }
 
   add(path: string, text: string): void {
-    this.#texts.set(path, text)
+    this.#files.set(path, { path, text, takeTree: () => this.#takeTree(path) })
   }
 
   get files(): SourceFile[] {
-    return [...this.#texts].map(([path, text]) => ({ path, text, takeTree: () => this.#takeTree(path) }))
+    return [...this.#files.values()]
   }
 
-  #takeTree(path: string): Tree | undefined {
+  /** Bodies of such functions are parsed when somebody asks for them. */
+  leaveOut(isPlain: (file: SourceFile) => IsPlain): void {
+    this.#isPlain = isPlain
+  }
+
+  #takeTree(path: string): PartialTree | undefined {
     const tree = this.#treeOf(path)
     this.#trees.delete(path)
     return tree
   }
 
-  #treeOf(path: string): Tree | undefined {
+  #treeOf(path: string): PartialTree | undefined {
     const known = this.#trees.get(path)
-    const text = this.#texts.get(path)
-    if (known || text === undefined) return known
-    const tree = this.#parse(text)
-    if (tree) this.#trees.set(path, tree)
-    else this.problems.push({ path, line: 1, reason: 'takes the parser longer than allowed' })
-    return tree
+    const file = this.#files.get(path)
+    if (known || file === undefined) return known
+    const leftOut = this.#plainFunctions(file)
+    const tree = parsePython(this.#parser, file.text, leftOut)
+    if (!tree) {
+      this.#giveUp(path)
+      return undefined
+    }
+    const made = { tree, leftOut: new Map(leftOut.map((place) => [place.start, place])) }
+    this.#trees.set(path, made)
+    return made
   }
 
-  #parse(text: string): Tree | undefined {
-    let turns = 0
-    const { parser } = this.#parser
-    // A callback that gives true makes the parser give up; its type says void.
-    const progressCallback = (() => ++turns > parserTurns) as unknown as () => void
-    const tree = parser.parse(text, null, { progressCallback })
-    if (!tree) parser.reset()
-    return tree ?? undefined
+  #giveUp(path: string): void {
+    this.problems.push({ path, line: 1, reason: 'takes the parser longer than allowed' })
+  }
+
+  /** The outermost functions that are plain. */
+  #plainFunctions(file: SourceFile): FunctionPlace[] {
+    const isPlain = this.#isPlain(file)
+    const plain: FunctionPlace[] = []
+    for (const place of findFunctions(file.text) ?? []) {
+      const isInside = place.start < (plain.at(-1)?.end ?? 0)
+      if (isInside || place.end - place.start <= shortFunction) continue
+      if (isPlain(place.start, place.next)) plain.push(place)
+    }
+    return plain
   }
 
   statementsOf(path: string): readonly Statement[] | undefined {
@@ -69,10 +97,10 @@ export class PythonSources {
   }
 
   #lower(path: string): readonly Statement[] | undefined {
-    const tree = this.#treeOf(path)
-    if (!tree) return undefined
+    const parsed = this.#treeOf(path)
+    if (!parsed) return undefined
     try {
-      return lowerModule(tree.rootNode)
+      return lowerModule(parsed.tree.rootNode, (start) => this.#findFunction(path, parsed.leftOut.get(start)))
     } catch (error) {
       if (!(error instanceof TooDeep)) throw error
       this.problems.push({ path, line: error.line, reason: 'nests more deeply than allowed' })
@@ -80,8 +108,18 @@ export class PythonSources {
     }
   }
 
+  #findFunction(path: string, place: FunctionPlace | undefined): Node | undefined {
+    const text = place && this.#files.get(path)?.text
+    if (!place || text === undefined) return undefined
+    const tree = parseFunction(this.#parser, text, place)
+    if (tree) this.#functionTrees.push(tree)
+    else this.#giveUp(path)
+    return tree?.rootNode.namedChild(0) ?? undefined
+  }
+
   release(): void {
-    for (const tree of this.#trees.values()) tree.delete()
+    for (const { tree } of this.#trees.values()) tree.delete()
+    for (const tree of this.#functionTrees) tree.delete()
     this.#trees.clear()
   }
 }

@@ -1,5 +1,5 @@
+import type { IsPlain } from '../python/sources.ts'
 import { hasMark } from './flow/places.ts'
-import type { IsPlain } from './flow/python-tree.ts'
 
 export interface SourceText {
   path: string

@@ -1,5 +1,6 @@
-import type { Tree } from 'web-tree-sitter'
-import type { PythonParser } from '../python/parser.ts'
+import type { FunctionPlace } from '../python/function-places.ts'
+import { type PythonParser, parseFunction, parsePython } from '../python/parser.ts'
+import type { IsPlain, PartialTree } from '../python/sources.ts'
 import { type CodeFacts, commandOf, isProgramStart } from './code-facts.ts'
 import { compareFindings, type Finding, type Severity } from './finding.ts'
 import { followFlow } from './flow/evaluate.ts'
@@ -8,10 +9,10 @@ import { scopeOfJavaScript } from './flow/from-javascript.ts'
 import { functionsOfPython, scopeOfPython } from './flow/from-python.ts'
 import { javascriptLibrary } from './flow/javascript-library.ts'
 import { pythonLibrary, runsCode } from './flow/python-library.ts'
-import { type IsPlain, readTree } from './flow/python-tree.ts'
+import { readTree } from './flow/python-tree.ts'
 import { CodeTooDeep, type Scope } from './flow/syntax.ts'
 import { fullTexts } from './flow/values.ts'
-import { findInterest } from './interest.ts'
+import { findInterest, type Interest } from './interest.ts'
 import { type Hit, type Rule, toFinding } from './rule.ts'
 import { codeRules } from './rules/code.ts'
 import { dependencyRules } from './rules/dependencies.ts'
@@ -57,7 +58,7 @@ export interface CodeFile {
   path: string
   text: string
   /** Gives the tree away where the file was parsed already. */
-  takeTree?(): Tree | undefined
+  takeTree?(): PartialTree | undefined
 }
 
 export interface CodeScan {
@@ -72,9 +73,9 @@ export function scanCode(
   python: readonly CodeFile[],
   scripts: readonly CodeFile[],
   parser: PythonParser,
+  { files: followed, isPlain }: Interest<CodeFile> = findInterest(python),
 ): CodeScan {
   const scan: CodeScan = { findings: [], facts: [], problems: [] }
-  const { files: followed, isPlain } = findInterest(python)
   const readPython = (file: CodeFile) =>
     readModule(file.path, file.text, scan, () => pythonScope(file, parser, isPlain(file)))
   add(scan, 'python', followed, followed.flatMap(readPython), { left: pythonSteps })
@@ -104,33 +105,43 @@ export function scanCode(
   return scan
 }
 
-/** The bodies of plain functions are read, all of a file's together, when something is given to one of them. */
+/** The bodies of plain functions are read when something is given to one of them. */
 function pythonScope(file: CodeFile, parser: PythonParser, isPlain?: IsPlain): Scope | undefined {
   const { text } = file
-  let functions: ReadonlyMap<number, Scope> | undefined
+  const parsed = file.takeTree ? file.takeTree() : parseWhole(parser, text)
+  if (!parsed) return undefined
+  const { leftOut } = parsed
+  const known = new Map<number, Scope>()
   const bodies = (start: number) => {
-    functions ??= readWhole(text, parser)
-    return functions.get(start)?.actions ?? []
+    if (!known.has(start))
+      for (const [at, scope] of readFunctions(text, parser, leftOut.get(start)))
+        if (!known.has(at)) known.set(at, scope)
+    return known.get(start)?.actions ?? []
   }
-  return withTree(file, parser, (tree) =>
-    scopeOfPython(text, readTree(tree, parser.language, isPlain), bodies),
-  )
+  return withTree(parsed, () => scopeOfPython(text, readTree(parsed, parser.language, isPlain), bodies))
 }
 
-function readWhole(text: string, parser: PythonParser): ReadonlyMap<number, Scope> {
-  const read = (tree: Tree) => functionsOfPython(text, readTree(tree, parser.language))
-  return withTree({ text }, parser, read) ?? new Map()
+function parseWhole(parser: PythonParser, text: string): PartialTree | undefined {
+  const tree = parsePython(parser, text)
+  return tree && { tree, leftOut: new Map() }
 }
 
-function withTree<Result>(
-  { text, takeTree }: Pick<CodeFile, 'text' | 'takeTree'>,
-  { parser }: PythonParser,
-  use: (tree: Tree) => Result,
-): Result | undefined {
-  const tree = takeTree ? takeTree() : parser.parse(text)
-  if (!tree) return undefined
+/** The functions at this place; without one, all of the file. */
+function readFunctions(
+  text: string,
+  parser: PythonParser,
+  place?: FunctionPlace,
+): ReadonlyMap<number, Scope> {
+  const tree = place ? parseFunction(parser, text, place) : parsePython(parser, text)
+  const parsed = tree && { tree, leftOut: new Map() }
+  return parsed
+    ? withTree(parsed, () => functionsOfPython(text, readTree(parsed, parser.language)))
+    : new Map()
+}
+
+function withTree<Result>({ tree }: PartialTree, use: () => Result): Result {
   try {
-    return use(tree)
+    return use()
   } finally {
     tree.delete()
   }

@@ -1,4 +1,5 @@
-import type { Language, Tree } from 'web-tree-sitter'
+import type { Language } from 'web-tree-sitter'
+import type { IsPlain, PartialTree } from '../../python/sources.ts'
 
 /** One node of the parser's tree in plain memory, where looking at it is cheap. Unnamed tokens are left out. */
 export interface PythonNode {
@@ -11,9 +12,6 @@ export interface PythonNode {
   /** The body of a function of which nothing is worth following. */
   isLeftOut?: true
 }
-
-/** Tells of a function, by where it stands in the text, whether nothing in it is worth following. */
-export type IsPlain = (start: number, end: number) => boolean
 
 interface Vocabulary {
   types: string[]
@@ -44,7 +42,7 @@ const errorType = 65535
 const skipped = new Set(['comment', 'line_continuation'])
 
 /** Copies a whole tree in one walk: asking the parser for single nodes costs many times as much. */
-export function readTree(tree: Tree, language: Language, isPlain?: IsPlain): PythonNode {
+export function readTree({ tree, leftOut }: PartialTree, language: Language, isPlain?: IsPlain): PythonNode {
   const { types, isNamed, fields } = vocabularyOf(language)
   const cursor = tree.walk()
   const root: PythonNode = { type: 'module', field: '', start: 0, end: cursor.endIndex, children: [] }
@@ -62,7 +60,7 @@ export function readTree(tree: Tree, language: Language, isPlain?: IsPlain): Pyt
         const parent = parents.at(-1)
         parent?.children.push(node)
         const isBody = field === 'body' && parent?.type === 'function_definition'
-        if (isBody && isPlain?.(parent.start, node.end)) node.isLeftOut = true
+        if (isBody && (leftOut.has(parent.start) || isPlain?.(parent.start, node.end))) node.isLeftOut = true
         else if (cursor.gotoFirstChild()) {
           parents.push(node)
           continue

@@ -1,0 +1,255 @@
+/** Where a function stands whose body has lines of its own. Offsets count UTF-16 units, rows count from 0. */
+export interface FunctionPlace {
+  /** Of `def` or `async`. */
+  start: number
+  startPosition: Position
+  /** The end of the line that the body follows. */
+  headEnd: number
+  headEndPosition: Position
+  /** The end of the last statement of the body. */
+  end: number
+  endPosition: Position
+  /** Where the next statement stands: up to there are only comments. */
+  next: number
+}
+
+interface Position {
+  row: number
+  column: number
+}
+
+/**
+ * Finds the functions of a Python text without parsing it: an outer one comes before those inside of it. Undefined
+ * where strings or indents are written in a way that only a parser can tell apart.
+ * Source: Python language reference, 2 Lexical analysis.
+ */
+export function findFunctions(text: string): FunctionPlace[] | undefined {
+  try {
+    return new FunctionFinder(text).find()
+  } catch (error) {
+    if (!(error instanceof Unclear)) throw error
+    return undefined
+  }
+}
+
+class Unclear extends Error {}
+
+interface OpenFunction {
+  place: FunctionPlace
+  indent: number
+  hasBody: boolean
+}
+
+const [tab, lineBreak, space, doubleQuote, hash, singleQuote] = [9, 10, 32, 34, 35, 39]
+const [open, close, colon, openIndex, backslash, closeIndex] = [40, 41, 58, 91, 92, 93]
+const [openBrace, closeBrace] = [123, 125]
+
+const head = /(?:async[ \t]+)?def[ \t]/y
+
+class FunctionFinder {
+  readonly #text: string
+  readonly #found: FunctionPlace[] = []
+  readonly #open: OpenFunction[] = []
+  #at = 0
+  #row = 0
+  #rowStart = 0
+  /** Indents by blanks or by tabs: both in one file are counted in more than one way. */
+  #indentBy = 0
+  /** The end of the last line that was read. */
+  #end = 0
+  #endPosition: Position = { row: 0, column: 0 }
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  find(): FunctionPlace[] {
+    if (this.#text.includes('\0')) throw new Unclear()
+    while (this.#at < this.#text.length) this.#readLogicalLine()
+    this.#closeFrom(0)
+    return this.#found
+  }
+
+  #readLogicalLine(): void {
+    const indent = this.#readIndent()
+    const code = this.#text.charCodeAt(this.#at)
+    if (code === hash) this.#skipComment()
+    else if (code !== lineBreak && this.#at < this.#text.length) {
+      this.#closeFrom(indent)
+      const start = this.#at
+      head.lastIndex = start
+      const isFunction = head.test(this.#text)
+      const startPosition = this.#position()
+      const isHead = this.#readToLineEnd()
+      for (const one of this.#open) one.hasBody = true
+      if (isFunction && isHead) this.#begin(start, startPosition, indent)
+    }
+    if (this.#at < this.#text.length) this.#breakLine()
+  }
+
+  #begin(start: number, startPosition: Position, indent: number): void {
+    const [headEnd, headEndPosition] = [this.#at, this.#position()]
+    const place = {
+      start,
+      startPosition,
+      headEnd,
+      headEndPosition,
+      end: headEnd,
+      endPosition: headEndPosition,
+      next: headEnd,
+    }
+    this.#open.push({ place, indent, hasBody: false })
+    this.#found.push(place)
+  }
+
+  #closeFrom(indent: number): void {
+    for (let last = this.#open.at(-1); last && last.indent >= indent; last = this.#open.at(-1)) {
+      this.#open.pop()
+      if (!last.hasBody) throw new Unclear()
+      last.place.end = this.#end
+      last.place.endPosition = this.#endPosition
+      last.place.next = this.#at
+    }
+  }
+
+  #readIndent(): number {
+    const start = this.#at
+    for (let code = this.#text.charCodeAt(this.#at); code === space || code === tab; ) {
+      if (this.#indentBy !== code && this.#indentBy !== 0) throw new Unclear()
+      this.#indentBy = code
+      code = this.#text.charCodeAt(++this.#at)
+    }
+    return this.#at - start
+  }
+
+  /** Reads up to the line break that ends the statement. True where its only colon outside of brackets is its end. */
+  #readToLineEnd(): boolean {
+    const text = this.#text
+    let brackets = 0
+    let colons = 0
+    let isLastColon = false
+    for (; this.#at < text.length; this.#at++) {
+      const code = text.charCodeAt(this.#at)
+      if (code === space || code === tab) continue
+      if (code === lineBreak) {
+        if (brackets === 0) break
+        this.#noteRow()
+        continue
+      }
+      if (code === hash) {
+        this.#skipComment()
+        this.#at--
+        continue
+      }
+      isLastColon = false
+      if (code === doubleQuote || code === singleQuote) this.#skipString(code)
+      else if (code === open || code === openIndex || code === openBrace) brackets++
+      else if (code === close || code === closeIndex || code === closeBrace) {
+        if (--brackets < 0) throw new Unclear()
+      } else if (code === colon && brackets === 0) {
+        colons++
+        isLastColon = true
+      } else if (code === backslash) {
+        if (text.charCodeAt(++this.#at) !== lineBreak) throw new Unclear()
+        this.#noteRow()
+      } else if (code < space || code === 0xa0 || code >= 0x1680) this.#assertPlain(code)
+      this.#end = this.#at + 1
+    }
+    this.#endPosition = { row: this.#row, column: this.#end - this.#rowStart }
+    return isLastColon && colons === 1
+  }
+
+  /** Other blanks, such as a form feed, count differently for different readers. */
+  #assertPlain(code: number): void {
+    if (code < space || /[\s\p{C}\p{Z}]/u.test(String.fromCharCode(code))) throw new Unclear()
+  }
+
+  #skipComment(): void {
+    const end = this.#text.indexOf('\n', this.#at)
+    this.#at = end < 0 ? this.#text.length : end
+  }
+
+  /** Ends at the last quote. */
+  #skipString(quote: number): void {
+    const text = this.#text
+    const isFormat = /[ftFT]/.test(this.#prefix())
+    const isLong = text.charCodeAt(this.#at + 1) === quote && text.charCodeAt(this.#at + 2) === quote
+    if (!isLong && text.charCodeAt(this.#at + 1) === quote) {
+      this.#at++
+      return
+    }
+    this.#at += isLong ? 3 : 1
+    let field = 0
+    for (; this.#at < text.length; this.#at++) {
+      const code = text.charCodeAt(this.#at)
+      if (code === quote) {
+        if (!isLong) break
+        if (text.charCodeAt(this.#at + 1) === quote && text.charCodeAt(this.#at + 2) === quote) break
+      }
+      if (code === backslash) {
+        if (field > 0) throw new Unclear()
+        const next = text.charCodeAt(++this.#at)
+        if (isFormat && next === openBrace) throw new Unclear()
+        if (next === lineBreak) this.#noteRow()
+      } else if (code === lineBreak) {
+        if (!isLong || field > 0) throw new Unclear()
+        this.#noteRow()
+      } else if (isFormat) field = this.#readFormat(code, quote, field)
+    }
+    if (this.#at >= text.length || field > 0) throw new Unclear()
+    if (isLong) this.#at += 2
+  }
+
+  /** How deep in the braces of a format string the next character stands. */
+  #readFormat(code: number, quote: number, field: number): number {
+    const text = this.#text
+    if (code === openBrace) {
+      if (field === 0 && text.charCodeAt(this.#at + 1) === openBrace) {
+        this.#at++
+        return 0
+      }
+      return field + 1
+    }
+    if (field === 0) return 0
+    if (code === closeBrace) return field - 1
+    if (code === hash) throw new Unclear()
+    if (code === doubleQuote || code === singleQuote) this.#skipInner(code, quote)
+    else if (code === colon && hasQuotes(text.slice(this.#at, this.#at + 200))) throw new Unclear()
+    return field
+  }
+
+  /** A text inside of a format string: it may not hold the outer one's quotes, nor anything special. */
+  #skipInner(inner: number, quote: number): void {
+    for (this.#at++; this.#at < this.#text.length; this.#at++) {
+      const code = this.#text.charCodeAt(this.#at)
+      if (code === inner && inner !== quote) return
+      if (code === quote || code === backslash || code === lineBreak) throw new Unclear()
+    }
+  }
+
+  #prefix(): string {
+    let from = this.#at
+    while (from > 0 && /[A-Za-z]/.test(this.#text.charAt(from - 1))) from--
+    return this.#text.slice(from, this.#at)
+  }
+
+  #breakLine(): void {
+    this.#noteRow()
+    this.#at++
+  }
+
+  /** The next row starts after the line break here. */
+  #noteRow(): void {
+    this.#row++
+    this.#rowStart = this.#at + 1
+  }
+
+  #position(): Position {
+    return { row: this.#row, column: this.#at - this.#rowStart }
+  }
+}
+
+/** Quotes and braces of a format, up to the end of its field, are no texts. */
+function hasQuotes(format: string): boolean {
+  return /^[^}]*["'{]|^[^}]{150}/.test(format)
+}
