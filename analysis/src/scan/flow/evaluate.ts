@@ -79,6 +79,7 @@ class Follower {
     this.#library = library
     this.#outside = new Outside(library)
     this.#budget = budget
+    library.writtenTo = (place) => this.#written.originOf(place, this.#current)
     for (const { path, scope } of modules) {
       const unit = new Unit(scope, path)
       this.#modules.set(path, unit)
@@ -92,7 +93,7 @@ class Follower {
     for (; this.#round < rounds && this.#queue.length > 0; this.#round++) {
       // Reading adds the functions that it finds at the end.
       for (let i = 0; i < this.#queue.length; i++) this.#readUnit(this.#queue[i] as Unit)
-      this.#queue = this.#written.takeNews() ? [...this.#units.values()] : [...this.#next]
+      this.#queue = [...this.#next]
       this.#next = new Set()
     }
     return this.#records.flow
@@ -413,7 +414,7 @@ class Follower {
     switch (expression.kind) {
       case 'text':
         this.#records.noteText(expression, unit.file)
-        return this.#written.placed(textValue(expression.text.replaceAll(hole, '')))
+        return this.#written.placed(textValue(expression.text.replaceAll(hole, '')), this.#current)
       case 'number':
         return numberValue(expression.value)
       case 'constant':
@@ -577,7 +578,7 @@ class Follower {
 
   #join({ parts, between }: Extract<Expression, { kind: 'join' }>, unit: Unit): Value {
     const values = parts.map((part) => this.#evaluate(part, unit))
-    return this.#written.placed(putTogether(values, between))
+    return this.#written.placed(putTogether(values, between), this.#current)
   }
 
   #calculate({ operator, left, right }: Extract<Expression, { kind: 'calculate' }>, unit: Unit): Value {
@@ -914,8 +915,7 @@ class Follower {
 
   #markPlace(place: Expression, origin: number, unit: Unit): void {
     const value = this.#quietly(place, unit)
-    for (const text of value.texts) this.#written.mark(text, origin)
-    this.#library.written = this.#written.origins
+    for (const text of value.texts) this.#wake(this.#written.mark(text, origin))
     const marked = { ...nothing, origin }
     if (place.kind === 'name' || place.kind === 'attribute' || place.kind === 'item')
       this.#addTo(place, marked, unit)

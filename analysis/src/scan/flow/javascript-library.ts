@@ -34,7 +34,7 @@ const storageRead = /^(localStorage|sessionStorage)$/
 export function javascriptLibrary(): Library {
   return {
     language: 'javascript',
-    written: new Map(),
+    writtenTo: () => 0,
     nameOf: (name) => (isWindow(name) ? 'globalThis' : name),
     starNames: () => [],
     attribute(base, name) {

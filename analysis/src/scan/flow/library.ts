@@ -14,8 +14,8 @@ export interface Transfer {
 /** What is known of a language and of what its programs use. */
 export interface Library {
   language: 'python' | 'javascript'
-  /** What was written to known places so far. */
-  written: ReadonlyMap<string, number>
+  /** What was written to a place so far. */
+  writtenTo(place: string): number
   /** The full name of a name that the pack does not define. */
   nameOf(name: string): string
   starNames(module: string): readonly string[]

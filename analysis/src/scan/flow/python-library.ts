@@ -1,7 +1,7 @@
 import { hostOf, isModelHost } from './hosts.ts'
 import type { Library, Transfer } from './library.ts'
 import { names, resultNames } from './names.ts'
-import { fromBase64, fromHex, fromRot13, placeKey } from './texts.ts'
+import { fromBase64, fromHex, fromRot13 } from './texts.ts'
 import {
   elementOf,
   fullTexts,
@@ -91,7 +91,7 @@ type Effect = (
 
 class PythonLibrary implements Library {
   readonly language = 'python'
-  written: ReadonlyMap<string, number> = new Map()
+  writtenTo: (place: string) => number = () => 0
   readonly #effects = new Map<string, Effect>()
 
   nameOf(name: string): string {
@@ -201,10 +201,7 @@ class PythonLibrary implements Library {
 
   originOfPlace(place: Value): number {
     let origin = 0
-    for (const text of place.texts) {
-      const key = placeKey(text)
-      if (key !== '') origin |= this.written.get(key) ?? 0
-    }
+    for (const text of place.texts) origin |= this.writtenTo(text)
     return origin
   }
 }

@@ -1,36 +1,47 @@
 import { placeKey } from './texts.ts'
-import { type Value, withOrigin } from './values.ts'
+import { type Unit, type Value, withOrigin } from './values.ts'
 
 /** Names of files are shorter. */
 const longestPlace = 500
 
-/** What was written to files whose place is known. */
+/** What was written to files whose place is known, and who asked for which place. */
 export class WrittenPlaces {
-  /** By the place. */
-  readonly origins = new Map<string, number>()
-  #hasNews = false
+  readonly #origins = new Map<string, number>()
+  readonly #readers = new Map<string, Set<Unit>>()
+  readonly #keys = new Map<string, string>()
 
-  mark(place: string, origin: number): void {
-    const key = placeKey(place)
-    if (key === '') return
-    const before = this.origins.get(key) ?? 0
-    this.origins.set(key, before | origin)
-    if ((before | origin) !== before) this.#hasNews = true
+  /** Gives those that asked for the place before. */
+  mark(place: string, origin: number): Iterable<Unit> {
+    const key = this.#keyOf(place)
+    if (key === '') return []
+    const before = this.#origins.get(key) ?? 0
+    this.#origins.set(key, before | origin)
+    return (before | origin) === before ? [] : (this.#readers.get(key) ?? [])
   }
 
-  /** True when something was written since the last question: who named a place before has to look again. */
-  takeNews(): boolean {
-    const hadNews = this.#hasNews
-    this.#hasNews = false
-    return hadNews
+  originOf(place: string, reader: Unit | undefined): number {
+    const key = this.#keyOf(place)
+    if (key === '') return 0
+    if (reader) {
+      const readers = this.#readers.get(key)
+      if (readers) readers.add(reader)
+      else this.#readers.set(key, new Set([reader]))
+    }
+    return this.#origins.get(key) ?? 0
   }
 
   /** The name of a file that was written stands for what was written into it. */
-  placed(value: Value): Value {
-    if (this.origins.size === 0) return value
+  placed(value: Value, reader: Unit | undefined): Value {
     let { origin } = value
-    for (const text of value.texts)
-      if (text.length < longestPlace) origin |= this.origins.get(placeKey(text)) ?? 0
+    for (const text of value.texts) if (text.length < longestPlace) origin |= this.originOf(text, reader)
     return withOrigin(value, origin)
+  }
+
+  #keyOf(place: string): string {
+    const known = this.#keys.get(place)
+    if (known !== undefined) return known
+    const key = placeKey(place)
+    this.#keys.set(place, key)
+    return key
   }
 }
