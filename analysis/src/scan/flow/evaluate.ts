@@ -1,6 +1,6 @@
 import { type Depth, type Flow, FlowTooLarge, type Module, type StepBudget } from './flow.ts'
 import { type Library, mutators } from './library.ts'
-import { findModule } from './modules.ts'
+import { ModuleFinder } from './modules.ts'
 import { names } from './names.ts'
 import { calculated, putTogether, reversed, sliced, writtenItems } from './operators.ts'
 import { Outside } from './outside.ts'
@@ -52,9 +52,12 @@ export function followFlow(
   return new Follower(modules, library, budget, depth).run()
 }
 
+const noKeywords: ReadonlyMap<string, Value> = new Map()
+
 class Follower {
   readonly #library: Library
   readonly #modules = new Map<string, Unit>()
+  readonly #finder = new ModuleFinder(this.#modules)
   readonly #units = new Map<Scope, Unit>()
   readonly #written = new WrittenPlaces()
   readonly #budget: StepBudget
@@ -294,7 +297,7 @@ class Follower {
   }
 
   #findModule(from: string, level: number, name: string): Unit | undefined {
-    return findModule(this.#modules, from, level, name)
+    return this.#finder.find(from, level, name)
   }
 
   #assign(target: Expression, value: Value, unit: Unit): void {
@@ -374,7 +377,7 @@ class Follower {
     for (const owner of object.units) this.#set(owner, name, settled)
     // Scripts give the same short names to everything: there, a name alone says nothing of where a value is from.
     if (object.units.length > 0 || this.#library.language === 'javascript') return
-    this.#fill(cellIn(unit.module.attributes, attributeKey(object, name)), settled)
+    this.#fill(cellIn(unit.module.attributes, this.#outside.attributeKey(object.names[0], name)), settled)
   }
 
   /** Something was put into a list, a map or a file: whoever holds it holds that too. */
@@ -490,7 +493,9 @@ class Follower {
     if (field) found.push(field)
     for (const base of object.names) found.push(this.#outside.attribute(base, name))
     if (object.units.length === 0 && this.#library.language === 'python') {
-      const held = this.#look(cellIn(unit.module.attributes, attributeKey(object, name)))
+      const held = this.#look(
+        cellIn(unit.module.attributes, this.#outside.attributeKey(object.names[0], name)),
+      )
       if (held) found.push(held)
     }
     const isFound = found.some((value) => value.names.length > 0 || value.units.length > 0)
@@ -642,10 +647,13 @@ class Follower {
   }
 
   #spread(args: readonly Argument[], unit: Unit): Value[] {
-    return args.flatMap(({ value, isSpread }) => {
+    const values: Value[] = []
+    for (const { value, isSpread } of args) {
       const evaluated = this.#evaluate(value, unit)
-      return isSpread ? [...(evaluated.items ?? [elementOf(evaluated)])] : [evaluated]
-    })
+      if (isSpread) values.push(...(evaluated.items ?? [elementOf(evaluated)]))
+      else values.push(evaluated)
+    }
+    return values
   }
 
   #call(expression: Extract<Expression, { kind: 'call' }>, unit: Unit): Value {
@@ -655,13 +663,10 @@ class Follower {
       callee.kind === 'attribute'
         ? this.#attribute(receiver, callee.name, unit)
         : this.#evaluate(callee, unit)
-    const args = this.#spread(
-      expression.args.filter((arg) => arg.name === undefined),
-      unit,
-    )
-    const keywords = new Map<string, Value>()
-    for (const { name, value } of expression.args)
-      if (name !== undefined) keywords.set(name, this.#evaluate(value, unit))
+    const hasKeywords = expression.args.some(({ name }) => name !== undefined)
+    const plain = hasKeywords ? expression.args.filter(({ name }) => name === undefined) : expression.args
+    const args = this.#spread(plain, unit)
+    const keywords = hasKeywords ? this.#keywords(expression.args, unit) : noKeywords
     this.#line = line
     if (callee.kind === 'attribute') {
       const folded = foldMethod(receiver, callee.name, args)
@@ -672,6 +677,13 @@ class Follower {
     }
     this.#noteTransfers(expression, target, receiver, args, keywords, unit)
     return this.#invoke(target, receiver, args, keywords, unit, line)
+  }
+
+  #keywords(args: readonly Argument[], unit: Unit): ReadonlyMap<string, Value> {
+    const keywords = new Map<string, Value>()
+    for (const { name, value } of args)
+      if (name !== undefined) keywords.set(name, this.#evaluate(value, unit))
+    return keywords
   }
 
   /** Calls everything that the callee may be. */
@@ -936,10 +948,15 @@ class Follower {
       line: this.#line,
       name,
       receiver: this.#settle(receiver, unit),
-      args: args.map((arg) => this.#settle(arg, unit)),
-      keywords: new Map([...keywords].map(([key, value]) => [key, this.#settle(value, unit)])),
+      args: args.every(isSettled) ? args : args.map((arg) => this.#settle(arg, unit)),
+      keywords: this.#settleAll(keywords, unit),
       isAtImport: this.#isAtImport(unit),
     })
+  }
+
+  #settleAll(keywords: ReadonlyMap<string, Value>, unit: Unit): ReadonlyMap<string, Value> {
+    if (keywords.values().every(isSettled)) return keywords
+    return new Map([...keywords].map(([key, value]) => [key, this.#settle(value, unit)]))
   }
 
   #recordsNow(): ReturnType<Records['of']> {
@@ -954,9 +971,8 @@ function joinsPaths({ callee }: Extract<Expression, { kind: 'call' }>): boolean 
     : false
 }
 
-/** What a thing from outside holds is kept under its name: `sys.path` has nothing to do with `os.path`. */
-function attributeKey({ names: [base] }: Value, name: string): string {
-  return base !== undefined && /^[\w.]+$/.test(base) ? `${base}.${name}` : name
+function isSettled({ parameters }: Value): boolean {
+  return parameters === 0
 }
 
 /** An attribute is shared by many objects: what its parts hold is not kept apart. */

@@ -1,7 +1,28 @@
 import type { Unit } from './values.ts'
 
+/** The modules of a pack by the names under which its files import them. */
+export class ModuleFinder {
+  readonly #modules: ReadonlyMap<string, Unit>
+  readonly #known = new Map<string, Map<string, Unit | undefined>>()
+
+  constructor(modules: ReadonlyMap<string, Unit>) {
+    this.#modules = modules
+  }
+
+  find(from: string, level: number, name: string): Unit | undefined {
+    let known = this.#known.get(from)
+    if (!known) {
+      known = new Map()
+      this.#known.set(from, known)
+    }
+    const key = level === 0 ? name : '.'.repeat(level) + name
+    if (!known.has(key)) known.set(key, findModule(this.#modules, from, level, name))
+    return known.get(key)
+  }
+}
+
 /** Relative names from the file's folder; absolute ones from there, too, as packs put it on the path. */
-export function findModule(
+function findModule(
   modules: ReadonlyMap<string, Unit>,
   from: string,
   level: number,

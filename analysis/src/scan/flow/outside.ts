@@ -6,6 +6,7 @@ export class Outside {
   readonly #library: Library
   readonly #named = new Map<string, Value>()
   readonly #attributes = new Map<string, Map<string, Value>>()
+  readonly #keys = new Map<string, Map<string, string>>()
 
   constructor(library: Library) {
     this.#library = library
@@ -28,5 +29,21 @@ export class Outside {
     const value = known.get(name) ?? this.#library.attribute(base, name)
     known.set(name, value)
     return value
+  }
+
+  /** What a thing from outside holds is kept under its name: `sys.path` has nothing to do with `os.path`. */
+  attributeKey(base: string | undefined, name: string): string {
+    if (base === undefined) return name
+    let known = this.#keys.get(base)
+    if (!known) {
+      known = new Map()
+      this.#keys.set(base, known)
+    }
+    let key = known.get(name)
+    if (key === undefined) {
+      key = /^[\w.]+$/.test(base) ? `${base}.${name}` : name
+      known.set(name, key)
+    }
+    return key
   }
 }

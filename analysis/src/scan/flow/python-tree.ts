@@ -13,9 +13,14 @@ export interface PythonNode {
   isLeftOut?: true
 }
 
+/** Tokens that are nothing to their parents, and nodes without children: what most of a text is made of. */
+const marks: ReadonlySet<string> = new Set('()[]{},.:;=')
+const leaves: ReadonlySet<string> = new Set(['identifier', 'integer', 'float', 'true', 'false', 'none'])
+
 interface Vocabulary {
   types: string[]
   isNamed: boolean[]
+  isMark: boolean[]
   fields: string[]
 }
 
@@ -26,13 +31,15 @@ function vocabularyOf(language: Language): Vocabulary {
   if (known) return known
   const types: string[] = []
   const isNamed: boolean[] = []
+  const isMark: boolean[] = []
   for (let id = 0; id < language.nodeTypeCount; id++) {
     types.push(language.nodeTypeForId(id) ?? '')
     isNamed.push(language.nodeTypeIsNamed(id))
+    isMark.push(marks.has(types[id] ?? ''))
   }
   const fields = ['']
   for (let id = 1; id <= language.fieldCount; id++) fields.push(language.fieldNameForId(id) ?? '')
-  const made = { types, isNamed, fields }
+  const made = { types, isNamed, isMark, fields }
   vocabularies.set(language, made)
   return made
 }
@@ -43,7 +50,7 @@ const skipped = new Set(['comment', 'line_continuation'])
 
 /** Copies a whole tree in one walk: asking the parser for single nodes costs many times as much. */
 export function readTree({ tree, leftOut }: PartialTree, language: Language, isPlain?: IsPlain): PythonNode {
-  const { types, isNamed, fields } = vocabularyOf(language)
+  const { types, isNamed, isMark, fields } = vocabularyOf(language)
   const cursor = tree.walk()
   const root: PythonNode = { type: 'module', field: '', start: 0, end: cursor.endIndex, children: [] }
   const parents: PythonNode[] = [root]
@@ -51,7 +58,7 @@ export function readTree({ tree, leftOut }: PartialTree, language: Language, isP
   try {
     while (hasMore) {
       const id = cursor.nodeTypeId
-      const field = fields[cursor.currentFieldId] ?? ''
+      const field = isMark[id] === true ? '' : (fields[cursor.currentFieldId] ?? '')
       const isError = id === errorType
       const type = isError ? 'ERROR' : (types[id] ?? '')
       const isKept = isError || isNamed[id] === true || field !== ''
@@ -61,7 +68,7 @@ export function readTree({ tree, leftOut }: PartialTree, language: Language, isP
         parent?.children.push(node)
         const isBody = field === 'body' && parent?.type === 'function_definition'
         if (isBody && (leftOut.has(parent.start) || isPlain?.(parent.start, node.end))) node.isLeftOut = true
-        else if (cursor.gotoFirstChild()) {
+        else if (!leaves.has(type) && cursor.gotoFirstChild()) {
           parents.push(node)
           continue
         }
