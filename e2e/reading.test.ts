@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { png } from '../analysis/src/workflow/files.test-support.ts'
+import { RawConnection } from '../server/test/raw-connection.ts'
 import { nodeId, openPage, pages, useFilledProduct } from './filled-product.ts'
 
 const it = useFilledProduct()
@@ -16,6 +17,22 @@ for (const [name, path] of Object.entries(pages)) {
     assert.ok(text.length > 40, text)
   })
 }
+
+test('an address that names another host is one of this site, or none', async () => {
+  const connection = await RawConnection.open(it.product.siteUrl)
+  const ask = async (target: string) => {
+    await connection.send(`GET ${target} HTTP/1.1\r\nhost: registry.test\r\n\r\n`)
+    const { status, headers } = await connection.receive()
+    return { status, location: headers.get('location') }
+  }
+  for (const target of ['//elsewhere.test/', '/\\elsewhere.test/', '///elsewhere.test/'])
+    assert.deepEqual(await ask(target), { status: 302, location: '/elsewhere.test/' }, target)
+  assert.equal((await ask('//elsewhere.test:99999')).location, '/elsewhere.test:99999')
+  assert.equal((await ask('/elsewhere.test:99999')).status, 404)
+  assert.equal((await ask(`http://elsewhere.test${pages.node}`)).status, 200)
+  assert.equal((await ask('*')).status, 400)
+  connection.close()
+})
 
 test('a reader opens the parts of a comfy-node, copies nothing by accident, and goes on without a reload', async () => {
   const { page } = await it.product.visit()

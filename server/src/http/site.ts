@@ -37,7 +37,10 @@ export async function createSite(
   return createServer(
     { maxHeaderSize: limits.headerBytes, headersTimeout: 30_000, requestTimeout: 3600_000 },
     (request, response) => {
-      const url = request.url ?? '/'
+      const url = targetOf(request)
+      if (url === undefined) return refuseTarget(response)
+      // Taken into a link as it is, it would lead to another host.
+      if (severalSlashes.test(url)) return redirect(response, url.replace(severalSlashes, '/'))
       const path = url.split('?', 1)[0] ?? '/'
       const asset = assets.get(path)
       if (asset) sendKept(asset, request, response, () => {})
@@ -153,7 +156,7 @@ function toRequest(
   url: string,
   { headers }: IncomingMessage,
 ): Request {
-  return new Request(new URL(url, config.siteUrl), {
+  return new Request(config.siteUrl + url, {
     headers: {
       // What a page shows must depend on its address alone, or it could not be kept for others.
       'x-product-name': encodeURIComponent(config.productName),
@@ -215,7 +218,23 @@ function passToApi(api: RequestHandler, request: IncomingMessage, response: Serv
 }
 
 function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(302, { ...siteHeaders, location, 'cache-control': 'no-store' }).end()
+  response
+    .writeHead(302, { ...siteHeaders, location, 'cache-control': 'no-store', 'content-length': 0 })
+    .end()
+}
+
+/** The path and query that are asked for, in either of the two forms of a GET (RFC 9112 3.2); undefined for neither. */
+function targetOf({ url = '/' }: IncomingMessage): string | undefined {
+  if (url.startsWith('/')) return url
+  const absolute = URL.parse(url)
+  return absolute?.pathname.startsWith('/') ? absolute.pathname + absolute.search : undefined
+}
+
+const severalSlashes = /^[/\\]{2,}/
+
+function refuseTarget(response: ServerResponse): void {
+  response.writeHead(400, { ...siteHeaders, 'content-type': 'text/plain' })
+  response.end('The address of the request cannot be read.')
 }
 
 function refuseMethod(response: ServerResponse): void {
