@@ -13,8 +13,10 @@ const rounds = 3
 const pageSize = 30
 const dayMs = 86_400_000
 /** What happens in a day. */
-const newVersions = 150
+const newVersions = 300
 const newNodes = 15
+/** Of nodes whose description, tags or stars change. */
+const edited = 60
 
 const columns = ['what', 'bytes, br', 'bytes, zstd', 'CPU ms']
 
@@ -135,6 +137,7 @@ async function measureDay(world: World): Promise<Catalogue['deltas'][number]> {
     world.advance(dayMs / steps)
     await addNodes(world, Math.ceil(newNodes / steps), step)
     await publishVersions(world, Math.ceil(newVersions / steps), step)
+    await edit(world, Math.ceil(edited / steps), step)
     await install(world, 1 / steps)
     await issueCatalogue(world)
   }
@@ -192,6 +195,17 @@ async function publishVersions(world: World, count: number, seed = 0): Promise<v
        order by version_key desc limit 1)
      where id in (select node_id from json_to_recordset($1::json) ${as})`,
     [given, world.now()],
+  )
+}
+
+/** As their publishers do: a sentence more, or a tag. */
+async function edit(world: World, count: number, seed: number): Promise<void> {
+  await world.deps.database.raw.query(
+    `update nodes set updated_at = $3,
+       description = left(description, 900) || case when length(id) % 2 = 0 then ' Now with masks.' else '' end,
+       tags = case when length(id) % 2 = 1 then array_append(tags, 'workflow-' || $2) else tags end
+     where id in (select id from nodes order by md5('edited' || id || $2) limit $1)`,
+    [count, String(seed), world.now()],
   )
 }
 

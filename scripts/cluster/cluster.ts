@@ -20,7 +20,7 @@ export interface Cluster {
   replica: RunningPostgres
   balancer: Balancer
   /** Two for the site and the API, one for jobs. */
-  programs: Record<'first' | 'second' | 'jobs', Program>
+  programs: Record<ProgramName, Program>
   /** Runs one of the operator's commands against it. */
   command(...args: string[]): Promise<string>
   /** Ends everything, and removes all that it wrote. */
@@ -32,10 +32,22 @@ export interface ClusterOptions {
   apiPort?: number
   /** For every process of the registry. */
   env?: Record<string, string>
+  /** For one of them. */
+  envOf?: (name: ProgramName) => Record<string, string>
   settings?: Settings
-  /** Something between the processes and what they stand on: gets the port, gives the one to use. */
-  between?: (what: 'primary' | 'replica' | 'blobs', port: number) => Promise<number>
+  /** Where the primary keeps its data; a temporary folder when it is not given. */
+  primaryParent?: string
+  /** Something between a process and what it stands on: gets the port, gives the one to use. */
+  between?: (way: Way) => Promise<number>
 }
+
+export interface Way {
+  from: ProgramName
+  to: 'primary' | 'replica' | 'blobs'
+  port: number
+}
+
+export type ProgramName = 'first' | 'second' | 'jobs'
 
 /** What is committed outlives its process, as it would anywhere; only a crash of the machine may take it. */
 const durable = { synchronous_commit: 'on', wal_keep_size: '256MB', wal_retrieve_retry_interval: 200 }
@@ -55,23 +67,24 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     return server
   }
   try {
-    const { between = async (_what, port) => port } = options
+    const { between = async ({ port }) => port } = options
     const folder = await mkdtemp(join(tmpdir(), 'nodeyard-cluster-'))
     closing.push(() => rm(folder, { recursive: true, force: true }))
-    const primary = started(await startPostgres({ ...durable, ...options.settings }, byUs))
+    const place = options.primaryParent === undefined ? byUs : { ...byUs, parent: options.primaryParent }
+    const primary = started(await startPostgres({ ...durable, ...options.settings }, place))
     const replica = started(await startReplica(primary, durable, byUs))
     const swift = started(await startSwift())
     const balancer = await startBalancer({ site: options.sitePort ?? 0, api: options.apiPort ?? 0 })
     closing.push(() => balancer.close())
 
-    const primaryPort = await between('primary', portOf(primary.url))
-    const replicaPort = await between('replica', portOf(replica.url))
-    const blobsPort = await between('blobs', portOf(swift.endpoint))
+    const servers = {
+      primary: portOf(primary.url),
+      replica: portOf(replica.url),
+      blobs: portOf(swift.endpoint),
+    }
     const shared: Record<string, string> = {
-      DATABASE_URL: `postgres://postgres@127.0.0.1:${primaryPort},127.0.0.1:${replicaPort}/postgres`,
-      DATABASE_READ_URL: `postgres://postgres@127.0.0.1:${replicaPort}/postgres`,
+      ...addressesOf(servers),
       BLOBS: 's3',
-      S3_ENDPOINT: `http://127.0.0.1:${blobsPort}`,
       S3_BUCKET: swift.bucket,
       S3_REGION: swift.region,
       AWS_ACCESS_KEY_ID: swift.accessKeyId,
@@ -82,12 +95,22 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       DEMO: 'off',
       ...options.env,
     }
-    const web = async (name: string) => {
+    const program = async (name: ProgramName, env: Record<string, string>) => {
+      const ports = { ...servers }
+      for (const to of Object.keys(servers) as Way['to'][])
+        ports[to] = await between({ from: name, to, port: servers[to] })
+      return new Program(
+        name,
+        { ...shared, ...addressesOf(ports), ...options.envOf?.(name), ...env },
+        join(folder, `${name}.log`),
+      )
+    }
+    const web = async (name: 'first' | 'second') => {
       const [sitePort, apiPort] = [await findFreePort(), await findFreePort()]
       const ports = { SITE_PORT: String(sitePort), API_PORT: String(apiPort) }
       const address = (port: number) => `http://127.0.0.1:${port}`
       return {
-        program: new Program(name, { ...shared, ...ports, ROLES: 'site,api' }, join(folder, `${name}.log`)),
+        program: await program(name, { ...ports, ROLES: 'site,api' }),
         backend: {
           name,
           readyUrl: address(apiPort),
@@ -96,11 +119,11 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       }
     }
     const [first, second] = [await web('first'), await web('second')]
-    const jobs = new Program('jobs', { ...shared, ROLES: 'jobs' }, join(folder, 'jobs.log'))
+    const jobs = await program('jobs', { ROLES: 'jobs' })
     // The first one makes the tables.
-    for (const program of [first.program, second.program, jobs]) {
-      await program.start()
-      closing.push(() => program.stop())
+    for (const one of [first.program, second.program, jobs]) {
+      await one.start()
+      closing.push(() => one.stop())
     }
     balancer.use([first.backend, second.backend])
     return {
@@ -117,6 +140,14 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+function addressesOf({ primary, replica, blobs }: Record<Way['to'], number>): Record<string, string> {
+  return {
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${primary},127.0.0.1:${replica}/postgres`,
+    DATABASE_READ_URL: `postgres://postgres@127.0.0.1:${replica}/postgres`,
+    S3_ENDPOINT: `http://127.0.0.1:${blobs}`,
   }
 }
 

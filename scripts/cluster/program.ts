@@ -24,6 +24,10 @@ export class Program {
     return this.#child?.pid
   }
 
+  get isRunning(): boolean {
+    return this.#child !== undefined
+  }
+
   /** Resolves when it says that it is ready. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['server/src/main.ts'], {

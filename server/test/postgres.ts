@@ -17,6 +17,8 @@ export interface RunningPostgres {
   halt: (how: 'fast' | 'immediate' | 'kill') => Promise<void>
   /** Starts it again, on the same port. */
   start: () => Promise<void>
+  /** False when it was halted, or has ended by itself. */
+  isRunning: () => boolean
   /** Makes a standby take writes. */
   promote: () => Promise<void>
   stop: () => Promise<void>
@@ -280,6 +282,10 @@ class Server implements RunningPostgres {
     if (this.#pid === undefined) return
     process.kill(this.#pid, { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' }[how] as NodeJS.Signals)
     await this.#exited
+  }
+
+  isRunning(): boolean {
+    return this.#pid !== undefined
   }
 
   promote(): Promise<void> {

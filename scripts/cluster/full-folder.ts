@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openEmbedded } from '../../server/src/db/database.ts'
+import { findFreePort } from '../../server/test/postgres.ts'
+import { longEnoughMs } from './fault-list.ts'
+import { errorsIn, judge, type Stored, storedVersions } from './judge.ts'
+import { Program, runCommand } from './program.ts'
+import { mountSmallDisk } from './small-disk.ts'
+import { forTrials, makePublisher, recoveredWithinMs, suffer } from './suffer.ts'
+import { Traffic } from './traffic.ts'
+
+const folderMegabytes = 400
+const toRestartMs = 2000
+const toSettleMs = 10_000
+
+/** One process with its database and its archives in one folder, whose disk is full for a while. */
+export async function makeFolderFull(): Promise<string[]> {
+  const disk = mountSmallDisk(folderMegabytes)
+  const logs = await mkdtemp(join(tmpdir(), 'nodeyard-full-folder-'))
+  const [sitePort, apiPort] = [await findFreePort(), await findFreePort()]
+  const [siteUrl, apiUrl] = [sitePort, apiPort].map((port) => `http://127.0.0.1:${port}`) as [string, string]
+  const dataFolder = join(disk.folder, 'data')
+  const env = {
+    ...forTrials,
+    SITE_PORT: String(sitePort),
+    API_PORT: String(apiPort),
+    SITE_URL: siteUrl,
+    API_URL: apiUrl,
+    DATA_DIR: dataFolder,
+    DEMO: 'off',
+  }
+  const program = new Program('alone', env, join(logs, 'alone.log'))
+  try {
+    await program.start()
+    const traffic = new Traffic({
+      siteUrl,
+      apiUrl,
+      ...(await makePublisher((...args) => runCommand(env, args))),
+    })
+    traffic.start()
+    await traffic.untilRecovered(recoveredWithinMs)
+    const stuck = await suffer(traffic, 'the disk of the data folder is full', async () => {
+      disk.fill()
+      await pause(2 * longEnoughMs)
+      disk.free()
+      await pause(toRestartMs)
+      // As whatever watches over processes does.
+      if (!program.isRunning) await program.start()
+    })
+    await traffic.stop()
+    await pause(toSettleMs)
+    await program.stop()
+    const found = await judge(traffic, {
+      read: () => readStored(dataFolder),
+      verify: () => runCommand(env, ['verify']),
+    })
+    if (stuck.length + found.length > 0) console.log(errorsIn(logs).join('\n'))
+    return [...stuck, ...found]
+  } finally {
+    await program.kill()
+    await rm(logs, { recursive: true, force: true })
+    disk.remove()
+  }
+}
+
+async function readStored(folder: string): Promise<Stored[]> {
+  const database = await openEmbedded({ folder })
+  try {
+    return (await database.raw.query(storedVersions)).rows as unknown as Stored[]
+  } finally {
+    await database.close()
+  }
+}

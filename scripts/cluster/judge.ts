@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { recoveredWithinMs } from './suffer.ts'
+import type { Traffic } from './traffic.ts'
+
+/** A version as the database has it. */
+export interface Stored {
+  node_id: string
+  version: string
+  status: string
+  archive_digest: string | null
+  received: number
+}
+
+export const storedVersions = `select v.node_id, v.version, v.status, v.archive_digest, (
+    select count(*)::int from audit_events e where e.subject_id = v.id::text and e.action = 'version.receive'
+  ) as received from node_versions v`
+
+/** What the database says in the end, held against what was sent and read. */
+export async function judge(
+  traffic: Traffic,
+  registry: { read(): Promise<Stored[]>; verify(): Promise<string> },
+): Promise<string[]> {
+  const found = [...new Set(traffic.wrong)]
+  const rows = await untilSettled(registry.read)
+  const byName = Map.groupBy(rows, ({ node_id, version }) => `${node_id} ${version}`)
+  for (const { nodeId, number, digest, isAcknowledged } of traffic.sent) {
+    const name = `${nodeId} 1.0.${number}`
+    const [row, ...others] = byName.get(name) ?? []
+    if (others.length > 0) found.push(`${name} is there ${others.length + 1} times`)
+    if (!isAcknowledged) continue
+    if (row?.archive_digest !== digest || row.status !== 'active')
+      found.push(`${name} was lost: ${JSON.stringify(row)}`)
+    else if (row.received !== 1) found.push(`${name} was received ${row.received} times`)
+  }
+  const verified = await registry.verify().catch((error: Error) => error.message)
+  if (!verified.includes('All invariants hold.')) found.push(verified)
+  console.log(`${traffic.sent.length} versions were sent.`)
+  return found
+}
+
+/** What went wrong inside, by the logs in a folder: each thing once. */
+export function errorsIn(folder: string): string[] {
+  const lines = globSync('*.log', { cwd: folder }).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('a request failed'))
+      .map((line) => `${file}: ${(JSON.parse(line) as { err?: { stack?: string } }).err?.stack}`),
+  )
+  return [...new Set(lines)]
+}
+
+/** Once no version that has its archive waits any more. */
+async function untilSettled(read: () => Promise<Stored[]>): Promise<Stored[]> {
+  const deadline = performance.now() + recoveredWithinMs
+  for (;;) {
+    const rows = await read()
+    const waits = rows.some((row) => row.status === 'pending' && row.archive_digest)
+    if (!waits || performance.now() > deadline) return rows
+    await pause(500)
+  }
+}

@@ -1,0 +1,30 @@
+import type { Traffic } from './traffic.ts'
+
+export const recoveredWithinMs = 300_000
+
+/** Settings of every process: nobody is limited, nothing outside is needed. */
+export const forTrials = { RATE_LIMIT_FACTOR: '0', LOG_LEVEL: 'info', PICTURES: 'off', CODE_HOST: 'fake' }
+
+export async function makePublisher(
+  command: (...args: string[]) => Promise<string>,
+): Promise<{ publisherId: string; token: string }> {
+  const publisherId = 'tideworks'
+  await command('create-publisher', publisherId, '--owner', 'owner@example.test')
+  const said = await command('create-token', publisherId)
+  return { publisherId, token: said.split('\n').at(-1)?.trim() ?? '' }
+}
+
+/** Has something happen and says what readers noticed; gives what did not come back by itself. */
+export async function suffer(traffic: Traffic, says: string, happen: () => Promise<void>): Promise<string[]> {
+  traffic.takeCounts()
+  try {
+    await happen()
+    const { fresh, old, refused } = traffic.takeCounts()
+    const recoveredMs = await traffic.untilRecovered(recoveredWithinMs)
+    const reads = `${fresh} reads fresh, ${old} marked as old, ${refused} refused`
+    console.log(`✔ ${says}: ${reads}; well again after ${(recoveredMs / 1000).toFixed(1)} s`)
+    return []
+  } catch (error) {
+    return [`${says}: ${error instanceof Error ? error.message : error}`]
+  }
+}
