@@ -1,8 +1,10 @@
 // npm run bench [-- NAME…] [--json]: speed and quality, as ratios and shares of one run. Ends with 1 when a promise is broken.
 import { parseArgs } from 'node:util'
 import { ensureSiteBuilt } from '../scripts/set-up.mjs'
+import { measureBesideVerdaccio } from './beside-verdaccio.ts'
 import { measureCatalogue } from './catalogue-sync.ts'
 import { measureExtraction } from './extraction.ts'
+import { measureMixes } from './mixes/mixes.ts'
 import { measurePlans } from './plans.ts'
 import { measureReads } from './reads.ts'
 import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
@@ -20,10 +22,12 @@ const parts: Record<string, () => Promise<Finding>> = {
   resolver: measureResolver,
 }
 
-/** On generated data, for which they take minutes: only where they are named. */
+/** They take minutes, most on generated data: only where they are named. */
 const longParts: Record<string, () => Promise<Finding>> = {
+  mixes: measureMixes,
   plans: measurePlans,
   'search-scale': measureSearchAtScale,
+  verdaccio: measureBesideVerdaccio,
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })

@@ -18,6 +18,7 @@ export interface Running {
 export interface RunningRegistry extends Running {
   siteUrl: string
   apiUrl: string
+  dataFolder: string
 }
 
 /** The registry as its operator starts it, with the demo catalogue and a generated community list. */
@@ -32,8 +33,13 @@ export async function startRegistry({ nodes }: { nodes: number }): Promise<Runni
 }
 
 /** One process in front of a PostgreSQL that is filled already, on whatever processor is free. */
-export async function startRegistryOn(databaseUrl: string, roles: string): Promise<RunningRegistry> {
-  const { folder, env } = await makeSurroundings({ DATABASE_URL: databaseUrl, ROLES: roles, DEMO: 'off' })
+export async function startRegistryOn(
+  databaseUrl: string,
+  roles: string,
+  more: Record<string, string> = {},
+): Promise<RunningRegistry> {
+  const given = { DATABASE_URL: databaseUrl, ROLES: roles, DEMO: 'off', ...more }
+  const { folder, env } = await makeSurroundings(given)
   const child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env })
   await lineOf(child, /Data {2}PostgreSQL/)
   return runningIn(child, { folder, env })
@@ -41,7 +47,7 @@ export async function startRegistryOn(databaseUrl: string, roles: string): Promi
 
 interface Surroundings {
   folder: string
-  env: NodeJS.ProcessEnv & { SITE_URL: string; API_URL: string }
+  env: NodeJS.ProcessEnv & { SITE_URL: string; API_URL: string; DATA_DIR: string }
 }
 
 async function makeSurroundings(more: Record<string, string>): Promise<Surroundings> {
@@ -69,6 +75,7 @@ function runningIn(child: ChildProcess, { folder, env }: Surroundings): RunningR
     pid: child.pid ?? 0,
     siteUrl: env.SITE_URL,
     apiUrl: env.API_URL,
+    dataFolder: env.DATA_DIR,
     async stop() {
       await stopped(child)
       await rm(folder, { recursive: true, force: true })

@@ -344,6 +344,8 @@ function isBucketMissing(error: unknown): boolean {
 /** It answers that it cannot (500, 503, or 507 where no room is left), asks for patience, or does not answer. */
 function isAway(error: unknown): boolean {
   const status = statusOf(error)
+  // Of several requests at once the client repeats only the first by itself when the clocks differ.
+  if ((error as Error).name === 'RequestTimeTooSkewed') return true
   if (status !== undefined) return status >= 500 || status === 429
   return error instanceof Error && (error.name === 'TimeoutError' || isUnavailable(error))
 }

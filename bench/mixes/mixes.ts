@@ -1,0 +1,182 @@
+import { Agent, request } from 'node:http'
+import pg from 'pg'
+import { runCommand } from '../../scripts/cluster/program.ts'
+import { Chance } from '../data/chance.ts'
+import { openGeneratedData } from '../data/database.ts'
+import type { Finding } from '../report.ts'
+import { type RunningRegistry, startRegistryOn } from '../running-registry.ts'
+import { arrivals, beginnings, type Known, ofADay, ofALaunch, type Rates, type Request } from './arrivals.ts'
+import { type Outcome, quantile, runOpenLoop } from './open-loop.ts'
+import {
+  type Place,
+  type Publish,
+  places,
+  publishes,
+  publishOne,
+  type Target,
+  Watcher,
+} from './publishing.ts'
+
+const nodes = Number(process.env['BENCH_NODES'] ?? 2000)
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 30)
+const seed = Number(process.env['BENCH_SEED'] ?? 1)
+const publishesPerMinute = 300
+const publishedNodes = 60
+const watchEach = 5
+const warmUpSeconds = 10
+const knownNodes = 1000
+
+interface Phase {
+  says: string
+  outcomes: Outcome[]
+}
+
+/** Everything at once, as people and programs do it who know nothing of each other, on two processes and PostgreSQL. */
+export async function measureMixes(): Promise<Finding> {
+  const data = await openGeneratedData()
+  const running: RunningRegistry[] = []
+  try {
+    const url = await data.urlOf(nodes)
+    const web = await startRegistryOn(url, 'site,api')
+    running.push(web)
+    running.push(await startRegistryOn(url, 'jobs', { DATA_DIR: web.dataFolder, API_URL: web.apiUrl }))
+    const known = await readKnown(url)
+    const target = { ...web, ...(await makePublisher(url)) }
+    const idle = await phase(web, known, 'reads of a day', ofADay)
+    const seen: Record<Place, number[]> = { node: [], page: [], search: [], list: [], snapshot: [] }
+    const busy = await Promise.all([
+      phase(web, known, `with ${publishesPerMinute} publishes a minute`, ofADay),
+      publishAll(target, seen),
+    ])
+    const burst = await phase(web, known, 'on the day of a launch', ofALaunch)
+    return toFinding([idle, busy[0], burst], busy[1], seen)
+  } finally {
+    for (const registry of running.reverse()) await registry.stop()
+    await data.stop()
+  }
+}
+
+async function readKnown(url: string): Promise<Known> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client
+    .query<{ id: string; name: string }>(
+      `select id, name from nodes where status = 'active' and latest_version_id is not null
+        order by downloads desc, id limit $1`,
+      [knownNodes],
+    )
+    .finally(() => client.end())
+  return { nodeIds: rows.map(({ id }) => id), names: rows.map(({ name }) => name) }
+}
+
+/** One of its own for each run: what an earlier one published stays. */
+async function makePublisher(databaseUrl: string): Promise<Pick<Target, 'publisherId' | 'token' | 'prefix'>> {
+  const prefix = `m${Date.now().toString(36)}`
+  const env = { DATABASE_URL: databaseUrl }
+  await runCommand(env, ['create-publisher', prefix, '--owner', `${prefix}@example.test`])
+  const said = await runCommand(env, ['create-token', prefix])
+  return { publisherId: prefix, prefix, token: said.split('\n').at(-1)?.trim() ?? '' }
+}
+
+/** The first seconds warm up and count for nothing. */
+async function phase(web: RunningRegistry, known: Known, says: string, rates: Rates): Promise<Phase> {
+  const all = arrivals(seed, rates, warmUpSeconds + seconds, known)
+  const { send, close } = sender(web)
+  const outcomes = await runOpenLoop(all, send)
+  close()
+  return { says, outcomes: outcomes.filter((_, index) => (all[index]?.atMs ?? 0) >= warmUpSeconds * 1000) }
+}
+
+function sender({ siteUrl, apiUrl }: RunningRegistry) {
+  const agent = new Agent({ keepAlive: true })
+  const etags = new Map<string, string>()
+  const send = ({ of, path, isConditional, kind }: Request) =>
+    new Promise<void>((resolve, reject) => {
+      const etag = isConditional ? etags.get(path) : undefined
+      const headers = {
+        'accept-encoding': 'br',
+        ...(kind === 'sync' ? { 'cache-control': 'no-cache' } : {}),
+        ...(etag === undefined ? {} : { 'if-none-match': etag }),
+      }
+      request((of === 'site' ? siteUrl : apiUrl) + path, { agent, headers }, (answer) => {
+        if (answer.headers.etag) etags.set(path, answer.headers.etag)
+        answer
+          .on('end', () =>
+            (answer.statusCode ?? 500) < 400 ? resolve() : reject(new Error(`${path}: ${answer.statusCode}`)),
+          )
+          .on('error', reject)
+          .resume()
+      })
+        .on('error', reject)
+        .end()
+    })
+  return { send, close: () => agent.destroy() }
+}
+
+/** Evenly drawn by chance over the phase; from the time when each was to begin to when it is seen everywhere. */
+async function publishAll(target: Target, seen: Record<Place, number[]>): Promise<Outcome[]> {
+  const times = beginnings(new Chance(seed), publishesPerMinute / 60, warmUpSeconds + seconds)
+  const watcher = new Watcher(target)
+  const watching: Promise<void>[] = []
+  const started = performance.now()
+  const watch = async (place: Place, publish: Publish) => {
+    const at = await watcher.seenAt(place, publish)
+    seen[place].push(at - started - publish.atMs)
+  }
+  const outcomes = await runOpenLoop(
+    publishes(times, { nodes: publishedNodes, watchEach, prefix: target.prefix }),
+    async (publish) => {
+      await publishOne(target, publish)
+      if (publish.isWatched) watching.push(...places.map((place) => watch(place, publish)))
+    },
+  )
+  await Promise.all(watching)
+  return outcomes
+}
+
+function toFinding(phases: Phase[], published: Outcome[], seen: Record<Place, number[]>): Finding {
+  const rowOf = (says: string, outcomes: readonly Outcome[]) => [
+    says,
+    outcomes.length,
+    ...[0.5, 0.95, 0.99].map((share) => Math.round(quantile(outcomes, share))),
+    outcomes.filter(({ failed }) => failed).length,
+  ]
+  const rows = phases.flatMap(({ says, outcomes }) => [
+    rowOf(says, outcomes),
+    ...[...Map.groupBy(outcomes, ({ kind }) => kind)].map(([kind, ones]) => rowOf(`… ${kind}`, ones)),
+  ])
+  const asOutcomes = (times: readonly number[]) =>
+    times.map((latencyMs) => ({ kind: 'seen', latencyMs, failed: !Number.isFinite(latencyMs) }))
+  const everywhere = asOutcomes(places.flatMap((place) => seen[place]))
+  const p99 = (index: number) => quantile(phases[index]?.outcomes ?? [], 0.99)
+  const failed = [...phases.flatMap(({ outcomes }) => outcomes), ...published].filter(
+    (one) => one.failed,
+  ).length
+  return {
+    name: 'mixes',
+    title: `Mixes of requests, open loop (${nodes} nodes on PostgreSQL, ${seconds} s each)`,
+    columns: ['what', 'requests', 'p50 ms', 'p95 ms', 'p99 ms', 'failed'],
+    rows: [
+      ...rows,
+      rowOf('publish, until it is received', published),
+      ...places.map((place) => rowOf(`publish, until it is seen: ${place}`, asOutcomes(seen[place]))),
+    ],
+    gates: [
+      {
+        says: 'publish until it is seen everywhere, p95 in s',
+        value: Number((quantile(everywhere, 0.95) / 1000).toFixed(1)),
+        atMost: 10,
+      },
+      {
+        says: 'p99 of reads while versions are published, of its value without',
+        value: Number((p99(1) / p99(0)).toFixed(2)),
+        atMost: 2,
+      },
+      { says: 'requests that failed', value: failed, atMost: 0 },
+    ],
+    notes: [
+      'Time counts from when a request was to be sent. Load, two processes and the database share the cores of the machine: what the load itself takes is in every figure.',
+      `The same requests come again with BENCH_SEED=${seed}; BENCH_NODES and BENCH_SECONDS make it larger or longer.`,
+    ],
+  }
+}

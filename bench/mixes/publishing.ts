@@ -1,0 +1,160 @@
+import type { Catalogue, CatalogueEntry } from '@nodeyard/contract/catalogue'
+import { type AnnounceAnswer, announce, upload } from '../../server/test/command-line-client.ts'
+import { buildPack } from '../../server/test/pack.ts'
+import type { Arrival } from './open-loop.ts'
+
+export interface Target {
+  siteUrl: string
+  apiUrl: string
+  publisherId: string
+  token: string
+  /** Of the ids of nodes. */
+  prefix: string
+}
+
+/** A version that is to be published. */
+export interface Publish extends Arrival {
+  nodeId: string
+  /** The last part of its number; the others are `1.0`. */
+  number: number
+  /** Whether somebody waits until it is to be seen; asking costs as much as other reads. */
+  isWatched: boolean
+}
+
+export const places = ['node', 'page', 'search', 'list', 'snapshot'] as const
+export type Place = (typeof places)[number]
+
+const betweenLooksMs = 250
+const giveUpMs = 120_000
+
+/** As many nodes take turns as let each have a version every few seconds. */
+export function publishes(
+  times: readonly number[],
+  { nodes, watchEach, prefix }: { nodes: number; watchEach: number; prefix: string },
+): Publish[] {
+  return times.map((atMs, index) => ({
+    atMs,
+    kind: 'publish',
+    nodeId: `${prefix}-${index % nodes}`,
+    number: Math.floor(index / nodes),
+    isWatched: index % watchEach === 0,
+  }))
+}
+
+/** Announces and uploads; rejects when either is refused. */
+export async function publishOne(target: Target, { nodeId, number }: Publish): Promise<void> {
+  const version = `1.0.${number}`
+  const announced = await announce({ ...target, nodeId, version })
+  if (announced.status !== 201) throw new Error(`${announced.status} ${await announced.text()}`)
+  const { signedUrl } = (await announced.json()) as AnnounceAnswer
+  const archive = buildPack({ id: nodeId, version, files: { 'notes.txt': `${nodeId} ${number}` } })
+  const answer = await upload(signedUrl, archive)
+  if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`)
+  await answer.body?.cancel()
+}
+
+/** Looks at the places where versions are to be seen, each until it is there. */
+export class Watcher {
+  readonly #target: Target
+  readonly #catalogue: CatalogueFollower
+
+  constructor(target: Target) {
+    this.#target = target
+    this.#catalogue = new CatalogueFollower(target.apiUrl)
+  }
+
+  /** When it was first seen, on the scale of `performance.now()`; infinite where it was not. */
+  async seenAt(place: Place, publish: Publish): Promise<number> {
+    const deadline = performance.now() + giveUpMs
+    while (performance.now() < deadline) {
+      if (await this.#shows(place, publish).catch(() => false)) return performance.now()
+      await new Promise((resolve) => setTimeout(resolve, betweenLooksMs))
+    }
+    return Number.POSITIVE_INFINITY
+  }
+
+  async #shows(place: Place, { nodeId, number }: Publish): Promise<boolean> {
+    const { siteUrl, apiUrl } = this.#target
+    const isReached = (version: string | undefined) => numberOf(version) >= number
+    switch (place) {
+      case 'node':
+        return isReached((await json<WithLatest>(`${apiUrl}/nodes/${nodeId}`)).latest_version?.version)
+      case 'page': {
+        const page = await (await fetch(`${siteUrl}/nodes/${nodeId}`)).text()
+        return [...page.matchAll(/1\.0\.(\d+)/g)].some(([, found]) => Number(found) >= number)
+      }
+      case 'search':
+        return isReached(
+          latestOf(await json<Found>(`${apiUrl}/nodes/search?search=${nodeId}&limit=5`), nodeId),
+        )
+      case 'list':
+        return isReached(latestOf(await json<Found>(`${apiUrl}/nodes?node_id=${nodeId}`), nodeId))
+      case 'snapshot':
+        return isReached(await this.#catalogue.versionOf(nodeId))
+    }
+  }
+}
+
+interface WithLatest {
+  id?: string
+  latest_version?: { version: string }
+}
+interface Found {
+  nodes: WithLatest[]
+}
+
+const latestOf = ({ nodes }: Found, nodeId: string) =>
+  nodes.find(({ id }) => id === nodeId)?.latest_version?.version
+
+const numberOf = (version: string | undefined) => Number(/^1\.0\.(\d+)$/.exec(version ?? '')?.[1] ?? -1)
+
+async function json<T>(url: string): Promise<T> {
+  const answer = await fetch(url)
+  if (!answer.ok) {
+    await answer.body?.cancel()
+    throw new Error(`${url}: ${answer.status}`)
+  }
+  return (await answer.json()) as T
+}
+
+/** Knows the versions of the latest catalogue, as a mirror would: by deltas where there is one. */
+class CatalogueFollower {
+  readonly #apiUrl: string
+  readonly #versions = new Map<string, string>()
+  #sequence = -1
+  #etag = ''
+  #looking: Promise<void> | undefined
+
+  constructor(apiUrl: string) {
+    this.#apiUrl = apiUrl
+  }
+
+  /** Many ask, one looks. */
+  async versionOf(nodeId: string): Promise<string | undefined> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined
+    })
+    await this.#looking
+    return this.#versions.get(nodeId)
+  }
+
+  async #look(): Promise<void> {
+    const answer = await fetch(`${this.#apiUrl}/catalogue/latest`, {
+      headers: { 'if-none-match': this.#etag },
+    })
+    const text = await answer.text()
+    if (answer.status !== 200) return
+    const { payload } = JSON.parse(text) as { payload: string }
+    const catalogue = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Catalogue
+    const delta = catalogue.deltas.find(({ since }) => since <= this.#sequence)
+    const { digest } = delta ?? catalogue.snapshot
+    const file = await fetch(`${this.#apiUrl}/catalogue/${digest}`, { headers: { 'accept-encoding': 'br' } })
+    for (const line of (await file.text()).split('\n').slice(1)) {
+      if (line === '') continue
+      const { id, latest_version } = JSON.parse(line) as CatalogueEntry
+      if (latest_version) this.#versions.set(id, latest_version.version)
+    }
+    this.#sequence = catalogue.sequence
+    this.#etag = answer.headers.get('etag') ?? ''
+  }
+}
