@@ -78,6 +78,13 @@ test('an admin clears a queue of 200 versions by keyboard, one by one and many a
   await page.goto('/admin/nodeversions')
   await page.getByText('200 versions').waitFor()
   await page.getByText('helper.py').first().waitFor()
+  await page
+    .locator('.code-lines tr[data-picked] + tr')
+    .getByText('runs what comes from the network')
+    .waitFor()
+  await page.getByRole('button', { name: /^Changed pyproject\.toml/ }).click()
+  await page.locator('.split-lines').getByText('version = "1.0.0"').waitFor()
+  await page.keyboard.press('n')
   await page.locator('.code-lines tr[data-picked]').waitFor()
   await it.product.picture(page, 'review-queue')
 

@@ -12,8 +12,14 @@ import { useHydrated } from '../ui/hydrated.ts'
 import { currentUserQuery } from './queries.ts'
 import { useMay } from './use-may.ts'
 
+interface Guarded {
+  children: (user: SignedInUser) => ReactNode
+  /** Of what stands there until it is known who asks: as wide as the page. */
+  className?: string | undefined
+}
+
 /** A page for signed-in people: others log in first and come back. */
-export function SignedInOnly({ children }: { children: (user: SignedInUser) => ReactNode }) {
+export function SignedInOnly({ children, className }: Guarded) {
   const session = useSession()
   const isHydrated = useHydrated()
   const navigate = useNavigate()
@@ -24,19 +30,23 @@ export function SignedInOnly({ children }: { children: (user: SignedInUser) => R
   useEffect(() => {
     if (isStranger) void navigate(links.login(fromUrl), { replace: true })
   }, [isStranger, navigate, fromUrl])
-  return session.state === 'signed-in' ? children(session.user) : <Waiting />
+  return session.state === 'signed-in' ? children(session.user) : <Waiting className={className} />
 }
 
 /** A page for admins. Others read that it is not for them, and nothing of it is made. */
-export function AdminOnly({ children }: { children: (user: SignedInUser) => ReactNode }) {
-  return <SignedInOnly>{(user) => <IfAdmin>{children(user)}</IfAdmin>}</SignedInOnly>
+export function AdminOnly({ children, className }: Guarded) {
+  return (
+    <SignedInOnly className={className}>
+      {(user) => <IfAdmin className={className}>{children(user)}</IfAdmin>}
+    </SignedInOnly>
+  )
 }
 
-function IfAdmin({ children }: { children: ReactNode }) {
+function IfAdmin({ children, className }: { children: ReactNode; className: string | undefined }) {
   const { data: user, error } = useQuery(currentUserQuery(useSite()))
   const may = useMay()
   if (error) throw error
-  if (!user) return <Waiting />
+  if (!user) return <Waiting className={className} />
   if (!may(generateAdminToken))
     return <InsteadOfPage status={403} problem={{ code: 'not_admin', message: '' }} />
   return children

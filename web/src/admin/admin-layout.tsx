@@ -24,14 +24,14 @@ export function AdminPage({ title, ...page }: AdminPage) {
   return (
     <>
       <PageHead title={title} />
-      <AdminOnly>{() => <Shell title={title} {...page} />}</AdminOnly>
+      <AdminOnly className="wide-page">{() => <Shell title={title} {...page} />}</AdminOnly>
     </>
   )
 }
 
 function Shell({ title, lead, actions, children }: AdminPage) {
   return (
-    <Main className="grid max-w-[96rem]! content-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8">
+    <Main className="wide-page grid content-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8">
       <Navigation />
       <div className="grid min-w-0 content-start gap-5">
         <header className="grid gap-2">

@@ -22,7 +22,7 @@ export function ComfyNodeBox({
 }) {
   const t = useText('nodes')
   return (
-    <article className="grid min-w-0 content-start gap-2.5 rounded-lg border border-line bg-surface p-3 text-sm">
+    <article className="flex h-full min-w-0 flex-col gap-2.5 rounded-lg border border-line bg-surface p-3 text-sm">
       <header className="grid gap-0.5">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h3 className="min-w-0 font-mono text-sm font-semibold break-words" dir="auto">
@@ -44,8 +44,10 @@ export function ComfyNodeBox({
       {node.isUnreadable && <p className="text-muted">{t('definition_unreadable')}</p>}
       <ComfyNodePicture box={node} />
       <AlsoDefinedIn ids={node.alsoDefinedIn} />
-      <Parts node={node} />
-      {node.isDocumented && <Documentation of={{ nodeId, version, comfyNodeName: node.name }} />}
+      <div className="mt-auto grid gap-2.5">
+        <Parts node={node} />
+        {node.isDocumented && <Documentation of={{ nodeId, version, comfyNodeName: node.name }} />}
+      </div>
     </article>
   )
 }

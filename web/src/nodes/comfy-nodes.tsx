@@ -36,7 +36,7 @@ export function ComfyNodes({
   return (
     <Section id={sections.comfyNodes} title={t('comfy_nodes')}>
       {comfyNodes.length === 0 && <NothingHere>{nothing[extractStatus]}</NothingHere>}
-      <ul className="grid items-start gap-4 sm:grid-cols-2">
+      <ul className="grid gap-4 sm:grid-cols-2">
         {comfyNodes.map((node) => (
           <li key={node.name} className="min-w-0">
             <ComfyNodeBox node={node} nodeId={nodeId} version={version} />

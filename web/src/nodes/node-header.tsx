@@ -88,7 +88,7 @@ function Tags({ tags }: { tags: string[] }) {
       {tags.map((tag) => (
         <li key={tag}>
           <Link
-            to={links.home({ q: tag })}
+            to={links.home({ tag })}
             className="inline-flex rounded-md bg-sunken px-2 py-0.5 text-xs text-muted hover:text-ink"
             dir="auto"
           >

@@ -77,7 +77,7 @@ function Facts({ card }: { card: NodeCard }) {
   const { publisherId, version, downloads, stars } = card
   return (
     <ul className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-0.5 pt-1 text-xs text-muted tabular-nums">
-      <li className="min-w-0 truncate">
+      <li dir={publisherId ? 'ltr' : undefined} className="min-w-0 truncate">
         {publisherId ? (
           <Link to={links.publisher(publisherId)} className="relative hover:text-ink hover:underline">
             <bdi>@{publisherId}</bdi>

@@ -68,6 +68,12 @@ function Row({ node }: { node: OwnNode }) {
             </dd>
           </div>
         )}
+        {node.rating > 0 && (
+          <div>
+            <dt className="sr-only">{t('rating')}</dt>
+            <dd>{t('rated', { number: formats.number(node.rating) })}</dd>
+          </div>
+        )}
         <div className="sm:min-w-24 sm:text-end">
           <dt className="sr-only">{t('downloads')}</dt>
           <dd title={formats.number(node.downloads)}>

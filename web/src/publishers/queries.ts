@@ -59,6 +59,8 @@ function toOwnNode({ id, name, description, icon, status, status_detail, downloa
     name,
     description,
     stars: node.github_stars ?? 0,
+    /** From 1 to 5; 0 where nobody has rated it. */
+    rating: node.rating,
     hasIcon: Boolean(icon),
     isBanned: status === 'NodeStatusBanned',
     banReason: status_detail ?? '',

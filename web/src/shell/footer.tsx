@@ -9,7 +9,7 @@ export function Footer() {
   const link = 'text-muted hover:text-ink hover:underline underline-offset-4'
   return (
     <footer className="mt-auto border-t border-line">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm sm:px-6">
+      <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm sm:px-6">
         <p className="me-auto text-muted">{t('footer', { product: productName })}</p>
         <Link className={link} to={links.tags()}>
           {t('tags')}

@@ -23,7 +23,7 @@ export function TopBar() {
       <a href="#content" className="skip-link">
         {t('skip_to_content')}
       </a>
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-1 gap-y-2 px-4 py-2.5 sm:gap-x-2 sm:px-6">
+      <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center gap-x-1 gap-y-2 px-4 py-2.5 sm:gap-x-2 sm:px-6">
         <HomeLink />
         {pathname !== paths.home && <BarSearch />}
         <nav aria-label={t('main_navigation')} className="ms-auto hidden items-center md:flex">

@@ -1,31 +1,32 @@
 import type { Review, ReviewFinding } from '@nodeyard/contract/moderation'
-import type { FindingSeverity } from '@nodeyard/contract/publish-reports'
 import { useState } from 'react'
 import { useText } from '../../site.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import { FindingSource } from './finding-source.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FindingMarks, FindingNote } from './finding-note.tsx'
+import type { Look } from './look.ts'
+import { ReviewedFiles } from './reviewed-files.tsx'
+import { useKeys } from './use-keys.ts'
 
-const tones: Readonly<Record<FindingSeverity, Tone>> = {
-  critical: 'danger',
-  high: 'danger',
-  medium: 'warn',
-  low: 'info',
-  info: 'plain',
-}
-
-/** Each finding with its place; beside it the source there, and what was changed in that file. */
+/** Each finding with its place; below, the file there as it was in the last approved version and as it is. */
 export function Findings({ review }: { review: Review }) {
   const t = useText('admin-review')
   const { findings } = review
-  const firstNew = findings.findIndex(({ known }) => !known)
-  const [shown, setShown] = useState(Math.max(firstNew, 0))
-  const finding = findings[shown]
-  if (!finding) return <p className="text-sm text-muted">{t('no_findings')}</p>
+  const [look, setLook] = useState<Look>(() => {
+    const first = findings.find(({ known }) => !known) ?? findings[0]
+    return { finding: first, file: first?.file, isByHand: false }
+  })
+  // Archives are read where something was found in them, and else when somebody asks.
+  const [isAsked, setAsked] = useState(false)
+  const isOpen = isAsked || findings.some(({ file }) => file !== undefined)
+  const lookAt = (finding: ReviewFinding | undefined) =>
+    finding && setLook({ finding, file: finding.file, isByHand: true })
+  const at = look.finding ? findings.indexOf(look.finding) : -1
+  useKeys({ n: () => lookAt(findings[at + 1]), p: () => lookAt(findings[at - 1]) })
   return (
     <section aria-labelledby="findings" className="grid min-w-0 gap-3">
       <h3 id="findings" className="font-semibold">
-        {t('findings', { count: findings.length })}
-        {review.base && (
+        {findings.length === 0 ? t('no_findings') : t('findings', { count: findings.length })}
+        {review.base && findings.length > 0 && (
           <span className="ms-2 text-sm font-normal text-muted">
             {t('new_findings', {
               count: findings.filter(({ known }) => !known).length,
@@ -34,64 +35,53 @@ export function Findings({ review }: { review: Review }) {
           </span>
         )}
       </h3>
-      <ol className="grid max-h-72 content-start overflow-y-auto rounded-md border border-line">
-        {findings.map((one, index) => (
-          <li
-            key={`${one.rule} ${one.file} ${one.line} ${one.message}`}
-            className="border-t border-line first:border-t-0"
-          >
-            <button
-              type="button"
-              aria-current={index === shown || undefined}
-              onClick={() => setShown(index)}
-              className="grid w-full gap-0.5 px-3 py-2 text-start text-sm hover:bg-sunken aria-[current=true]:bg-accent-soft"
+      {findings.length > 0 && (
+        <ol className="grid max-h-60 content-start overflow-y-auto rounded-md border border-line">
+          {findings.map((finding) => (
+            <li
+              key={`${finding.rule} ${finding.file} ${finding.line} ${finding.message}`}
+              className="border-t border-line first:border-t-0"
             >
-              <FindingHead finding={one} />
-            </button>
-          </li>
-        ))}
-      </ol>
-      <div className="grid gap-1 text-sm">
-        {finding.why && (
-          <p dir="auto" lang="en">
-            {finding.why}
-          </p>
-        )}
-        {finding.fix && (
-          <p dir="auto" lang="en" className="text-muted">
-            {finding.fix}
-          </p>
-        )}
-      </div>
-      {finding.file && (
-        <FindingSource
-          key={`${finding.file} ${finding.line}`}
+              <button
+                type="button"
+                aria-current={finding === look.finding || undefined}
+                aria-keyshortcuts="n p"
+                onClick={() => lookAt(finding)}
+                className="grid w-full gap-0.5 px-3 py-2 text-start text-sm hover:bg-sunken aria-[current=true]:bg-accent-soft"
+              >
+                <FindingHead finding={finding} />
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      {look.finding && look.finding.file === undefined && <FindingNote finding={look.finding} isPicked />}
+      {isOpen ? (
+        <ReviewedFiles
           review={review}
-          file={finding.file}
-          line={finding.line}
+          look={look}
+          onShow={(file) =>
+            setLook({ file, finding: findings.find((one) => one.file === file), isByHand: true })
+          }
         />
+      ) : (
+        review.base && (
+          <div>
+            <Button onClick={() => setAsked(true)}>
+              {t('show_changes', { version: review.base.version })}
+            </Button>
+          </div>
+        )
       )}
     </section>
   )
 }
 
 function FindingHead({ finding }: { finding: ReviewFinding }) {
-  const t = useText('admin-review')
-  const severities: Readonly<Record<FindingSeverity, string>> = {
-    critical: t('severity_critical'),
-    high: t('severity_high'),
-    medium: t('severity_medium'),
-    low: t('severity_low'),
-    info: t('severity_info'),
-  }
   return (
     <>
       <span className="flex flex-wrap items-center gap-2">
-        <Badge tone={tones[finding.severity]}>{severities[finding.severity]}</Badge>
-        <code dir="ltr" className="text-xs">
-          {finding.rule}
-        </code>
-        {finding.known && <Badge>{t('known')}</Badge>}
+        <FindingMarks finding={finding} />
         {finding.file && (
           <bdi className="font-mono text-xs break-all text-muted">
             {finding.file}

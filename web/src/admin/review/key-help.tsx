@@ -8,6 +8,7 @@ export function KeyHelp({ onClose }: { onClose(): void }) {
   const keys: [string, string][] = [
     ['j ↓', t('key_next')],
     ['k ↑', t('key_previous')],
+    ['n p', t('key_finding')],
     ['a', t('key_approve')],
     ['r', t('key_reject')],
     ['u', t('key_undo')],

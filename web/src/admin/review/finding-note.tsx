@@ -1,0 +1,55 @@
+import type { ReviewFinding } from '@nodeyard/contract/moderation'
+import type { FindingSeverity } from '@nodeyard/contract/publish-reports'
+import { useText } from '../../site.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+
+const tones: Readonly<Record<FindingSeverity, Tone>> = {
+  critical: 'danger',
+  high: 'danger',
+  medium: 'warn',
+  low: 'info',
+  info: 'plain',
+}
+
+/** How bad it is, by which rule, and whether the last approved version had it. */
+export function FindingMarks({ finding }: { finding: ReviewFinding }) {
+  const t = useText('admin-review')
+  const severities: Readonly<Record<FindingSeverity, string>> = {
+    critical: t('severity_critical'),
+    high: t('severity_high'),
+    medium: t('severity_medium'),
+    low: t('severity_low'),
+    info: t('severity_info'),
+  }
+  return (
+    <>
+      <Badge tone={tones[finding.severity]}>{severities[finding.severity]}</Badge>
+      <code dir="ltr" className="text-xs">
+        {finding.rule}
+      </code>
+      {finding.known && <Badge>{t('known')}</Badge>}
+    </>
+  )
+}
+
+/** What was found, why it matters and what to do about it; in the rules' own language. */
+export function FindingNote({ finding, isPicked }: { finding: ReviewFinding; isPicked: boolean }) {
+  return (
+    <div
+      className={`grid max-w-prose gap-1 rounded-md border bg-surface p-3 font-sans text-sm whitespace-normal ${isPicked ? 'border-accent' : 'border-line'}`}
+    >
+      <p className="flex flex-wrap items-center gap-2">
+        <FindingMarks finding={finding} />
+      </p>
+      <p lang="en" className="font-medium wrap-anywhere">
+        {finding.message}
+      </p>
+      {finding.why && <p lang="en">{finding.why}</p>}
+      {finding.fix && (
+        <p lang="en" className="text-muted">
+          {finding.fix}
+        </p>
+      )}
+    </div>
+  )
+}

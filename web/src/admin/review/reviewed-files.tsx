@@ -1,0 +1,199 @@
+import type { Listing } from '@nodeyard/analysis/archive/listing'
+import { compareFiles, type FileChange } from '@nodeyard/analysis/compare/files'
+import type { Review } from '@nodeyard/contract/moderation'
+import { useCallback, useMemo } from 'react'
+import { Link } from 'react-router'
+import { links } from '../../links.ts'
+import { useText } from '../../site.ts'
+import { listArchive } from '../../source/archive.ts'
+import { hashOf } from '../../source/line-range.ts'
+import { Waiting } from '../../source/waiting.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Fold } from '../../ui/fold.tsx'
+import { useLoaded } from '../../ui/loaded.ts'
+import { Notice } from '../../ui/notice.tsx'
+import type { Look } from './look.ts'
+import { type ReviewedFile, ReviewedFileText } from './reviewed-file.tsx'
+
+interface ReviewedFiles {
+  review: Review
+  look: Look
+  onShow(file: string): void
+}
+
+/** The files of the version that changed since the last approved one or have findings, and one of them in full. */
+export function ReviewedFiles({ review, look, onShow }: ReviewedFiles) {
+  const t = useText('admin-review')
+  const { size, downloadUrl } = review.version
+  const opened = useLoaded(useCallback(() => openBoth(review), [review]))
+  if (size === undefined || downloadUrl === undefined) return <Notice tone="info" title={t('no_source')} />
+  if (opened.state !== 'done') return <Waiting loaded={opened} />
+  return <Files review={review} look={look} onShow={onShow} opened={opened.value} />
+}
+
+interface Opened {
+  after: Listing
+  before?: Listing
+}
+
+/** The earlier version is a help: where it cannot be read, the version itself is shown alone. */
+async function openBoth({ version: { node_id, version, size = 0 }, base }: Review): Promise<Opened> {
+  const [after, before] = await Promise.all([
+    listArchive(node_id, version, size),
+    base?.size === undefined
+      ? undefined
+      : listArchive(node_id, base.version, base.size).catch(() => undefined),
+  ])
+  return { after, ...(before ? { before } : {}) }
+}
+
+function Files({ review, look, onShow, opened }: ReviewedFiles & { opened: Opened }) {
+  const t = useText('admin-review')
+  const { after, before } = opened
+  const changes = useMemo(() => (before ? compareFiles(before.files, after.files) : []), [before, after])
+  const path = look.file ?? changes[0]?.path
+  const file = useMemo(
+    () => (path === undefined ? {} : fileAt(path, changes, opened)),
+    [path, changes, opened],
+  )
+  const found = useMemo(
+    () => review.findings.filter((finding) => finding.file === path),
+    [review.findings, path],
+  )
+  return (
+    <>
+      {before && (
+        <ChangedFiles
+          changes={changes}
+          review={review}
+          shown={path}
+          onShow={onShow}
+          since={review.base?.version ?? ''}
+        />
+      )}
+      {path !== undefined && (
+        <div className="grid min-w-0 content-start rounded-md border border-line">
+          <FileHead
+            review={review}
+            path={path}
+            file={file}
+            change={changes.find((one) => one.path === path)}
+            line={look.finding?.line}
+          />
+          {file.after || file.before ? (
+            <ReviewedFileText
+              key={path}
+              file={file}
+              listings={opened}
+              findings={found}
+              picked={look.finding}
+              isByHand={look.isByHand}
+            />
+          ) : (
+            <p className="p-3 text-sm text-muted">{t('no_such_file', { file: path })}</p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The file of that name in both versions; one that was moved is what it was elsewhere. */
+function fileAt(path: string, changes: readonly FileChange[], { before, after }: Opened): ReviewedFile {
+  const change = changes.find((one) => one.path === path)
+  if (change) return { before: change.before, after: change.after }
+  const named = (listing: Listing | undefined) => listing?.files.find((file) => file.path === path)
+  return { before: named(before), after: named(after) }
+}
+
+interface FileHead {
+  review: Review
+  path: string
+  file: ReviewedFile
+  change: FileChange | undefined
+  line: number | undefined
+}
+
+function FileHead({ review: { version, base }, path, file, change, line }: FileHead) {
+  const t = useText('admin-review')
+  return (
+    <h4 className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-3 py-2 text-sm">
+      <bdi className="min-w-0 font-mono font-semibold break-all">{path}</bdi>
+      {base && (
+        <span className="text-muted">
+          {change ? (
+            <bdi dir="ltr" className="font-mono text-xs tabular-nums">
+              {file.before ? base.version : '∅'} → {file.after ? version.version : '∅'}
+            </bdi>
+          ) : (
+            t('unchanged_file')
+          )}
+        </span>
+      )}
+      {file.after && (
+        <Link
+          to={
+            links.source(version.node_id, version.version ?? '', { file: path }) +
+            (line === undefined ? '' : hashOf(line))
+          }
+          className="ms-auto text-accent hover:underline"
+        >
+          {t('whole_file')}
+        </Link>
+      )}
+    </h4>
+  )
+}
+
+const tones: Readonly<Record<FileChange['kind'], Tone>> = {
+  added: 'accent',
+  removed: 'danger',
+  changed: 'warn',
+  moved: 'info',
+}
+
+interface ChangedFiles {
+  changes: readonly FileChange[]
+  review: Review
+  shown: string | undefined
+  since: string
+  onShow(file: string): void
+}
+
+/** Those with findings first. */
+function ChangedFiles({ changes, review, shown, since, onShow }: ChangedFiles) {
+  const t = useText('admin-review')
+  const text = useText('source')
+  const findingsIn = (path: string) => review.findings.filter(({ file }) => file === path).length
+  const inOrder = changes.toSorted((a, b) => findingsIn(b.path) - findingsIn(a.path))
+  if (changes.length === 0) return <p className="text-sm text-muted">{text('same_files')}</p>
+  return (
+    <Fold
+      className="text-sm"
+      look="font-semibold"
+      isOpen={changes.length <= 12}
+      title={t('changed_files', { count: changes.length, version: since })}
+    >
+      <ul className="mt-2 grid max-h-52 content-start overflow-y-auto rounded-md border border-line">
+        {inOrder.map(({ path, kind }) => (
+          <li key={path} className="border-t border-line first:border-t-0">
+            <button
+              type="button"
+              aria-current={path === shown || undefined}
+              onClick={() => onShow(path)}
+              className="flex w-full flex-wrap items-center gap-2 px-3 py-1.5 text-start hover:bg-sunken aria-[current=true]:bg-accent-soft"
+            >
+              <Badge tone={tones[kind]}>{text(kind)}</Badge>
+              <bdi className="min-w-0 font-mono text-xs break-all">{path}</bdi>
+              {findingsIn(path) > 0 && (
+                <span className="ms-auto text-xs font-medium text-danger">
+                  {t('findings', { count: findingsIn(path) })}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  )
+}
