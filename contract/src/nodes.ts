@@ -129,7 +129,7 @@ export const searchNodes = route({
   access: 'public',
   summary: 'Nodes that match a text, best first',
   description:
-    'The text may hold operators: `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:deprecated`, `has:nodes`, `in:IMAGE`, `out:MASK`, `IMAGE -> MASK`. Socket types are known of published versions only.',
+    'The text may hold operators: `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:deprecated`, `has:nodes`, `in:IMAGE`, `out:MASK`, `IMAGE -> MASK`. Socket types are known of published versions only. What is found is counted up to 1,000, and pages go no further; without anything asked for, all nodes are counted. Facets are those of the 1,000 most popular nodes that were found.',
   query: Type.Object({
     ...PageQuery,
     ...filters,

@@ -466,7 +466,8 @@ export interface Schema {
     license: string
     comfy_node_count: number
     names: ReadOnly<string>
-    is_head: Generated<boolean>
+    tier: Generated<number>
+    facets: Generated<string[]>
     changed_at: Generated<Date>
   }
   comfy_node_sockets: { node_id: string; name: string; inputs: string[]; outputs: string[] }

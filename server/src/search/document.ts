@@ -29,9 +29,10 @@ export const marks = { title: '=', core: '~', initial: '^', comfyNode: '@', pree
  * database's parser, which knows nothing of this field, has no say.
  *
  * The weights tell where a word stands: A id and name, B comfy-nodes, C people, tags and category, D description.
- * The words of one comfy-node's name share a position, so that a query can ask for all of them in one name.
+ * The words of one comfy-node's name share a position, so that a query can ask for all of them in one name. Labels have
+ * no place and no weight: see `labels.ts`.
  */
-export function toDocument(texts: NodeTexts): string {
+export function toDocument(texts: NodeTexts, labels: readonly string[] = []): string {
   const document = new Document()
   for (const title of [texts.name, texts.id]) addTitle(document, title)
   texts.comfyNodeNames.slice(0, mostComfyNodes).forEach((name, at) => {
@@ -41,7 +42,7 @@ export function toDocument(texts: NodeTexts): string {
   const people = [texts.author, texts.publisher?.name ?? '', texts.publisher?.id ?? '', texts.repositoryUrl]
   for (const text of [...people, texts.category, ...texts.tags]) addWords(document, text, '2C')
   addWords(document, texts.description, '3D')
-  return document.toString()
+  return [document.toString(), ...labels.map(quoted)].join(' ')
 }
 
 /** A text that is found by the beginnings of its words, as a node is by its name. */
@@ -50,6 +51,9 @@ export function toNameDocument(text: string): string {
   addName(document, wordsOf(text).slice(0, mostWordsOfText), '1A')
   return document.toString()
 }
+
+/** A word of any letters, as the database reads it. */
+export const quoted = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}'`
 
 const mostComfyNodes = 2000
 const firstComfyNodePosition = 10

@@ -3,7 +3,7 @@ import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
 import { reindexNodes } from './reindex.ts'
-import { allowLongStatements, chooseHead, listLeastIndexed, refreshPopularity } from './sql.ts'
+import { allowLongStatements, chooseTiers, listLeastIndexed, refreshPopularity } from './sql.ts'
 import { rebuildSearchTerms } from './terms.ts'
 
 /** Keeps the words that typing errors are corrected to. */
@@ -39,7 +39,7 @@ export const refreshPopularities = defineJob({
     await transact(deps, async (tx) => {
       await allowLongStatements(tx)
       await refreshPopularity(tx, deps.now())
-      await chooseHead(tx)
+      await chooseTiers(tx)
     })
   },
 })

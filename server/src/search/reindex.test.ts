@@ -46,7 +46,7 @@ test('without a version the hints of an import count, with one they do not', asy
 test('the name of the unclaimed publisher finds nothing', async () => {
   const node = await holder.world.given.node({ publisher_id: unclaimedPublisherId })
   await reindex(node.id)
-  assert.doesNotMatch((await entryOf(node.id))?.document ?? '', /unclaimed/)
+  assert.doesNotMatch((await entryOf(node.id))?.document ?? '', /'unclaimed/)
 })
 
 test('a node that is no longer active loses its entry', async () => {

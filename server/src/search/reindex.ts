@@ -5,11 +5,12 @@ import type { Deps } from '../deps.ts'
 import { repositoryKey } from '../nodes/repository.ts'
 import { classify } from './classify.ts'
 import { toDocument } from './document.ts'
+import { facetsOfEntry, type Labelled, labelsOf } from './labels.ts'
 import { licenseName } from './license.ts'
 import { toSockets } from './sockets.ts'
 import {
   allowLongStatements,
-  chooseHead,
+  chooseTiers,
   deleteEntriesExcept,
   type EntryRow,
   listNodeIds,
@@ -17,6 +18,7 @@ import {
   readSockets,
   readTexts,
   replaceSockets,
+  type SocketsRow,
   type TextsRow,
   writeEntries,
 } from './sql.ts'
@@ -51,7 +53,7 @@ export async function reindexEverything(deps: Pick<Deps, 'db' | 'changes' | 'now
   }
   await transact(deps, async (tx) => {
     await allowLongStatements(tx)
-    await chooseHead(tx)
+    await chooseTiers(tx)
   })
   await rebuildSearchTerms(deps)
   return count
@@ -59,29 +61,42 @@ export async function reindexEverything(deps: Pick<Deps, 'db' | 'changes' | 'now
 
 async function reindexSome(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await lockForIndexing(tx, ids, now)
-  const entries = (await readTexts(tx, ids)).map(toEntry)
+  const sockets = (await readSockets(tx, ids)).map(toSockets)
+  const ofNode = Map.groupBy(sockets, ({ node_id }) => node_id)
+  const entries = (await readTexts(tx, ids)).map((row) => toEntry(row, ofNode.get(row.id) ?? []))
   const kept = entries.map(({ node_id }) => node_id)
   await deleteEntriesExcept(tx, ids, kept)
   if (entries.length > 0) await writeEntries(tx, entries, now)
-  await replaceSockets(tx, ids, (await readSockets(tx, ids)).map(toSockets))
+  await replaceSockets(tx, ids, sockets)
 }
 
-function toEntry(row: TextsRow): EntryRow {
+function toEntry(row: TextsRow, sockets: readonly SocketsRow[]): EntryRow {
   const isUnclaimed = row.publisher_id === unclaimedPublisherId
-  return {
-    node_id: row.id,
-    repository: repositoryKey(row.repository_url) ?? row.repository_url.toLowerCase(),
+  const known = {
     tags: [...new Set(row.tags.map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== ''))],
     categories: classify({ ...row, comfyNodeNames: row.comfy_node_names }),
     license: licenseName(row.license),
     comfy_node_count: row.comfy_node_names.length,
-    document: toDocument({
-      ...row,
-      tags: [...row.tags, ...row.tags_admin],
-      repositoryUrl: row.repository_url,
-      comfyNodeNames: row.comfy_node_names,
-      preemptedNames: row.preempted_comfy_node_names,
-      ...(isUnclaimed ? {} : { publisher: { id: row.publisher_id, name: row.publisher_name } }),
-    }),
+  }
+  const labelled: Labelled = {
+    ...row,
+    ...known,
+    state: isUnclaimed ? 'unclaimed' : row.deprecated ? 'deprecated' : 'published',
+    sockets,
+  }
+  const texts = {
+    ...row,
+    tags: [...row.tags, ...row.tags_admin],
+    repositoryUrl: row.repository_url,
+    comfyNodeNames: row.comfy_node_names,
+    preemptedNames: row.preempted_comfy_node_names,
+    ...(isUnclaimed ? {} : { publisher: { id: row.publisher_id, name: row.publisher_name } }),
+  }
+  return {
+    node_id: row.id,
+    repository: repositoryKey(row.repository_url) ?? row.repository_url.toLowerCase(),
+    ...known,
+    facets: facetsOfEntry(labelled),
+    document: toDocument(texts, labelsOf(labelled)),
   }
 }

@@ -11,6 +11,7 @@ import { visibilityFor } from '../nodes/visibility.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { correct } from './correct.ts'
 import { daysBefore, facetsOf, noFacets } from './facets.ts'
+import { type AskedFilter, toSearchFilter } from './filter.ts'
 import { matchingNames } from './matching-names.ts'
 import {
   bothOf,
@@ -26,10 +27,14 @@ import {
 } from './query.ts'
 import { readShownNodes } from './shown-nodes.ts'
 import {
+  countAllEntries,
   countEntries,
+  countRising,
+  listAllSorted,
   listBanned,
   listBest,
   listByPopularity,
+  listNewestSince,
   listSorted,
   type PlainSort,
   type SearchFilter,
@@ -40,10 +45,10 @@ type Query = QueryOf<typeof contract>
 type Answer = ResponseOf<typeof contract>
 
 /** So many of the most popular matches are compared by how well they match; the rest follows by popularity. */
-const compared = 200
+const compared = 100
 const mostExact = 50
 const mostBanned = 100
-/** Of a text; nobody reads further, and counting on would cost more than finding. */
+/** Of what a search finds; nobody reads further, and counting on would cost more than finding. */
 export const mostCounted = 1000
 /** With fewer, a typing error is likelier than a rare word. */
 const fewHits = 5
@@ -54,7 +59,7 @@ interface Search {
   /** Where all of the words together find too little: some are enough. */
   isLoose?: boolean
   comfyNode: TextQuery | undefined
-  filter: Omit<SearchFilter, 'condition'>
+  filter: Omit<AskedFilter, 'condition'>
   sort: SearchSort
 }
 
@@ -82,7 +87,7 @@ export async function searchNodes(
     limit: served.limit,
     totalPages: totalPages(withBanned.total, served.limit),
     ...(corrected === undefined ? {} : { corrected }),
-    ...(query.facets ? { facets: done ? await facetsOf(deps, toFilter(done)) : noFacets } : {}),
+    ...(query.facets ? { facets: done ? await facetsOf(deps, toFilter(done), mostCounted) : noFacets } : {}),
   }
 }
 
@@ -149,15 +154,16 @@ async function findCorrected(deps: Pick<Deps, 'db' | 'now'>, search: Search, ser
 }
 
 async function find({ db, now }: Pick<Deps, 'db' | 'now'>, search: Search, served: Page): Promise<Found> {
-  const filter = toFilter(search)
+  const asked = toFilter(search)
+  const filter = toSearchFilter(asked, now())
   const offset = offsetOf(served)
   if (search.sort !== 'relevance')
-    return findSorted(db, filter, search.sort, { now: now(), ...served, offset })
+    return findSorted(db, asked, search.sort, { now: now(), ...served, offset })
   const order = toOrder(search)
   if (!search.text && !search.comfyNode && !search.filter.repository) {
     const [ids, total] = await Promise.all([
       listByPopularity(db, filter, order, { limit: served.limit, offset }),
-      countEntries(db, filter, Number.MAX_SAFE_INTEGER),
+      isEmpty(filter) ? countAllEntries(db) : countEntries(db, filter, mostCounted),
     ])
     return { ids, total }
   }
@@ -179,19 +185,55 @@ async function find({ db, now }: Pick<Deps, 'db' | 'now'>, search: Search, serve
 
 async function findSorted(
   db: Deps['db'],
-  filter: SearchFilter,
+  asked: AskedFilter,
   sort: PlainSort,
   part: { now: Date; limit: number; offset: number },
 ): Promise<Found> {
-  const most = filter.condition ? mostCounted : Number.MAX_SAFE_INTEGER
-  const [ids, total] = await Promise.all([
-    listSorted(db, filter, sort, part),
-    countEntries(db, filter, most, sort === 'rising' ? part.now : undefined),
-  ])
-  return { ids, total }
+  const filter = toSearchFilter(asked, part.now)
+  if (isEmpty(filter)) {
+    const [ids, total] = await Promise.all([
+      listAllSorted(db, sort, part),
+      sort === 'rising' ? countRising(db, part.now) : countAllEntries(db),
+    ])
+    return { ids, total }
+  }
+  if (sort !== 'newest' && sort !== 'updated') return listSorted(db, filter, sort, part, mostCounted)
+  const total = await countEntries(db, filter, mostCounted)
+  return { ids: await listNewest(db, asked, sort, part, total), total }
 }
 
-function toFilter({ text, isLoose, comfyNode, filter }: Search): SearchFilter {
+const dayMs = 86_400_000
+/** The newest are looked for in a short time first, and in longer ones while they are too few. */
+const triedDays = [30, 120, 480]
+
+async function listNewest(
+  db: Deps['db'],
+  asked: AskedFilter,
+  sort: 'newest' | 'updated',
+  part: { now: Date; limit: number; offset: number },
+  total: number,
+): Promise<string[]> {
+  const wanted = Math.min(part.offset + part.limit, total)
+  if (total === mostCounted)
+    for (const days of triedDays) {
+      const since = new Date(part.now.getTime() - days * dayMs)
+      const found = await listNewestSince(db, changedSince(asked, since, part.now), sort, { ...part, since })
+      if (found.total >= wanted) return found.ids
+    }
+  return (await listSorted(db, toSearchFilter(asked, part.now), sort, part, Number.MAX_SAFE_INTEGER)).ids
+}
+
+/** A node is not newer than its last change. */
+function changedSince(asked: AskedFilter, since: Date, now: Date): SearchFilter {
+  const { changedAfter = since } = asked.narrowed ?? {}
+  const later = changedAfter > since ? changedAfter : since
+  return toSearchFilter({ ...asked, narrowed: { ...asked.narrowed, changedAfter: later } }, now)
+}
+
+/** Whether nothing is asked for. */
+const isEmpty = (filter: SearchFilter) => Object.keys(filter).length === 0
+
+function toFilter({ text, isLoose, comfyNode, filter }: Search): AskedFilter {
   const conditions = [
     ...(text ? [isLoose ? toLooseCondition(text) : toCondition(text)] : []),
     ...(comfyNode ? [toComfyNodeCondition(comfyNode)] : []),
@@ -219,7 +261,15 @@ async function addBanned(
   const { statuses, bannedOfOwner } = visibilityFor(actor, { includeBanned: query.include_banned })
   if ((!statuses.includes('banned') && bannedOfOwner === undefined) || search.comfyNode) return found
   const words = (search.text?.terms ?? []).map(({ whole }) => whole)
-  const asked = { ...search.filter, words, ofOwner: bannedOfOwner }
+  const { repository, publisherId, narrowed: { os, accelerator } = {} } = search.filter
+  const asked = {
+    repository,
+    publisherId,
+    words,
+    ofOwner: bannedOfOwner,
+    ...(os ? { os } : {}),
+    ...(accelerator ? { accelerator } : {}),
+  }
   const banned = await listBanned(db, asked, mostBanned)
   const start = Math.max(0, offsetOf(served) - found.total)
   const shown = banned.slice(start, start + served.limit - found.ids.length)

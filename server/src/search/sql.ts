@@ -1,5 +1,4 @@
-import type { SearchFacets } from '@nodeyard/contract/search'
-import type { NodeState } from '@nodeyard/contract/search-text'
+import type { SearchSort } from '@nodeyard/contract/search'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
@@ -38,6 +37,10 @@ export interface TextsRow {
   publisher_id: string
   publisher_name: string
   repository_url: string
+  supported_os: string[]
+  supported_accelerators: string[]
+  deprecated: boolean
+  changed_at: Date
   comfy_node_names: string[]
   preempted_comfy_node_names: string[]
 }
@@ -52,9 +55,12 @@ export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRo
   const { rows } = await sql<TextsRow>`
     select nodes.id, nodes.name, nodes.description, nodes.author, nodes.category, nodes.license,
       nodes.tags, nodes.tags_admin, nodes.publisher_id, publishers.name as publisher_name,
-      nodes.repository_url, nodes.preempted_comfy_node_names,
+      nodes.repository_url, nodes.preempted_comfy_node_names, nodes.supported_os, nodes.supported_accelerators,
+      coalesce(latest.deprecated, false) as deprecated,
+      coalesce(latest.first_active_at, nodes.created_at) as changed_at,
       ${comfyNodeNames} as comfy_node_names
     from nodes join publishers on publishers.id = nodes.publisher_id
+    left join node_versions latest on latest.id = nodes.latest_version_id
     where nodes.id = any(${ids}::text[]) and nodes.status = 'active'
     order by nodes.id`.execute(tx)
   return rows
@@ -80,32 +86,45 @@ export interface EntryRow {
   categories: readonly string[]
   license: string
   comfy_node_count: number
+  /** See `labels.ts`. */
+  facets: readonly string[]
 }
 
-/** What nearly all searches find enough in. */
-const headSize = 8192
+/**
+ * Entries stand in tiers by popularity, each twice as large as those above it together. A search ends with the tier
+ * in which it has enough.
+ */
+const tierEnds = [1000, 3000, 9000, 27_000, 81_000, 243_000]
+const tiers = [0, ...tierEnds].map((_, tier) => tier)
 
 /** An entry that would stay as it is is not written: its index is the dear part. */
 export async function writeEntries(tx: Tx, entries: readonly EntryRow[], now: Date): Promise<void> {
   await sql`
-    insert into node_search
-      (node_id, repository, document, popularity, tags, categories, license, comfy_node_count, changed_at, is_head)
-    select nodes.id, entries.repository, entries.document::tsvector, ${popularity(now)}, entries.tags,
-      entries.categories, entries.license, entries.comfy_node_count,
-      coalesce(latest.first_active_at, nodes.created_at), ${popularity(now)} >= coalesce((
-        select popularity from node_search order by popularity desc, node_id offset ${headSize - 1} limit 1), 0)
-    from json_to_recordset(${JSON.stringify(entries)}::json) as entries (node_id text, repository text,
-      document text, tags text[], categories text[], license text, comfy_node_count integer)
-    join nodes on nodes.id = entries.node_id
-    left join node_versions latest on latest.id = nodes.latest_version_id
+    with rated as materialized (
+      select entries.*, ${popularity(now)} as popularity,
+        coalesce(latest.first_active_at, nodes.created_at) as changed_at
+      from json_to_recordset(${JSON.stringify(entries)}::json) as entries (node_id text, repository text,
+        document text, tags text[], categories text[], license text, comfy_node_count integer, facets text[])
+      join nodes on nodes.id = entries.node_id
+      left join node_versions latest on latest.id = nodes.latest_version_id
+    )
+    insert into node_search (node_id, repository, document, popularity, tags, categories, license,
+      comfy_node_count, changed_at, facets, tier)
+    select node_id, repository, document::tsvector, popularity, tags, categories, license,
+      comfy_node_count, changed_at, facets,
+      (select count(*) from unnest(${tiers.slice(0, -1)}::smallint[]) as above
+        where rated.popularity < (select min(popularity) from node_search where tier = above))
+    from rated
     on conflict (node_id) do update
     set repository = excluded.repository, document = excluded.document, popularity = excluded.popularity,
       tags = excluded.tags, categories = excluded.categories, license = excluded.license,
-      comfy_node_count = excluded.comfy_node_count, changed_at = excluded.changed_at
+      comfy_node_count = excluded.comfy_node_count, changed_at = excluded.changed_at, facets = excluded.facets
     where (node_search.repository, node_search.document, node_search.popularity, node_search.tags,
-        node_search.categories, node_search.license, node_search.comfy_node_count, node_search.changed_at)
+        node_search.categories, node_search.license, node_search.comfy_node_count, node_search.changed_at,
+        node_search.facets)
       is distinct from (excluded.repository, excluded.document, excluded.popularity, excluded.tags,
-        excluded.categories, excluded.license, excluded.comfy_node_count, excluded.changed_at)`.execute(tx)
+        excluded.categories, excluded.license, excluded.comfy_node_count, excluded.changed_at,
+        excluded.facets)`.execute(tx)
 }
 
 /** The comfy-nodes of the latest versions of these nodes, as they were read from their archives. */
@@ -182,14 +201,16 @@ export async function allowLongStatements(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(tx)
 }
 
-/** The most popular entries are the head. A new one is put where it belongs at once, and few move in an hour. */
-export async function chooseHead(tx: Tx): Promise<void> {
+/** Puts entries into the tiers where they belong by now. A new one is put there at once, and few move in an hour. */
+export async function chooseTiers(tx: Tx): Promise<void> {
   await sql`
-    update node_search set is_head = chosen.is_head
+    update node_search set tier = chosen.tier
     from (
-      select node_id, row_number() over (order by popularity desc, node_id) <= ${headSize} as is_head from node_search
+      select node_id, tier as current, (
+          select count(*) from unnest(${tierEnds}::bigint[]) as tier_end where place > tier_end)::smallint as tier
+      from (select node_id, tier, row_number() over (order by popularity desc, node_id) as place from node_search) as placed
     ) as chosen
-    where chosen.node_id = node_search.node_id and chosen.is_head <> node_search.is_head`.execute(tx)
+    where chosen.node_id = node_search.node_id and chosen.tier <> chosen.current`.execute(tx)
 }
 
 const shortestTerm = 3
@@ -207,7 +228,7 @@ export async function replaceTerms(tx: Tx): Promise<void> {
       from (
         select word as term, ndoc as node_count from ts_stat('select names from node_search')
         union all
-        select word, ndoc from ts_stat('select document from node_search where is_head', 'b') where ndoc > 1
+        select word, ndoc from ts_stat('select document from node_search where tier <= 1', 'b') where ndoc > 1
       ) as words
       where length(term) between ${shortestTerm} and ${longestTerm} and term ~ '^[[:alpha:]]'
       group by term
@@ -268,30 +289,19 @@ interface Worth {
   isOfName?: boolean
 }
 
-/** Which active nodes are looked for; all of it must hold. */
+/** Which active nodes are looked for; all of it must hold. Nothing in it: all of them. */
 export interface SearchFilter {
-  condition?: Condition | undefined
+  condition?: Condition
   /** Of the id or the name alone. */
-  nameCondition?: Condition | undefined
+  nameCondition?: Condition
   /** A part of an address, in its one spelling. */
-  repository?: string | undefined
-  publisherId?: string | undefined
+  repository?: string
   /** Types that one comfy-node takes and gives. */
-  sockets?: { inputs: readonly string[]; outputs: readonly string[] } | undefined
-  narrowed?: Narrowing | undefined
-}
-
-/** What a list offers to narrow a search by, each of it alone. */
-export interface Narrowing {
-  os?: EntryFilter | undefined
-  accelerator?: EntryFilter | undefined
-  /** In small letters; all of them. */
-  tags?: readonly string[] | undefined
-  category?: string | undefined
-  license?: string | undefined
-  state?: NodeState | undefined
-  hasComfyNodes?: boolean | undefined
-  changedAfter?: Date | undefined
+  sockets?: { inputs: readonly string[]; outputs: readonly string[] }
+  /** Asked for by what is in no vocabulary. */
+  os?: EntryFilter
+  accelerator?: EntryFilter
+  changedAfter?: Date
 }
 
 /** What decides about the place of a node that was found, besides its popularity. */
@@ -311,9 +321,6 @@ export interface Best {
 /**
  * The nodes that fit best: only the most popular ones that match are compared by how well they match, so that a text
  * that nearly everything matches costs no more than another. Those that match exactly are always among them.
- *
- * What is found is found by the index alone, and exact ones by another look into it: a document lies outside of its
- * row, and reading one takes longer than all the rest.
  */
 export async function listBest(
   db: DbOrTx,
@@ -321,20 +328,23 @@ export async function listBest(
   order: SearchOrder,
   limits: { compared: number; exact: number; counted: number },
 ): Promise<Best> {
-  const byPopularity = sql`order by popularity desc, node_id`
   const isExact = exactness(filter, order)
-  const exactIds = sql`(select node_id from exact)`
+  const exact = isExact
+    ? sql`${entries(filter, columns.compared)} and ${isExact}`
+    : sql`select * from found where false`
   const { rows } = await sql<{ nodeId: string | null; isExact: boolean; total: number }>`${prepared}
-    with ${foundEntries(filter, { inOrder: limits.compared, counted: limits.counted })},
-    exact as materialized (select entry.node_id from node_search entry where ${isExact ?? sql`false`}),
+    with ${foundEntries(filter, { inOrder: limits.compared, counted: limits.counted }, columns.compared)},
+    exact as materialized (${exact}),
     compared as materialized (
-      (select node_id, popularity, true as is_exact from found where node_id in ${exactIds}
-        ${byPopularity} limit ${limits.exact})
+      (select *, true as is_exact from exact ${byPopularity} limit ${limits.exact})
       union all
-      (select node_id, popularity, false from found where node_id not in ${exactIds}
+      (select *, false from found where node_id not in (select node_id from exact)
         ${byPopularity} limit ${limits.compared})
     ),
-    counted as (select count(*)::int as total from (select from found limit ${limits.counted}) as so_many)
+    counted as (
+      select least(${limits.counted}::int, ${howMany} + (
+        select count(*) from exact where node_id not in (select node_id from found)))::int as total
+    )
     select compared.node_id as "nodeId", compared.is_exact as "isExact", counted.total
     from counted left join compared on true
     order by compared.is_exact desc, compared.popularity * ${worth(order.relevance)} desc, compared.node_id`.execute(
@@ -346,86 +356,101 @@ export async function listBest(
   }
 }
 
+const byPopularity = sql`order by popularity desc, node_id`
+const howMany = sql`(select count(*) from found)`
+
+const everything = { inOrder: Number.MAX_SAFE_INTEGER, counted: Number.MAX_SAFE_INTEGER }
+
+/** What of an entry is looked at next; `place` is where its row is, for this statement. */
+const columns = {
+  listed: sql`entry.node_id, entry.popularity`,
+  compared: sql`entry.node_id, entry.popularity, entry.names, entry.ctid as place`,
+  counted: sql`entry.node_id, entry.popularity, entry.facets, entry.changed_at`,
+}
+
 /**
- * The table `found` of a statement, or of another name, with `node_id` and `popularity`: the most popular entries that match, at least as many
- * as are wanted `inOrder`, and others until all together are as many as are to be `counted`.
+ * The table `found` of a statement, with these columns: the most popular entries that match, at least as many as are
+ * wanted `inOrder`, and others until all together are as many as are to be `counted`.
+ *
+ * It goes from tier to tier, and no further than it has to.
  */
 function foundEntries(
   filter: SearchFilter,
   { inOrder, counted }: { inOrder: number; counted: number },
-  name = 'found',
+  wanted: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const columns = sql`entry.node_id, entry.popularity`
-  return sql`
-    head as materialized (select ${columns} from ${entries(filter)} and entry.is_head),
-    of_head as materialized (select count(*) as count from head),
-    rest as materialized (
-      select ${columns} from ${entries(filter)} and not entry.is_head
-        and (select count from of_head) < ${counted} and exists (select from node_search where not is_head)
-      limit (select case when count >= ${inOrder} then greatest(0, ${counted} - count) end from of_head)
-    ),
-    ${sql.ref(name)} as not materialized (select * from head union all select * from rest)`
+  const most = Math.max(inOrder, counted)
+  if (!isOfIndex(filter))
+    return sql`found as materialized (${entries(filter, wanted)} ${byPopularity} limit ${most})`
+  const parts = tiers.map((tier) => {
+    const name = sql.ref(`tier_${tier}`)
+    const before = sql.ref(`until_${tier - 1}`)
+    const isNeeded =
+      tier === 0
+        ? sql``
+        : sql`and (select count from ${before}) < ${most}::bigint
+          limit (select case when count >= ${inOrder}::bigint then greatest(0, ${most}::bigint - count) end from ${before})`
+    const earlier = tier === 0 ? sql`0` : sql`(select count from ${before})`
+    return sql`${name} as materialized (${entries(filter, wanted)} and entry.tier = ${sql.lit(tier)} ${isNeeded}),
+      ${sql.ref(`until_${tier}`)} as materialized (select ${earlier} + (select count(*) from ${name}) as count)`
+  })
+  const all = tiers.map((tier) => sql`select * from ${sql.ref(`tier_${tier}`)}`)
+  return sql`${sql.join(parts)}, found as not materialized (${sql.join(all, sql` union all `)})`
 }
 
-/** Ids of what is left behind the best, by popularity. */
+export interface Part {
+  limit: number
+  offset: number
+}
+
+/** Ids of what was found by popularity, without what matches exactly. */
 export async function listByPopularity(
   db: DbOrTx,
   filter: SearchFilter,
   order: SearchOrder,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Part,
 ): Promise<string[]> {
   const isExact = exactness(filter, order)
-  const { rows } = await sql<{ node_id: string }>`
-    with ${foundEntries(filter, { inOrder: limit + offset, counted: limit + offset })}
+  const { rows } = await sql<{ node_id: string }>`${prepared}
+    with ${foundEntries(filter, { inOrder: limit + offset, counted: 0 }, columns.listed)}
     select node_id from found
-    ${isExact ? sql`where node_id not in (select node_id from node_search entry where ${isExact})` : sql``}
-    order by popularity desc, node_id limit ${limit} offset ${offset}`.execute(db)
+    ${isExact ? sql`where node_id not in (${entries(filter, sql`entry.node_id`)} and ${isExact})` : sql``}
+    ${byPopularity} limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
   return rows.map(({ node_id }) => node_id)
 }
 
 /** How many nodes there are to find, counted up to `most`. */
-export async function countEntries(
-  db: DbOrTx,
-  filter: SearchFilter,
-  most: number,
-  risingAt?: Date,
-): Promise<number> {
-  const rising = risingAt ? isRising(risingAt) : sql``
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select from ${entries(filter)} ${rising} limit ${most}) as counted`.execute(
-    db,
-  )
+export async function countEntries(db: DbOrTx, filter: SearchFilter, most: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`${prepared}
+    with ${foundEntries(filter, { inOrder: 0, counted: most }, sql`1`)}
+    select least(${howMany}, ${most}::bigint) as total`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-/** Every active node has one entry: what else is known of a node is joined where it is asked for. */
-function entries(filter: SearchFilter, isNodeNeeded = asksForNode(filter)): RawBuilder<unknown> {
-  const conditions = [...found(filter), ...Object.values(narrowed(filter.narrowed))]
-  return sql`${isNodeNeeded ? joined : sql`node_search entry`} where ${sql.join(conditions, sql` and `)}`
+/** How many nodes there are at all. */
+export async function countAllEntries(db: DbOrTx): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from node_search`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
-function asksForNode({ publisherId, narrowed = {} }: SearchFilter): boolean {
-  const { os, accelerator, state } = narrowed
-  return [publisherId, os, accelerator, state].some((asked) => asked !== undefined)
-}
+/** Whether an index of texts finds it. */
+const isOfIndex = ({ condition, nameCondition }: SearchFilter) => (condition ?? nameCondition) !== undefined
 
-const joined = sql`node_search entry join nodes node on node.id = entry.node_id
-  left join node_versions latest on latest.id = node.latest_version_id`
-
-function found({
-  condition,
-  nameCondition,
-  repository,
-  publisherId,
-  sockets,
-}: SearchFilter): RawBuilder<boolean>[] {
-  const conditions = [sql<boolean>`true`]
-  if (condition) conditions.push(matchesText(sql`entry.document`, condition))
-  if (nameCondition) conditions.push(matchesText(sql`entry.names`, nameCondition))
-  if (repository) conditions.push(sql`entry.repository like ${contains(repository)}`)
-  if (publisherId !== undefined) conditions.push(sql`node.publisher_id = ${publisherId}`)
-  if (sockets) conditions.push(hasSockets(sockets))
-  return conditions
+/** Every active node has one entry, which knows nearly all that is asked of it. */
+function entries(filter: SearchFilter, wanted: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { condition, nameCondition, repository, sockets, os, accelerator, changedAfter } = filter
+  const conditions = [
+    ...(condition ? [matchesText(sql`entry.document`, condition)] : []),
+    ...(nameCondition ? [matchesText(sql`entry.names`, nameCondition)] : []),
+    ...(repository ? [sql`entry.repository like ${contains(repository)}`] : []),
+    ...(sockets ? [hasSockets(sockets)] : []),
+    ...(changedAfter ? [sql`entry.changed_at >= ${changedAfter}::timestamptz`] : []),
+    ...(os ? [matchesEntry(osEntries, os)] : []),
+    ...(accelerator ? [matchesEntry(acceleratorEntries, accelerator)] : []),
+  ]
+  const joined = os || accelerator ? sql`join nodes node on node.id = entry.node_id` : sql``
+  const all = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+  return sql`select ${wanted} from node_search entry ${joined} where ${all}`
 }
 
 /**
@@ -439,95 +464,28 @@ const hasSockets = ({ inputs, outputs }: NonNullable<SearchFilter['sockets']>) =
   select from comfy_node_sockets sockets where sockets.node_id = entry.node_id
   and sockets.inputs @> ${inputs}::text[] and sockets.outputs @> ${outputs}::text[])`
 
-const state = sql<NodeState>`case when node.publisher_id = ${unclaimedPublisherId} then 'unclaimed'
-  when coalesce(latest.deprecated, false) then 'deprecated' else 'published' end`
 const osEntries = sql`node.supported_os`
 const acceleratorEntries = sql`node.supported_accelerators`
 
-/** A condition for each kind of narrowing that is asked for. */
-function narrowed(asked: Narrowing = {}): Partial<Record<FacetName, RawBuilder<boolean>>> {
-  const { os, accelerator, tags, category, license, hasComfyNodes, changedAfter } = asked
-  return {
-    ...(os ? { os: matchesEntry(osEntries, os) } : {}),
-    ...(accelerator ? { accelerator: matchesEntry(acceleratorEntries, accelerator) } : {}),
-    ...(tags && tags.length > 0 ? { tag: sql`entry.tags @> ${tags}::text[]` } : {}),
-    ...(category ? { category: sql`entry.categories @> array[${category}]::text[]` } : {}),
-    ...(license ? { license: sql`lower(entry.license) = lower(${license})` } : {}),
-    ...(asked.state ? { state: sql`${state} = ${asked.state}` } : {}),
-    ...(hasComfyNodes === undefined
-      ? {}
-      : { has_nodes: sql`(entry.comfy_node_count > 0) = ${hasComfyNodes}::boolean` }),
-    ...(changedAfter ? { updated_within_days: sql`entry.changed_at >= ${changedAfter}::timestamptz` } : {}),
-  }
-}
-
-export type FacetName = keyof SearchFacets
-
-/** For facets that have few values: what each stands for. */
-export interface FacetChoices {
-  os: readonly { value: string; filter: EntryFilter }[]
-  accelerator: readonly { value: string; filter: EntryFilter }[]
-  /** Days, and the moment from which they count. */
-  updated: readonly { value: string; after: Date }[]
-}
-
-/** Of so many of the most popular that were found, and so many values of each kind. */
-const mostForFacets = 8000
-const mostValues = 20
-
 /**
- * What a search could be narrowed to, with the number of nodes that would be left. Of each kind as if nothing of
- * this kind were chosen, so that another choice can be seen.
+ * How many of the `most` most popular of those that were found have a facet; facets as entries have them. `changed` says
+ * how many changed since each of some times.
  */
 export async function countFacets(
   db: DbOrTx,
   filter: SearchFilter,
-  choices: FacetChoices,
-): Promise<{ facet: FacetName; value: string; count: number }[]> {
-  const flags = narrowed(filter.narrowed)
-  const columns = Object.entries(flags).map(([name, holds]) => sql`(${holds}) as ${sql.ref(`is_${name}`)}`)
-  const butOwn = (own: FacetName) => {
-    const others = Object.keys(flags).filter((name) => name !== own)
-    return others.length === 0
-      ? sql`true`
-      : sql.join(
-          others.map((name) => sql.ref(`is_${name}`)),
-          sql` and `,
-        )
-  }
-  const ofValues = (facet: FacetName, values: RawBuilder<unknown>) => sql`
-    (select ${facet}::text as facet, value, count(*)::int as count from found, ${values} as value
-      where ${butOwn(facet)} and value <> '' group by value order by count(*) desc, value limit ${mostValues})`
-  const ofChoice = (facet: FacetName, value: string, holds: RawBuilder<unknown>) => sql`
-    (select ${facet}::text as facet, ${value}::text as value, count(*)::int as count from found
-      where ${butOwn(facet)} and ${holds})`
-  const counts = [
-    ofValues('category', sql`unnest(categories)`),
-    ofValues('tag', sql`unnest(tags)`),
-    ofValues('license', sql`cast(license as text)`),
-    ofValues('state', sql`cast(state as text)`),
-    ofChoice('has_nodes', 'true', sql`comfy_node_count > 0`),
-    ...choices.os.map(({ value, filter }) => ofChoice('os', value, matchesEntry(sql`supported_os`, filter))),
-    ...choices.accelerator.map(({ value, filter }) =>
-      ofChoice('accelerator', value, matchesEntry(sql`supported_accelerators`, filter)),
-    ),
-    ...choices.updated.map(({ value, after }) =>
-      ofChoice('updated_within_days', value, sql`changed_at >= ${after}::timestamptz`),
-    ),
-  ]
-  const { rows } = await sql<{ facet: FacetName; value: string; count: number }>`
-    with ${foundEntries({ ...filter, narrowed: undefined }, { inOrder: mostForFacets, counted: mostForFacets }, 'known')},
-    best as materialized (select node_id from known order by popularity desc, node_id limit ${mostForFacets}),
-    found as materialized (
-      select entry.categories, entry.tags, entry.license, entry.comfy_node_count, ${state} as state,
-        entry.changed_at, ${osEntries} as supported_os,
-        ${acceleratorEntries} as supported_accelerators
-        ${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}
-      from best join node_search entry on entry.node_id = best.node_id join nodes node on node.id = entry.node_id
-      left join node_versions latest on latest.id = node.latest_version_id
-    )
-    ${sql.join(counts, sql` union all `)}`.execute(db)
-  return rows.filter(({ count }) => count > 0)
+  since: readonly Date[],
+  most: number,
+): Promise<{ facets: { facet: string; count: number }[]; changed: number[] }> {
+  const { rows } = await sql<{ facet: string | null; count: number }>`${prepared}
+    with ${foundEntries(filter, { inOrder: most, counted: most }, columns.counted)},
+    best as materialized (select facets, changed_at from found ${byPopularity} limit ${most}::bigint)
+    select null as facet, (select count(*)::int from best where changed_at >= moment) as count
+    from unnest(${since}::timestamptz[]) as moment
+    union all
+    select facet, count(*)::int from best, unnest(facets) as facet group by facet`.execute(db)
+  const changed = rows.slice(0, since.length).map(({ count }) => count)
+  return { changed, facets: rows.flatMap(({ facet, count }) => (facet === null ? [] : [{ facet, count }])) }
 }
 
 /** Installs of the last week, less those of the week before: above nought where a node is getting about. */
@@ -536,36 +494,75 @@ const risen = (
 ) => sql`(select sum(case when day > ${now}::timestamptz::date - 7 then count else -count / 2 end)
   from node_downloads where node_id = entry.node_id and day > ${now}::timestamptz::date - 14)`
 
-const sortKeys = {
+const sortKeys: Record<PlainSort, (now: Date) => RawBuilder<unknown>> = {
   downloads: () => sql`node.downloads desc`,
   stars: () => sql`node.github_stars desc`,
   newest: () => sql`node.created_at desc`,
   updated: () => sql`entry.changed_at desc`,
   name: () => sql`lower(node.name)`,
-  rising: (now: Date) => sql`${risen(now)} desc`,
-} as const
+  rising: (now) => sql`${risen(now)} desc`,
+}
 
-export type PlainSort = keyof typeof sortKeys
+export type PlainSort = Exclude<SearchSort, 'relevance'>
 
-/** Those that a search entry does not know by itself. */
-const sortsOfNode: ReadonlySet<PlainSort> = new Set(['downloads', 'stars', 'newest', 'name'])
+/** Ids of all nodes, in an order that has nothing to do with how well they fit. */
+export async function listAllSorted(
+  db: DbOrTx,
+  sort: PlainSort,
+  { now, limit, offset }: Part & { now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ node_id: string }>`
+    select entry.node_id from node_search entry join nodes node on node.id = entry.node_id
+    where ${sort === 'rising' ? isRising(now) : sql`true`}
+    order by ${sortKeys[sort](now)}, entry.popularity desc, entry.node_id
+    limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
+  return rows.map(({ node_id }) => node_id)
+}
 
-/** Ids of what was found, in an order that has nothing to do with how well it fits. */
+/** The same of the most popular `most` of those that were found. */
 export async function listSorted(
   db: DbOrTx,
   filter: SearchFilter,
   sort: PlainSort,
-  { now, limit, offset }: { now: Date; limit: number; offset: number },
-): Promise<string[]> {
-  const rising = sort === 'rising' ? isRising(now) : sql``
-  const { rows } = await sql<{ node_id: string }>`
-    select entry.node_id from ${entries(filter, asksForNode(filter) || sortsOfNode.has(sort))} ${rising}
-    order by ${sortKeys[sort](now)}, entry.popularity desc, entry.node_id
-    limit ${limit} offset ${offset}`.execute(db)
-  return rows.map(({ node_id }) => node_id)
+  { now, limit, offset }: Part & { now: Date },
+  most: number,
+): Promise<{ ids: string[]; total: number }> {
+  const { rows } = await sql<{ node_id: string; total: number }>`${prepared}
+    with ${foundEntries(filter, { inOrder: most, counted: most }, columns.counted)},
+    best as materialized (select node_id, popularity, changed_at from found ${byPopularity} limit ${most})
+    select entry.node_id, count(*) over () as total
+    from best entry join nodes node on node.id = entry.node_id
+    where ${sort === 'rising' ? isRising(now) : sql`true`}
+    order by ${sortKeys[sort](now)}, entry.popularity desc, entry.node_id`.execute(db)
+  return { ids: rows.slice(offset, offset + limit).map(({ node_id }) => node_id), total: rows.length }
 }
 
-const isRising = (now: Date) => sql`and exists (select from node_downloads where node_id = entry.node_id
+/** The same of all that was found and is as new as that. */
+export async function listNewestSince(
+  db: DbOrTx,
+  filter: SearchFilter,
+  sort: 'newest' | 'updated',
+  { now, since, limit, offset }: Part & { now: Date; since: Date },
+): Promise<{ ids: string[]; total: number }> {
+  const isNew = sort === 'newest' ? sql`node.created_at >= ${since}` : sql`true`
+  const { rows } = await sql<{ node_id: string; total: number }>`${prepared}
+    with ${foundEntries(filter, everything, columns.counted)}
+    select entry.node_id, count(*) over ()::int as total
+    from found entry join nodes node on node.id = entry.node_id
+    where ${isNew}
+    order by ${sortKeys[sort](now)}, entry.popularity desc, entry.node_id
+    limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
+  return { ids: rows.map(({ node_id }) => node_id), total: rows[0]?.total ?? 0 }
+}
+
+/** How many nodes were installed in the last two weeks. */
+export async function countRising(db: DbOrTx, now: Date): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from node_search entry where ${isRising(now)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+const isRising = (now: Date) => sql`exists (select from node_downloads where node_id = entry.node_id
   and day > ${now}::timestamptz::date - 14)`
 
 /** Tags and categories with the number of nodes that have them, the most used first. */
@@ -583,7 +580,7 @@ export async function countTags(
 }
 
 function exactness({ repository }: SearchFilter, { exact }: SearchOrder): RawBuilder<boolean> | undefined {
-  if (exact) return matchesText(sql`entry.document`, exact)
+  if (exact) return matchesText(sql`entry.names`, exact)
   if (!repository) return undefined
   // A text may be the whole name of one repository and the beginning of another's.
   const asEnd = `%/${escapeLike(repository)}`
@@ -600,20 +597,21 @@ function worth(relevance: Relevance = []): RawBuilder<number> {
   const places = { names: decided.slice(0, namesEnd), document: decided.slice(namesEnd) }
   const cases = (list: readonly Worth[], column: RawBuilder<unknown>) =>
     sql.join(
-      list.map(({ when, worth }) => sql`when ${column} @@ ${when}::tsquery then ${worth}::real`),
+      list.map(({ when, worth }) => sql`when ${column} @@ (select ${when}::tsquery) then ${worth}::real`),
       sql` `,
     )
   // Joined with nothing, a document is fetched once for all comparisons.
-  const byDocument = sql`(select case ${cases(places.document, sql`opened.document`)} else ${last.worth}::real end
-    from (select entry.document || ''::tsvector as document offset 0) as opened)`
-  const rated =
-    places.names.length === 0
-      ? byDocument
-      : sql`case ${cases(places.names, sql`entry.names`)} else ${byDocument} end`
-  return sql`(select ${rated} from node_search entry where entry.node_id = compared.node_id)`
+  const byDocument = sql<number>`(select case ${cases(places.document, sql`opened.document`)} else ${last.worth}::real end
+    from (select entry.document || ''::tsvector as document from node_search entry
+      where entry.ctid = compared.place offset 0) as opened)`
+  return places.names.length === 0
+    ? byDocument
+    : sql<number>`(case ${cases(places.names, sql`compared.names`)} else ${byDocument} end)`
 }
 
-export interface BannedFilter extends Omit<SearchFilter, 'condition' | 'sockets'> {
+export interface BannedFilter extends Pick<SearchFilter, 'os' | 'accelerator'> {
+  repository?: string | undefined
+  publisherId?: string | undefined
   /** Each must occur in what the node is called or described as. */
   words: readonly string[]
   /** Only those of publishers that this user owns. */
@@ -629,7 +627,7 @@ export async function listBanned(db: DbOrTx, filter: BannedFilter, limit: number
   }
   if (filter.repository) conditions.push(sql`lower(node.repository_url) like ${contains(filter.repository)}`)
   if (filter.publisherId !== undefined) conditions.push(sql`node.publisher_id = ${filter.publisherId}`)
-  const { os, accelerator } = filter.narrowed ?? {}
+  const { os, accelerator } = filter
   if (os) conditions.push(matchesEntry(osEntries, os))
   if (accelerator) conditions.push(matchesEntry(acceleratorEntries, accelerator))
   if (filter.ofOwner !== undefined)

@@ -9,7 +9,7 @@ import { changeVersion, type VersionWithArchive } from './sql.ts'
 
 /** What a publisher may say anew of a version. The number and the archive never change. Source: API contract 12.2. */
 export function updateVersion(
-  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
   user: UserActor,
   path: NodePath & { versionId: string },
   sent: BodyOf<typeof contract>,
@@ -33,6 +33,7 @@ export function updateVersion(
       after,
       at: deps.now(),
     })
+    if (isDeprecated !== deprecated) await deps.reindex(tx, [node.id])
     markChanged(tx, `node:${node.id}`, 'nodes')
     return changed
   })
