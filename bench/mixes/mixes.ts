@@ -1,11 +1,10 @@
-import { Agent, request } from 'node:http'
 import pg from 'pg'
 import { runCommand } from '../../scripts/cluster/program.ts'
 import { Chance } from '../data/chance.ts'
 import { openGeneratedData } from '../data/database.ts'
 import type { Finding } from '../report.ts'
 import { type RunningRegistry, startRegistryOn } from '../running-registry.ts'
-import { arrivals, beginnings, type Known, ofADay, ofALaunch, type Rates, type Request } from './arrivals.ts'
+import { arrivals, beginnings, type Known, ofADay, ofALaunch, type Rates } from './arrivals.ts'
 import { type Outcome, quantile, runOpenLoop } from './open-loop.ts'
 import {
   type Place,
@@ -16,6 +15,7 @@ import {
   type Target,
   Watcher,
 } from './publishing.ts'
+import { sender } from './sender.ts'
 
 const nodes = Number(process.env['BENCH_NODES'] ?? 2000)
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 30)
@@ -85,32 +85,6 @@ async function phase(web: RunningRegistry, known: Known, says: string, rates: Ra
   const outcomes = await runOpenLoop(all, send)
   close()
   return { says, outcomes: outcomes.filter((_, index) => (all[index]?.atMs ?? 0) >= warmUpSeconds * 1000) }
-}
-
-function sender({ siteUrl, apiUrl }: RunningRegistry) {
-  const agent = new Agent({ keepAlive: true })
-  const etags = new Map<string, string>()
-  const send = ({ of, path, isConditional, kind }: Request) =>
-    new Promise<void>((resolve, reject) => {
-      const etag = isConditional ? etags.get(path) : undefined
-      const headers = {
-        'accept-encoding': 'br',
-        ...(kind === 'sync' ? { 'cache-control': 'no-cache' } : {}),
-        ...(etag === undefined ? {} : { 'if-none-match': etag }),
-      }
-      request((of === 'site' ? siteUrl : apiUrl) + path, { agent, headers }, (answer) => {
-        if (answer.headers.etag) etags.set(path, answer.headers.etag)
-        answer
-          .on('end', () =>
-            (answer.statusCode ?? 500) < 400 ? resolve() : reject(new Error(`${path}: ${answer.statusCode}`)),
-          )
-          .on('error', reject)
-          .resume()
-      })
-        .on('error', reject)
-        .end()
-    })
-  return { send, close: () => agent.destroy() }
 }
 
 /** Evenly drawn by chance over the phase; from the time when each was to begin to when it is seen everywhere. */

@@ -25,6 +25,9 @@ export const deltaHeadOf = (head: string, since: number): string =>
 /** The line of a delta that takes a node out. */
 export const removalOf = (id: string): string => canonical({ id, is_removed: true })
 
+/** The line of a delta that changes some members of a node's line; null takes one out, as in RFC 7396. */
+export const changesOf = (id: string, changes: Record<string, unknown>): string => canonical({ changes, id })
+
 /**
  * What comes of a snapshot by a delta. It may hold more than is new to this snapshot: a line replaces the one of its
  * node. Throws `SyntaxError` for what is no such file; whether the outcome is right only its digest says.
@@ -36,9 +39,9 @@ export function applyDelta(snapshot: string, delta: string): string {
   if (format !== deltaFormat || head === undefined) throw new SyntaxError('not a delta')
   const byId = new Map(lines.map((line) => [readLine(line).id, line]))
   for (const line of changes) {
-    const { id, is_removed } = readLine(line)
+    const { id, is_removed, changes } = readLine(line)
     if (is_removed === true) byId.delete(id)
-    else byId.set(id, line)
+    else byId.set(id, changes === undefined ? line : changed(byId.get(id), changes))
   }
   const sorted = [...byId].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)
   return fileOf([canonical(head), ...sorted])
@@ -51,7 +54,13 @@ function linesOf(file: string): string[] {
   return file.slice(0, -1).split('\n')
 }
 
-function readLine(line: string): { id: string; is_removed?: unknown } {
+/** Whoever lacks the line gets one that is not right, which the digest tells. */
+function changed(line = '{}', changes: object): string {
+  const members = Object.entries({ ...(JSON.parse(line) as object), ...changes })
+  return canonical(Object.fromEntries(members.filter(([, value]) => value !== null)))
+}
+
+function readLine(line: string): { id: string; is_removed?: unknown; changes?: object } {
   const value: unknown = JSON.parse(line)
   if (typeof value !== 'object' || value === null || !('id' in value) || typeof value.id !== 'string') {
     throw new SyntaxError('a line without an id')

@@ -52,7 +52,7 @@ export const CatalogueHead = Type.Object({
 export type CatalogueHead = Static<typeof CatalogueHead>
 
 export const catalogueFormat = 'nodeyard-catalogue/1'
-export const deltaFormat = 'nodeyard-catalogue-delta/1'
+export const deltaFormat = 'nodeyard-catalogue-delta/2'
 
 const has = Node.properties
 const maybe = Type.Optional

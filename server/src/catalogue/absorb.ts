@@ -39,13 +39,22 @@ async function absorbSome(tx: Tx, deps: AbsorbDeps): Promise<number> {
   const changed = nodeIds.flatMap((id) => {
     const [before, after] = [known.get(id), fresh.get(id)]
     const isSame = before?.entry === after?.entry && before?.listed === after?.listed
-    return isSame ? [] : [{ id, ...after }]
+    if (isSame) return []
+    const members = before && after && changedMembers(before.entry, after.entry)
+    return [{ id, ...after, ...(members ? { members } : {}) }]
   })
   if (changed.length > 0) {
     await writeEntries(tx, changed, deps.now())
     markChanged(tx, catalogueTag)
   }
   return taken
+}
+
+/** Names of what stands in only one of two lines, or differs. Both are canonical: the same values are the same text. */
+function changedMembers(before: string, after: string): string[] {
+  const [old, fresh] = [before, after].map((line) => JSON.parse(line) as Record<string, unknown>)
+  const names = Object.keys({ ...old, ...fresh })
+  return names.filter((name) => JSON.stringify(old?.[name]) !== JSON.stringify(fresh?.[name]))
 }
 
 /** Of those nodes that everybody may see. */

@@ -123,14 +123,17 @@ test('the same data gives the same bytes, in whatever order it came', async () =
 test('a delta leads from every earlier catalogue to the latest, to the byte, and holds little', async () => {
   const { world } = holder
   const [changed, removed] = [await world.given.node(), await world.given.node()]
+  const back = await world.given.node()
   for (let index = 0; index < 60; index++) await world.given.node()
   const seen = [await issueCatalogue(world)]
   await change(changed.id, { description: 'New.' })
   seen.push(await issueCatalogue(world))
   await change(removed.id, { status: 'deleted' })
+  await change(back.id, { status: 'deleted' })
   const added = await world.given.node()
   seen.push(await issueCatalogue(world))
-  await change(changed.id, { description: 'Newer.' })
+  await change(changed.id, { description: '', author: 'Somebody' })
+  await change(back.id, { status: 'active' })
   const last = await issueCatalogue(world)
   const whole = await readCatalogueFile(world, last.snapshot.digest)
   assert.ok(whole.includes(added.id) && !whole.includes(`"${removed.id}"`))

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { type Catalogue, catalogueType } from '@nodeyard/contract/catalogue'
-import { canonical, deltaHeadOf, headOf, removalOf } from '@nodeyard/contract/catalogue-file'
+import { canonical, changesOf, deltaHeadOf, headOf, removalOf } from '@nodeyard/contract/catalogue-file'
 import { limits } from '@nodeyard/contract/limits'
 import { signText } from '../advisories/signing.ts'
 import { listSigningKeys } from '../advisories/sql.ts'
@@ -139,9 +139,18 @@ async function findBases(tx: Tx, now: Date, largest: number): Promise<DeltaBase[
 function packDelta({ head, changed }: Content, base: DeltaBase): Promise<PackedFile> {
   const lines = changed
     .filter(({ revision }) => revision > base.revision)
-    .map(({ entry, nodeId }) => entry ?? removalOf(nodeId))
+    .map((line) => lineSince(line, base))
   const text = [deltaHeadOf(head, base.sequence), ...lines].map((line) => `${line}\n`).join('')
   return packFile([Buffer.from(text)])
+}
+
+/** What leads from the line at a base, or at any later time, to the one of now. */
+function lineSince({ nodeId, entry, wholeRevision, memberRevisions }: ChangedLine, base: DeltaBase): string {
+  if (entry === null) return removalOf(nodeId)
+  if (wholeRevision > base.revision) return entry
+  const members = JSON.parse(entry) as Record<string, unknown>
+  const changed = Object.entries(memberRevisions).filter(([, revision]) => revision > base.revision)
+  return changesOf(nodeId, Object.fromEntries(changed.map(([name]) => [name, members[name] ?? null])))
 }
 
 async function issue(

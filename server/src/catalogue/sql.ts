@@ -147,6 +147,8 @@ export async function findEntries(tx: Tx, nodeIds: readonly string[]): Promise<M
 
 export interface EntryToWrite extends Partial<EntryTexts> {
   id: string
+  /** Of the line, those that have changed. Absent: the line is new or taken out. */
+  members?: readonly string[]
 }
 
 /** Without texts an entry stays as a note that the node was taken out. Its place in lists never changes. */
@@ -154,19 +156,26 @@ export async function writeEntries(tx: Tx, entries: readonly EntryToWrite[], now
   await sql`
     with revision as materialized (select nextval('catalogue_revisions') as next),
     given as (
-      select g.id, g.entry, g.listed, coalesce(n.created_at, k.created_at) as created_at
-      from json_to_recordset(${JSON.stringify(entries)}::json) as g (id text, entry text, listed text)
+      select g.id, g.entry, g.listed, g.members, coalesce(n.created_at, k.created_at) as created_at
+      from json_to_recordset(${JSON.stringify(entries)}::json)
+        as g (id text, entry text, listed text, members text[])
       left join nodes n on n.id = g.id left join catalogue_entries k on k.node_id = g.id
     )
     insert into catalogue_entries as e
-      (node_id, created_at, entry, listed, entry_revision, listed_revision, removed_at)
-    select id, created_at, entry, listed, next, next, case when entry is null then ${now}::timestamptz end
+      (node_id, created_at, entry, listed, entry_revision, listed_revision, removed_at, whole_revision,
+        member_revisions)
+    select id, created_at, entry, listed, next, next, case when entry is null then ${now}::timestamptz end,
+      case when members is null then next else 0 end,
+      coalesce((select jsonb_object_agg(member, next) from unnest(members) as member), '{}')
     from given, revision where created_at is not null
     on conflict (node_id) do update set
       entry = excluded.entry, listed = excluded.listed,
       entry_revision = case when e.entry is distinct from excluded.entry then excluded.entry_revision
         else e.entry_revision end,
-      listed_revision = excluded.listed_revision, removed_at = excluded.removed_at`.execute(tx)
+      listed_revision = excluded.listed_revision, removed_at = excluded.removed_at,
+      whole_revision = greatest(e.whole_revision, excluded.whole_revision),
+      member_revisions = case when excluded.whole_revision > 0 then '{}'
+        else e.member_revisions || excluded.member_revisions end`.execute(tx)
 }
 
 /** Of the latest versions; of nodes without one those of an import. */
@@ -240,12 +249,16 @@ export interface ChangedLine {
   /** Null: taken out. */
   entry: string | null
   revision: number
+  wholeRevision: number
+  memberRevisions: Record<string, number>
 }
 
 /** In the order of their ids. */
 export async function listChangedLines(tx: Tx, revision: number): Promise<ChangedLine[]> {
   const { rows } = await sql<ChangedLine>`
-    select node_id as "nodeId", entry, entry_revision as revision from catalogue_entries
+    select node_id as "nodeId", entry, entry_revision as revision, whole_revision as "wholeRevision",
+      member_revisions as "memberRevisions"
+    from catalogue_entries
     where entry_revision > ${revision} order by node_id`.execute(tx)
   return rows
 }

@@ -398,6 +398,8 @@ export interface Schema {
     entry_revision: number
     listed_revision: number
     removed_at: Optional<Date>
+    whole_revision: number
+    member_revisions: Json<Record<string, number>>
   }
   catalogue_makings: { is_only: Generated<boolean>; made_with: string }
   catalogue_snapshots: {

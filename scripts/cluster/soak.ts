@@ -1,0 +1,121 @@
+// npm run soak [-- MINUTES]: the mix of a day and publishes over a cluster, for an hour when nothing is said. Ends with 1
+// when memory, handles, connections, queues or dead rows grow, or an answer was wrong.
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { arrivals, type Known, ofADay } from '../../bench/mixes/arrivals.ts'
+import { quantile, runOpenLoop } from '../../bench/mixes/open-loop.ts'
+import { sender } from '../../bench/mixes/sender.ts'
+import { ensureSiteBuilt } from '../set-up.mjs'
+import { type Cluster, startCluster } from './cluster.ts'
+import { onServer } from './fault-list.ts'
+import { growthOf, type Series } from './growth.ts'
+import { judge, type Stored, storedVersions } from './judge.ts'
+import { forTrials, makePublisher, recoveredWithinMs } from './suffer.ts'
+import { Traffic } from './traffic.ts'
+
+const minutes = Number(process.argv[2] ?? 60)
+if (!(minutes > 0)) throw new Error('npm run soak -- MINUTES')
+const sampleEveryMs = Math.min(10_000, (minutes * 60_000) / 60)
+
+await ensureSiteBuilt()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+const problems = await soak()
+for (const problem of problems) console.log(`✖ ${problem}`)
+if (problems.length === 0) console.log('Nothing grew, and no answer was wrong.')
+process.exit(problems.length === 0 ? 0 : 1)
+
+async function soak(): Promise<string[]> {
+  const cluster = await startCluster({ env: forTrials })
+  try {
+    await cluster.command('seed')
+    const command = (...args: string[]) => cluster.command(...args)
+    const traffic = new Traffic({ ...cluster, ...(await makePublisher(command)) })
+    traffic.start()
+    await traffic.untilRecovered(recoveredWithinMs)
+    const { send, close } = sender(cluster)
+    const all = arrivals(1, ofADay, minutes * 60, await readKnown(cluster))
+    const sampling = new AbortController()
+    const sampled = sample(cluster, sampling.signal)
+    const outcomes = await runOpenLoop(all, send)
+    sampling.abort()
+    close()
+    await traffic.stop()
+    const failed = outcomes.filter((one) => one.failed).length
+    console.log(
+      `${outcomes.length} reads, p50 ${ms(quantile(outcomes, 0.5))}, p99 ${ms(quantile(outcomes, 0.99))}, ${failed} failed`,
+    )
+    const found = await judge(traffic, {
+      read: async () => (await onServer(cluster.primary.url, storedVersions)).rows as Stored[],
+      verify: () => cluster.command('verify'),
+    })
+    return [...found, ...(failed > 0 ? [`${failed} reads failed`] : []), ...tell(await sampled)]
+  } finally {
+    await cluster.stop()
+  }
+}
+
+async function readKnown({ apiUrl }: Cluster): Promise<Known> {
+  const answer = await fetch(`${apiUrl}/nodes?limit=100`)
+  const { nodes } = (await answer.json()) as {
+    nodes: { id: string; name: string; latest_version?: object }[]
+  }
+  const installable = nodes.filter(({ latest_version }) => latest_version)
+  return { nodeIds: installable.map(({ id }) => id), names: installable.map(({ name }) => name) }
+}
+
+/** So much may one grow in the time after the warm-up, as a share of its mean or as a number, whichever is more. */
+const limits = {
+  'MB of memory': { share: 0.1, number: 40 },
+  'open handles': { share: 0.1, number: 20 },
+  connections: { share: 0.1, number: 5 },
+  'waiting jobs': { share: 0.1, number: 20 },
+  'dead rows': { share: 0.2, number: 20_000 },
+} as const
+
+type Kind = keyof typeof limits
+
+/** Looks at everything that could grow, until the signal comes. */
+async function sample(cluster: Cluster, signal: AbortSignal): Promise<Map<string, Series & { kind: Kind }>> {
+  const all = new Map<string, Series & { kind: Kind }>()
+  const started = performance.now()
+  const note = (kind: Kind, of: string, value: number) => {
+    const series = all.get(`${kind}, ${of}`) ?? { kind, points: [] }
+    series.points.push({ hours: (performance.now() - started) / 3_600_000, value })
+    all.set(`${kind}, ${of}`, series)
+  }
+  while (!signal.aborted) {
+    for (const [name, { pid }] of Object.entries(cluster.programs)) {
+      if (pid === undefined) continue
+      note('MB of memory', name, residentMegabytes(pid))
+      note('open handles', name, readdirSync(`/proc/${pid}/fd`).length)
+    }
+    const { rows } = await onServer(cluster.primary.url, ofDatabase)
+    for (const [kind, value] of Object.entries(rows[0] as Record<Kind, number>))
+      note(kind as Kind, 'database', value)
+    await pause(sampleEveryMs, undefined, { signal }).catch(() => {})
+  }
+  return all
+}
+
+const ofDatabase = `select
+  (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as "connections",
+  (select count(*)::int from jobs.job where state in ('created', 'retry') and start_after <= now()) as "waiting jobs",
+  (select sum(n_dead_tup)::int from pg_stat_user_tables) as "dead rows"`
+
+const residentMegabytes = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+function tell(all: Map<string, Series & { kind: Kind }>): string[] {
+  const found: string[] = []
+  for (const [name, series] of all) {
+    const { first, last, growth, mean } = growthOf(series)
+    const { share, number } = limits[series.kind]
+    const most = Math.max(share * mean, number)
+    const says = `${name}: ${Math.round(first)} to ${Math.round(last)}, by its slope ${Math.round(growth)} (at most ${Math.round(most)})`
+    console.log(says)
+    if (growth > most) found.push(`${name} grows: ${says}`)
+  }
+  return found
+}
+
+const ms = (value: number) => `${Math.round(value)} ms`
