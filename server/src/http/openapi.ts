@@ -12,11 +12,20 @@ import { type App, declaredErrors, takesIdempotencyKey } from './mount.ts'
 
 type Json = Record<string, unknown>
 
-/** `GET /openapi`: the API's own description, the same bytes for everybody. */
+/** `GET /openapi`: the API's own description, the same bytes for everybody. Made when it is first asked for. */
 export function mountOpenApi({ fastify, deps }: App): void {
-  const body = Buffer.from(JSON.stringify(describeApi(deps.config.apiUrl)))
+  let answer: KeptAnswer | undefined
+  fastify.get('/openapi', (request, reply) => {
+    reply.hijack()
+    answer ??= toAnswer(describeApi(deps.config.apiUrl))
+    sendKept(answer, request.raw, reply.raw, () => {})
+  })
+}
+
+function toAnswer(description: Json): KeptAnswer {
+  const body = Buffer.from(JSON.stringify(description))
   const etag = etagOf(body)
-  const answer: KeptAnswer = {
+  return {
     status: 200,
     body,
     etag,
@@ -32,10 +41,6 @@ export function mountOpenApi({ fastify, deps }: App): void {
       etag,
     },
   }
-  fastify.get('/openapi', (request, reply) => {
-    reply.hijack()
-    sendKept(answer, request.raw, reply.raw, () => {})
-  })
 }
 
 /** The description of every route of the contract, as an OpenAPI 3.1 document. */
