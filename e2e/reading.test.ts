@@ -34,6 +34,15 @@ test('an address that names another host is one of this site, or none', async ()
   connection.close()
 })
 
+test('without JavaScript the files of a version are listed and read', async () => {
+  const { page } = await it.product.visit({ javaScriptEnabled: false })
+  await page.goto(pages.source)
+  const files = page.getByRole('navigation', { name: 'Files' })
+  await files.getByRole('link', { name: /^pyproject\.toml/ }).click()
+  await page.waitForURL('**/source?file=pyproject.toml')
+  assert.match(await page.locator('#L2').innerText(), new RegExp(`name = "${nodeId}"`))
+})
+
 test('a reader opens the parts of a comfy-node, copies nothing by accident, and goes on without a reload', async () => {
   const { page } = await it.product.visit()
   await openPage(page, pages.node)

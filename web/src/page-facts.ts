@@ -23,11 +23,14 @@ export const pageFactsId = 'page-facts'
 /** Stands for HTML that the page already holds as elements, which would otherwise be there twice. */
 export const alreadyInPage = 'already-in-page'
 
+/** Keys that begin so are answers for the page alone: they do not travel with it. */
+export const serverOnly = 'server-only'
+
 export function answersOf(queries: QueryClient): PageFacts['answers'] {
   return queries
     .getQueryCache()
     .getAll()
-    .filter(({ state }) => state.status === 'success')
+    .filter(({ queryKey, state }) => state.status === 'success' && queryKey[0] !== serverOnly)
     .map(({ queryKey, state }) => [queryKey, withoutReadme(state.data), state.dataUpdatedAt])
 }
 

@@ -5,6 +5,7 @@ import { createQueryClient } from './query.ts'
 import { serverSession } from './session/session.ts'
 import { settingsFrom } from './settings.ts'
 import type { Site } from './site.ts'
+import { pathToArchive, rangesOf } from './source/archive.ts'
 
 const apiInside = 'http://api.internal'
 
@@ -15,6 +16,8 @@ export function createSite(request: Request, fetch: typeof globalThis.fetch, loc
     session: serverSession,
     registry: registryAt(apiInside, reach),
     getJson: (path, signal) => getJson(reach, apiInside + path, signal),
+    archiveOf: (nodeId, version, sizeBytes) =>
+      rangesOf(reach, apiInside + pathToArchive(nodeId, version), sizeBytes),
     queries: createQueryClient(),
     texts: textsFor(locale),
     textFiles: textFilesFor(locale),

@@ -1,3 +1,4 @@
+import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
 import type { Registry } from '@nodeyard/contract/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
@@ -13,6 +14,8 @@ export interface Site {
   registry: Registry
   /** A plain GET of an API path, for what is no route of the contract. */
   getJson(path: `/${string}`, signal?: AbortSignal): Promise<unknown>
+  /** The archive of a version, on the server. A browser reads it itself, `source/archive.ts`. */
+  archiveOf?(nodeId: string, version: string, sizeBytes: number): ArchiveSource
   queries: QueryClient
   texts: Texts
   /** Addresses of the text files of this language. */

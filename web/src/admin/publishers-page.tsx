@@ -127,12 +127,15 @@ function useColumns(): Column<AdminPublisher>[] {
   ]
 }
 
+/** Owners come first. */
+const shownMembers = 20
+
 function Members({ publisher: { members } }: { publisher: AdminPublisher }) {
   const t = useText('admin-registry')
   if (members.length === 0) return <span className="text-muted">{t('no_members')}</span>
   return (
     <ul className="grid max-h-40 gap-1 overflow-y-auto">
-      {members.map(({ id, role, user }) => (
+      {members.slice(0, shownMembers).map(({ id, role, user }) => (
         <li key={id} className="flex flex-wrap items-baseline gap-x-2">
           <Link
             to={pathTo(adminPaths.user, { userId: user.id ?? '' })}
@@ -145,6 +148,9 @@ function Members({ publisher: { members } }: { publisher: AdminPublisher }) {
           {role === 'member' && <Badge>{t('role_member')}</Badge>}
         </li>
       ))}
+      {members.length > shownMembers && (
+        <li className="text-muted">{t('more_members', { count: members.length - shownMembers })}</li>
+      )}
     </ul>
   )
 }

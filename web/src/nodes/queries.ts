@@ -64,12 +64,15 @@ function toVersionView({
   return version
 }
 
+/** A page lists no more of the versions of a node than the newest so many. */
+export const mostVersions = 300
+
 export function versionsQuery({ registry }: Site, nodeId: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions'],
     queryFn: async ({ signal }) => {
       const versions = await registry.call(listNodeVersions, { params: { nodeId } }, { signal })
-      return versions.map(toVersionRow)
+      return versions.slice(0, mostVersions).map(toVersionRow)
     },
   })
 }

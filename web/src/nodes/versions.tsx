@@ -4,7 +4,7 @@ import { links, sections } from '../links.ts'
 import { useSite, useText } from '../site.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
-import type { VersionRow } from './queries.ts'
+import { mostVersions, type VersionRow } from './queries.ts'
 import { NothingHere, Section } from './section.tsx'
 import { VersionMarks } from './version-marks.tsx'
 
@@ -33,6 +33,11 @@ export function Versions({ nodeId, versions }: Versions) {
                 {t('older_versions', { count: older.length })}
               </summary>
               <Rows nodeId={nodeId} versions={older} />
+              {versions.length === mostVersions && (
+                <p className="border-t border-line px-4 py-2.5 text-sm text-muted">
+                  {t('only_newest', { number: mostVersions })}
+                </p>
+              )}
             </details>
           )}
         </div>

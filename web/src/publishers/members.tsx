@@ -7,22 +7,49 @@ import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
 import { RefusalNote } from '../ui/refusal-note.tsx'
 import { showToast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
+import { useSome } from '../ui/use-some.ts'
 import type { Managed } from './manage-layout.tsx'
 import { RoleSelect } from './role-select.tsx'
+
+/** Up to so many are looked through by eye. */
+const fewMembers = 20
+
+function isCalled({ name, email }: PublisherMember['user'], text: string): boolean {
+  return `${name} ${email ?? ''}`.toLowerCase().includes(text.trim().toLowerCase())
+}
 
 /** Who belongs to a publisher, as what, and how to change that. */
 export function Members({ managed }: { managed: Managed }) {
   const t = useText('workspace')
+  const { members } = managed.publisher
+  const [text, setText] = useState('')
+  const found = members.filter(({ user }) => isCalled(user, text))
+  const { some, next, more } = useSome(found)
   return (
     <Part title={t('members')} lead={t('members_lead')}>
+      {members.length > fewMembers && (
+        <Field
+          type="search"
+          label={t('find_member')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      {found.length === 0 && <p className="py-3 text-sm text-muted">{t('no_such_member')}</p>}
       <ul>
-        {managed.publisher.members.map((member) => (
+        {some.map((member) => (
           <Member key={member.id ?? member.user.name} member={member} managed={managed} />
         ))}
       </ul>
+      {next > 0 && (
+        <div>
+          <Button onClick={more}>{t('show_more', { count: next })}</Button>
+        </div>
+      )}
     </Part>
   )
 }

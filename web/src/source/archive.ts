@@ -9,18 +9,23 @@ const opened = new Map<string, Promise<Listing>>()
 
 /** Lists the archive of a version, once for the life of the page: it never changes. */
 export function listArchive(nodeId: string, version: string, sizeBytes: number): Promise<Listing> {
-  const address = `/api${pathTo(archivePath, { nodeId, version })}`
+  const address = `/api${pathToArchive(nodeId, version)}`
   const known = opened.get(address)
   if (known) return known
-  const listing = openListing(rangesOf(address, sizeBytes))
+  const listing = openListing(rangesOf(fetch, address, sizeBytes))
   opened.set(address, listing)
   // Whoever asks after a failure asks anew.
   listing.catch(() => opened.delete(address))
   return listing
 }
 
+/** Where the API has the archive of a version. */
+export function pathToArchive(nodeId: string, version: string): string {
+  return pathTo(archivePath, { nodeId, version })
+}
+
 /** Reads stretches of a file over HTTP. */
-function rangesOf(address: string, size: number): ArchiveSource {
+export function rangesOf(fetch: typeof globalThis.fetch, address: string, size: number): ArchiveSource {
   return {
     size,
     async read(offset, length) {

@@ -110,6 +110,8 @@ function Picker({ label, versions, picked, onPick }: Picker) {
         onChange={(event) => onPick(event.target.value)}
         className="h-9 rounded-md border border-edge bg-canvas px-2 font-mono text-sm"
       >
+        {/* The oldest of very many are not in the list. */}
+        {!versions.some(({ version }) => version === picked) && <option value={picked}>{picked}</option>}
         {versions.map(({ version }) => (
           <option key={version} value={version}>
             {version}

@@ -3,16 +3,20 @@ import { links } from '../links.ts'
 import { nodeQuery, versionQuery, versionsQuery } from '../nodes/queries.ts'
 import type { Visit } from '../page.ts'
 import type { paths } from '../paths.ts'
+import { preparePlainSource } from './plain-source.ts'
 import { comfyNodeChangesQuery } from './queries.ts'
 
-/** The source page shows what the browser reads of the archive; the server knows which archive that is. */
+/** The source page shows what the browser reads of the archive; the server reads a file for those without scripts. */
 export async function loadSource({ site, params, url }: Visit<typeof paths.source>): Promise<void> {
   const { nodeId, version } = params
-  const [node] = await Promise.all([
+  const [node, { size }] = await Promise.all([
     site.queries.ensureQueryData(nodeQuery(site, nodeId)),
     site.queries.ensureQueryData(versionQuery(site, nodeId, version)),
   ])
   if (node.id !== nodeId) throw redirect(links.source(node.id, version) + url.search, 308)
+  if (!site.archiveOf || size === undefined) return
+  const asked = url.searchParams.get('file') ?? ''
+  await preparePlainSource(site, { nodeId, version, asked }, site.archiveOf(nodeId, version, size))
 }
 
 export async function loadComparison({ site, params }: Visit<typeof paths.compare>): Promise<void> {

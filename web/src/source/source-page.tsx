@@ -17,6 +17,7 @@ import { FileList } from './file-list.tsx'
 import { firstFile } from './file-tree.ts'
 import { FileView } from './file-view.tsx'
 import { loadSource } from './load.ts'
+import { PlainSourceView } from './plain-source-view.tsx'
 import { Waiting } from './waiting.tsx'
 
 export const handle: PageHandle = { namespaces: ['nodes', 'source'] }
@@ -66,7 +67,15 @@ function Source({ nodeId, version, sizeBytes }: Archive) {
   const listing = useLoaded(
     useCallback(() => listArchive(nodeId, version, sizeBytes), [nodeId, version, sizeBytes]),
   )
-  if (listing.state !== 'done') return <Waiting loaded={listing} />
+  if (listing.state !== 'done')
+    return (
+      <>
+        <div className="needs-script">
+          <Waiting loaded={listing} />
+        </div>
+        <PlainSourceView nodeId={nodeId} version={version} />
+      </>
+    )
   const { files } = listing.value
   const file = asked ? files.find(({ path }) => path === asked) : firstFile(files)
   return (
