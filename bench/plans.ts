@@ -41,14 +41,8 @@ const mostSorted = 20_000
 
 /** Statements that go over the whole registry, and why that is right or has to do: by what the read says. */
 const wholeByNature: Readonly<Record<string, string>> = {
-  'first page of the list': 'tells how many nodes there are',
-  'page 100 of the list': 'tells how many nodes there are',
-  'the most installed':
-    'tells how many nodes there are; an index by installs would be written at each of them',
+  'the most installed': 'an index by installs would be written at each of them',
   'all versions, the newest first': 'tells how many versions there are',
-  'everything, the most popular first': 'tells how many nodes there are',
-  'everything, the most installed first': 'an index by installs would be written at each of them',
-  'everything, what changed last first': 'tells how many nodes there are',
 }
 
 interface Explained {

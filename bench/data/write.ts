@@ -57,6 +57,7 @@ export async function writeData(
   } finally {
     await setTriggers(db, sql`enable`)
   }
+  await sql`select recount_rows()`.execute(db)
   await claimComfyNodeNames(db)
   onProgress(`comfy-node names are claimed after ${seconds()} s`)
   // Statistics first: without them the planner does not use the indexes that the search entries are read by.

@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 /** A statement without an answer for so long has the server asked whether it is still there. */
 const silenceMs = 5000
-/** More than any statement may take: a connection so quiet is cut off, whatever others say of the server. */
+/** More than a statement may take where nobody has allowed it more: a connection so quiet is cut off, whatever others say. */
 const longestSilenceMs = 65_000
 
 /** What the driver has but does not declare. */
@@ -11,6 +11,8 @@ interface Inside {
   connection: { stream: Socket }
   /** False from a statement's start until its last answer. */
   readyForQuery: boolean
+  /** Ours: see `PreparingClient`. */
+  mayTakeLong?: boolean
 }
 
 /**
@@ -26,7 +28,8 @@ export function endWhenSilent(client: pg.ClientBase, isThere: () => Promise<bool
     silentForMs = socket.bytesRead === heard ? silentForMs + silenceMs : silenceMs
     heard = socket.bytesRead
     const waits = !inside.readyForQuery
-    const isGone = waits && (silentForMs >= longestSilenceMs || !(await isThere()))
+    const isTooLong = silentForMs >= longestSilenceMs && !inside.mayTakeLong
+    const isGone = waits && (isTooLong || !(await isThere()))
     // An answer may have come meanwhile.
     if (isGone && socket.bytesRead === heard) socket.destroy(new Silent())
     else socket.setTimeout(silenceMs)

@@ -3,7 +3,7 @@ import { keepCatalogue, sweepCatalogue } from '../catalogue/jobs.ts'
 import type { Deps } from '../deps.ts'
 import { forgetOldRequests } from '../http/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from '../identity/embedded/jobs.ts'
-import { identifyRepository, refreshStars } from '../nodes/jobs.ts'
+import { identifyRepository, refreshStars, sumUpNodeCounts } from '../nodes/jobs.ts'
 import { mailInvitation } from '../notifications/invite.ts'
 import {
   forgetOldNotices,
@@ -60,6 +60,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   rebuildTerms,
   reindexOldest,
   refreshPopularities,
+  sumUpNodeCounts,
   probeService,
   sweepTrustedTokens,
   forgetOldDeliveries,

@@ -4,7 +4,7 @@ import { RegistryError } from '../errors.ts'
 import { defineJob } from '../jobs/job.ts'
 import { findNodeById } from '../versions/sql.ts'
 import { followRepository } from './follow-repository.ts'
-import { listNodesByStarAge } from './sql.ts'
+import { listNodesByStarAge, sumUpCounts } from './sql.ts'
 
 /** Once a node names another repository: so that a rename is known before somebody else takes the new name. */
 export const identifyRepository = defineJob({
@@ -17,6 +17,14 @@ export const identifyRepository = defineJob({
     const node = await findNodeById(deps.db, nodeId)
     if (node) await followRepository(deps, node)
   },
+})
+
+/** Each change of a node's status is a row until then. */
+export const sumUpNodeCounts = defineJob({
+  name: 'sum-up-node-counts',
+  payload: Type.Object({}),
+  schedule: '*/5 * * * *',
+  run: (deps: Deps) => deps.db.transaction().execute((tx) => sumUpCounts(tx)),
 })
 
 const usualBatch = 100

@@ -2,8 +2,9 @@ import Type from 'typebox'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
+import { followOrders, moveByPopularity } from './popularity.ts'
 import { reindexNodes } from './reindex.ts'
-import { allowLongStatements, chooseTiers, listLeastIndexed, refreshPopularity } from './sql.ts'
+import { listLeastIndexed } from './sql.ts'
 import { rebuildSearchTerms } from './terms.ts'
 
 /** Keeps the words that typing errors are corrected to. */
@@ -36,10 +37,7 @@ export const refreshPopularities = defineJob({
   payload: Type.Object({}),
   schedule: '47 * * * *',
   run: async (deps: Deps) => {
-    await transact(deps, async (tx) => {
-      await allowLongStatements(tx)
-      await refreshPopularity(tx, deps.now())
-      await chooseTiers(tx)
-    })
+    await moveByPopularity(deps)
+    await followOrders(deps)
   },
 })

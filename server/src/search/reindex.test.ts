@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useWorld } from '../../test/world.ts'
 import { transact } from '../db/changes.ts'
+import { followOrders, moveByPopularity } from './popularity.ts'
 import { reindexEverything, reindexNodes } from './reindex.ts'
+import { listAllSorted } from './sql.ts'
 
 const holder = useWorld()
 
@@ -104,4 +106,17 @@ test('everything can be indexed anew, and the words for corrections with it', as
   const terms = await deps.db.selectFrom('search_terms').selectAll().execute()
   assert.ok(terms.some(({ term, node_count }) => term === 'zephyrization' && node_count === 1))
   assert.ok(terms.every(({ term }) => /^\p{L}/u.test(term)))
+})
+
+test('what is installed more rises, and lists by installs follow', async () => {
+  const { given, deps } = holder.world
+  const [before, after] = [await given.node({ downloads: 10 }), await given.node({ downloads: 9 })]
+  await reindex(before.id, after.id)
+  const popularity = await popularityOf(after.id)
+  await deps.db.updateTable('nodes').set({ downloads: 5000 }).where('id', '=', after.id).execute()
+  await moveByPopularity(deps)
+  await followOrders(deps)
+  assert.ok((await popularityOf(after.id)) > popularity)
+  const ids = await listAllSorted(deps.db, 'downloads', { limit: 100, offset: 0 })
+  assert.ok(ids.indexOf(after.id) < ids.indexOf(before.id))
 })

@@ -7,10 +7,9 @@ import { classify } from './classify.ts'
 import { toDocument } from './document.ts'
 import { facetsOfEntry, type Labelled, labelsOf } from './labels.ts'
 import { licenseName } from './license.ts'
+import { moveByPopularity } from './popularity.ts'
 import { toSockets } from './sockets.ts'
 import {
-  allowLongStatements,
-  chooseTiers,
   deleteEntriesExcept,
   type EntryRow,
   listNodeIds,
@@ -21,6 +20,7 @@ import {
   type SocketsRow,
   type TextsRow,
   writeEntries,
+  writeOrders,
 } from './sql.ts'
 import { rebuildSearchTerms } from './terms.ts'
 
@@ -51,10 +51,7 @@ export async function reindexEverything(deps: Pick<Deps, 'db' | 'changes' | 'now
     count += ids.length
     after = last
   }
-  await transact(deps, async (tx) => {
-    await allowLongStatements(tx)
-    await chooseTiers(tx)
-  })
+  await moveByPopularity(deps)
   await rebuildSearchTerms(deps)
   return count
 }
@@ -68,6 +65,7 @@ async function reindexSome(tx: Tx, ids: readonly string[], now: Date): Promise<v
   await deleteEntriesExcept(tx, ids, kept)
   if (entries.length > 0) await writeEntries(tx, entries, now)
   await replaceSockets(tx, ids, sockets)
+  await writeOrders(tx, ids, now)
 }
 
 function toEntry(row: TextsRow, sockets: readonly SocketsRow[]): EntryRow {

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { offsetOf, type Page, servedPage, totalPages } from '../http/paging.ts'
 import { filterByAccelerator, filterByOs } from '../nodes/entry-filters.ts'
 import { repositoryKey } from '../nodes/repository.ts'
+import { countFilteredNodes } from '../nodes/sql.ts'
 import { visibilityFor } from '../nodes/visibility.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { correct } from './correct.ts'
@@ -27,7 +28,6 @@ import {
 } from './query.ts'
 import { readShownNodes } from './shown-nodes.ts'
 import {
-  countAllEntries,
   countEntries,
   countRising,
   listAllSorted,
@@ -163,7 +163,9 @@ async function find({ db, now }: Pick<Deps, 'db' | 'now'>, search: Search, serve
   if (!search.text && !search.comfyNode && !search.filter.repository) {
     const [ids, total] = await Promise.all([
       listByPopularity(db, filter, order, { limit: served.limit, offset }),
-      isEmpty(filter) ? countAllEntries(db) : countEntries(db, filter, mostCounted),
+      isEmpty(filter)
+        ? countFilteredNodes(db, { statuses: ['active'] })
+        : countEntries(db, filter, mostCounted),
     ])
     return { ids, total }
   }
@@ -193,7 +195,7 @@ async function findSorted(
   if (isEmpty(filter)) {
     const [ids, total] = await Promise.all([
       listAllSorted(db, sort, part),
-      sort === 'rising' ? countRising(db, part.now) : countAllEntries(db),
+      sort === 'rising' ? countRising(db, mostCounted) : countFilteredNodes(db, { statuses: ['active'] }),
     ])
     return { ids, total }
   }

@@ -183,34 +183,46 @@ function popularity(now: Date): RawBuilder<number> {
 /** A change that would hardly move a node is not worth the write, which goes to every index of the entry. */
 const leastChange = 0.03
 
-export async function refreshPopularity(tx: Tx, now: Date): Promise<void> {
-  await sql`
-    update node_search set popularity = fresh.popularity
-    from (
+/** How popular an entry is by now, and in which tier it belongs. */
+export interface PopularityRow {
+  node_id: string
+  popularity: number
+  tier: number
+}
+
+/** Entries whose popularity has changed, or their place among all. A new one is put there at once, and few move in an hour. */
+export async function listMoved(db: DbOrTx, now: Date): Promise<PopularityRow[]> {
+  const { rows } = await sql<PopularityRow>`
+    with fresh as materialized (
       select nodes.id, ${popularity(now)} as popularity
       from nodes left join node_versions latest on latest.id = nodes.latest_version_id
-    ) as fresh
-    where fresh.id = node_search.node_id
-      and abs(fresh.popularity - node_search.popularity) > ${leastChange} * node_search.popularity`.execute(
-    tx,
-  )
+    ),
+    rated as (
+      select entry.node_id, entry.tier as tier_before, entry.popularity as popularity_before,
+        case when abs(fresh.popularity - entry.popularity) > ${leastChange} * entry.popularity
+          then fresh.popularity else entry.popularity end as popularity
+      from node_search entry join fresh on fresh.id = entry.node_id
+    ),
+    placed as (select *, row_number() over (order by popularity desc, node_id) as place from rated),
+    moved as (
+      select *, (select count(*)::int from unnest(${tierEnds}::bigint[]) as tier_end where place > tier_end) as tier
+      from placed
+    )
+    select node_id, popularity, tier from moved
+    where popularity <> popularity_before or tier <> tier_before order by node_id`.execute(db)
+  return rows
+}
+
+export async function movePopularity(tx: Tx, rows: readonly PopularityRow[]): Promise<void> {
+  await sql`
+    update node_search set popularity = moved.popularity, tier = moved.tier
+    from json_to_recordset(${JSON.stringify(rows)}::json) as moved (node_id text, popularity real, tier smallint)
+    where moved.node_id = node_search.node_id`.execute(tx)
 }
 
 /** For what goes over the whole catalogue, in a job: nobody waits for it. */
 export async function allowLongStatements(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(tx)
-}
-
-/** Puts entries into the tiers where they belong by now. A new one is put there at once, and few move in an hour. */
-export async function chooseTiers(tx: Tx): Promise<void> {
-  await sql`
-    update node_search set tier = chosen.tier
-    from (
-      select node_id, tier as current, (
-          select count(*) from unnest(${tierEnds}::bigint[]) as tier_end where place > tier_end)::smallint as tier
-      from (select node_id, tier, row_number() over (order by popularity desc, node_id) as place from node_search) as placed
-    ) as chosen
-    where chosen.node_id = node_search.node_id and chosen.tier <> chosen.current`.execute(tx)
 }
 
 const shortestTerm = 3
@@ -427,12 +439,6 @@ export async function countEntries(db: DbOrTx, filter: SearchFilter, most: numbe
   return rows[0]?.total ?? 0
 }
 
-/** How many nodes there are at all. */
-export async function countAllEntries(db: DbOrTx): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from node_search`.execute(db)
-  return rows[0]?.total ?? 0
-}
-
 /** Whether an index of texts finds it. */
 const isOfIndex = ({ condition, nameCondition }: SearchFilter) => (condition ?? nameCondition) !== undefined
 
@@ -488,33 +494,55 @@ export async function countFacets(
   return { changed, facets: rows.flatMap(({ facet, count }) => (facet === null ? [] : [{ facet, count }])) }
 }
 
-/** Installs of the last week, less those of the week before: above nought where a node is getting about. */
-const risen = (
-  now: Date,
-) => sql`(select sum(case when day > ${now}::timestamptz::date - 7 then count else -count / 2 end)
-  from node_downloads where node_id = entry.node_id and day > ${now}::timestamptz::date - 14)`
+/** By what lists of everything are put in order, for these nodes; see {@link listAllSorted}. */
+export async function writeOrders(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    delete from node_orders using nodes
+    where node_id = any(${ids}::text[]) and nodes.id = node_id and nodes.status <> 'active'`.execute(tx)
+  await sql`
+    insert into node_orders (node_id, downloads, github_stars, risen)
+    select nodes.id, nodes.downloads, nodes.github_stars, counted.risen
+    from nodes left join (
+      select node_id, ${risen(now)} as risen from node_downloads
+      where node_id = any(${ids}::text[]) and day > ${now}::timestamptz::date - 14 group by node_id
+    ) as counted on counted.node_id = nodes.id
+    where nodes.id = any(${ids}::text[]) and nodes.status = 'active'
+    on conflict (node_id) do update
+    set downloads = excluded.downloads, github_stars = excluded.github_stars, risen = excluded.risen
+    where (node_orders.downloads, node_orders.github_stars, node_orders.risen)
+      is distinct from (excluded.downloads, excluded.github_stars, excluded.risen)`.execute(tx)
+}
 
-const sortKeys: Record<PlainSort, (now: Date) => RawBuilder<unknown>> = {
-  downloads: () => sql`node.downloads desc`,
-  stars: () => sql`node.github_stars desc`,
-  newest: () => sql`node.created_at desc`,
-  updated: () => sql`entry.changed_at desc`,
-  name: () => sql`lower(node.name)`,
-  rising: (now) => sql`${risen(now)} desc`,
+/** Installs of the last week, less half of those of the week before: above nought where a node is getting about. */
+const risen = (now: Date) =>
+  sql`sum(case when day > ${now}::timestamptz::date - 7 then count else -count / 2 end)`
+
+const sortKeys: Record<PlainSort, RawBuilder<unknown>> = {
+  downloads: sql`placed.downloads desc`,
+  stars: sql`placed.github_stars desc`,
+  newest: sql`node.created_at desc`,
+  updated: sql`entry.changed_at desc`,
+  name: sql`lower(node.name)`,
+  rising: sql`placed.risen desc`,
 }
 
 export type PlainSort = Exclude<SearchSort, 'relevance'>
 
+/** Where an order is kept: some by a job, which is at most an hour behind. */
+const orderedTables: Record<PlainSort, RawBuilder<unknown>> = {
+  downloads: sql`join node_orders placed on placed.node_id = entry.node_id`,
+  stars: sql`join node_orders placed on placed.node_id = entry.node_id`,
+  rising: sql`join node_orders placed on placed.node_id = entry.node_id and placed.risen is not null`,
+  newest: sql`join nodes node on node.id = entry.node_id and node.status = 'active'`,
+  name: sql`join nodes node on node.id = entry.node_id and node.status = 'active'`,
+  updated: sql``,
+}
+
 /** Ids of all nodes, in an order that has nothing to do with how well they fit. */
-export async function listAllSorted(
-  db: DbOrTx,
-  sort: PlainSort,
-  { now, limit, offset }: Part & { now: Date },
-): Promise<string[]> {
+export async function listAllSorted(db: DbOrTx, sort: PlainSort, { limit, offset }: Part): Promise<string[]> {
   const { rows } = await sql<{ node_id: string }>`
-    select entry.node_id from node_search entry join nodes node on node.id = entry.node_id
-    where ${sort === 'rising' ? isRising(now) : sql`true`}
-    order by ${sortKeys[sort](now)}, entry.popularity desc, entry.node_id
+    select entry.node_id from node_search entry ${orderedTables[sort]}
+    order by ${sortKeys[sort]}, entry.popularity desc, entry.node_id
     limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
   return rows.map(({ node_id }) => node_id)
 }
@@ -524,16 +552,14 @@ export async function listSorted(
   db: DbOrTx,
   filter: SearchFilter,
   sort: PlainSort,
-  { now, limit, offset }: Part & { now: Date },
+  { limit, offset }: Part,
   most: number,
 ): Promise<{ ids: string[]; total: number }> {
-  const { rows } = await sql<{ node_id: string; total: number }>`${prepared}
+  const { rows } = await sql<{ node_id: string }>`${prepared}
     with ${foundEntries(filter, { inOrder: most, counted: most }, columns.counted)},
-    best as materialized (select node_id, popularity, changed_at from found ${byPopularity} limit ${most})
-    select entry.node_id, count(*) over () as total
-    from best entry join nodes node on node.id = entry.node_id
-    where ${sort === 'rising' ? isRising(now) : sql`true`}
-    order by ${sortKeys[sort](now)}, entry.popularity desc, entry.node_id`.execute(db)
+    best as materialized (select node_id, popularity, changed_at from found ${byPopularity} limit ${most}::bigint)
+    select entry.node_id from best entry ${orderedTables[sort]}
+    order by ${sortKeys[sort]}, entry.popularity desc, entry.node_id`.execute(db)
   return { ids: rows.slice(offset, offset + limit).map(({ node_id }) => node_id), total: rows.length }
 }
 
@@ -542,28 +568,26 @@ export async function listNewestSince(
   db: DbOrTx,
   filter: SearchFilter,
   sort: 'newest' | 'updated',
-  { now, since, limit, offset }: Part & { now: Date; since: Date },
+  { since, limit, offset }: Part & { since: Date },
 ): Promise<{ ids: string[]; total: number }> {
   const isNew = sort === 'newest' ? sql`node.created_at >= ${since}` : sql`true`
   const { rows } = await sql<{ node_id: string; total: number }>`${prepared}
     with ${foundEntries(filter, everything, columns.counted)}
     select entry.node_id, count(*) over ()::int as total
-    from found entry join nodes node on node.id = entry.node_id
+    from found entry ${orderedTables[sort]}
     where ${isNew}
-    order by ${sortKeys[sort](now)}, entry.popularity desc, entry.node_id
+    order by ${sortKeys[sort]}, entry.popularity desc, entry.node_id
     limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
   return { ids: rows.map(({ node_id }) => node_id), total: rows[0]?.total ?? 0 }
 }
 
-/** How many nodes were installed in the last two weeks. */
-export async function countRising(db: DbOrTx, now: Date): Promise<number> {
+/** How many nodes were installed in the last two weeks, counted up to `most`. */
+export async function countRising(db: DbOrTx, most: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from node_search entry where ${isRising(now)}`.execute(db)
+    select count(*)::int as total from (
+      select from node_orders where risen is not null limit ${most}::bigint) as counted`.execute(db)
   return rows[0]?.total ?? 0
 }
-
-const isRising = (now: Date) => sql`exists (select from node_downloads where node_id = entry.node_id
-  and day > ${now}::timestamptz::date - 14)`
 
 /** Tags and categories with the number of nodes that have them, the most used first. */
 export async function countTags(

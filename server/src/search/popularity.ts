@@ -1,0 +1,23 @@
+import { transact } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
+import { listMoved, listNodeIds, movePopularity, writeOrders } from './sql.ts'
+
+/** Of one transaction: nobody who indexes one of them waits for long. */
+const entriesAtOnce = 500
+const nodesAtOnce = 5000
+
+/** Gives entries the popularity that they have by now, and puts them into the tiers where they belong. */
+export async function moveByPopularity(deps: Pick<Deps, 'db' | 'changes' | 'now'>): Promise<void> {
+  const moved = await listMoved(deps.db, deps.now())
+  for (let at = 0; at < moved.length; at += entriesAtOnce)
+    await transact(deps, (tx) => movePopularity(tx, moved.slice(at, at + entriesAtOnce)))
+}
+
+/** Has the orders by installs and stars follow what was counted. */
+export async function followOrders(deps: Pick<Deps, 'db' | 'changes' | 'now'>): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const ids: string[] = await listNodeIds(deps.db, after, nodesAtOnce)
+    if (ids.length > 0) await transact(deps, (tx) => writeOrders(tx, ids, deps.now()))
+    after = ids.at(-1)
+  }
+}
