@@ -103,7 +103,8 @@ function unitTests(): string[] {
 
 /** The longest first: they are dealt out to the groups in this order. */
 function browserTests(): string[] {
-  const longest = ['pages', 'admin', 'tokens', 'workspace', 'safety'].map((name) => `e2e/${name}.test.ts`)
+  const names = ['pages', 'admin', 'member-pages', 'account', 'workspace', 'review-queue', 'safety', 'sign-in']
+  const longest = names.map((name) => `e2e/${name}.test.ts`)
   return [...longest, ...globSync('e2e/**/*.test.ts', { exclude: longest })]
 }
 
