@@ -76,7 +76,7 @@ function allSteps(): Step[] {
     groupedTestFiles('browser journeys', browserTests(), {
       ...built,
       cores: 2,
-      filesInGroup: 4,
+      filesInGroup: 2,
       prepare: async () => {
         await findChromium()
         // The server tests are what holds both databases together: here the quicker one will do.
@@ -103,7 +103,16 @@ function unitTests(): string[] {
 
 /** The longest first: they are dealt out to the groups in this order. */
 function browserTests(): string[] {
-  const names = ['pages', 'admin', 'member-pages', 'account', 'workspace', 'review-queue', 'safety', 'sign-in']
+  const names = [
+    'pages',
+    'admin',
+    'member-pages',
+    'account',
+    'workspace',
+    'review-queue',
+    'safety',
+    'sign-in',
+  ]
   const longest = names.map((name) => `e2e/${name}.test.ts`)
   return [...longest, ...globSync('e2e/**/*.test.ts', { exclude: longest })]
 }
