@@ -9,7 +9,13 @@ export function PlainSourceView({ nodeId, version }: { nodeId: string; version: 
   const t = useText('source')
   const site = useSite()
   const plain = plainSourceOf(site, nodeId, version)
-  if (!plain) return <noscript>{t('needs_scripts')}</noscript>
+  if (!plain)
+    return (
+      <noscript>
+        {/* A bare text would be compared with what the server put here. */}
+        <p>{t('needs_scripts')}</p>
+      </noscript>
+    )
   const formats = formatsOf(site.settings.locale)
   const { files, fileCount, path, lines } = plain
   return (
