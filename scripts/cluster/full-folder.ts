@@ -13,7 +13,7 @@ import { Traffic } from './traffic.ts'
 
 const folderMegabytes = 400
 const toRestartMs = 2000
-const toSettleMs = 10_000
+const toSettleMs = 15_000
 
 /** One process with its database and its archives in one folder, whose disk is full for a while. */
 export async function makeFolderFull(): Promise<string[]> {
@@ -50,10 +50,14 @@ export async function makeFolderFull(): Promise<string[]> {
       if (!program.isRunning) await program.start()
     })
     await traffic.stop()
-    await pause(toSettleMs)
-    await program.stop()
     const found = await judge(traffic, {
-      read: () => readStored(dataFolder),
+      async read() {
+        // What could not be done meanwhile is tried again later and later.
+        if (!program.isRunning) await program.start()
+        await pause(toSettleMs)
+        await program.stop()
+        return readStored(dataFolder)
+      },
       verify: () => runCommand(env, ['verify']),
     })
     if (stuck.length + found.length > 0) console.log(errorsIn(logs).join('\n'))

@@ -105,26 +105,28 @@ export class Traffic {
     this.sent.push(sent)
     for (; !this.#isStopping; await pause(500)) {
       const announced = await announce({ ...this.#target, nodeId, version }).catch(() => undefined)
-      if (announced?.status === 409) return
       if (announced?.status !== 201) {
-        await this.#noteRefusal(announced)
+        // What it was told of an earlier attempt did not reach it.
+        if (await this.#isRefusedAsThere(announced)) return
         continue
       }
       const { signedUrl } = (await announced.json()) as AnnounceAnswer
       const answer = await upload(signedUrl, archive).catch(() => undefined)
       if (answer?.status === 200) sent.isAcknowledged = true
-      if (answer?.status === 200 || answer?.status === 409) return
-      await this.#noteRefusal(answer)
+      if (answer?.status === 200 || (await this.#isRefusedAsThere(answer))) return
     }
   }
 
-  /** Only what says that it is away may refuse an honest publish. */
-  async #noteRefusal(answer: Response | undefined): Promise<void> {
-    if (!answer) return
+  /** Else only what says that it is away may refuse an honest publish. */
+  async #isRefusedAsThere(answer: Response | undefined): Promise<boolean> {
+    if (!answer) return false
     const text = await answer.text().catch(() => '')
-    if (answer.status === 503 || answer.status === 502) return
-    if (this.clocksDiffer && text.includes('upload_address_invalid')) return
-    this.wrong.push(`a publish was answered ${answer.status}: ${text.slice(0, 300)}`)
+    if (text.includes('version_taken') || text.includes('upload_already_received')) return true
+    const mayBe = answer.status === 503 || answer.status === 502
+    const isOfAnotherTime = this.clocksDiffer && text.includes('upload_address_invalid')
+    if (!mayBe && !isOfAnotherTime)
+      this.wrong.push(`a publish was answered ${answer.status}: ${text.slice(0, 300)}`)
+    return false
   }
 
   async #keepReading(): Promise<void> {

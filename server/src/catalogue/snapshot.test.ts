@@ -148,6 +148,25 @@ test('a delta leads from every earlier catalogue to the latest, to the byte, and
   }
 })
 
+test('a line that a program of the release before wrote stands whole in a delta', async () => {
+  const { world } = holder
+  const { id, created_at } = await world.given.node()
+  const before = await issueCatalogue(world)
+  const { raw } = world.deps.database
+  await raw.query(
+    `with revision as materialized (select nextval('catalogue_revisions') as next)
+     insert into catalogue_entries as e (node_id, created_at, entry, listed, entry_revision, listed_revision)
+     select node_id, $2, replace(entry, '{', '{"a":1,'), listed, next, next from catalogue_entries, revision
+       where node_id = $1
+     on conflict (node_id) do update set entry = excluded.entry, entry_revision = excluded.entry_revision,
+       listed_revision = excluded.listed_revision`,
+    [id, created_at],
+  )
+  const { deltas } = await issueCatalogue(world)
+  const delta = deltas.find(({ since }) => since <= before.sequence)
+  assert.match(await readCatalogueFile(world, delta?.digest ?? ''), /^\{"a":1,/m)
+})
+
 test('many changes give one catalogue, and none gives none', async () => {
   const { world } = holder
   const { sequence } = await issueCatalogue(world)
