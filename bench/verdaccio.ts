@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,7 +104,11 @@ async function publish(url: string, name: string, versions: readonly string[]): 
       repository: { type: 'git', url: `https://github.com/acme/${name}` },
       author: { name: 'Acme', email: 'acme@example.test' },
       dependencies: { numpy: '>=1.0', pillow: '>=9', 'opencv-python': '*' },
-      dist: { tarball: `${url}/${name}/-/${file}`, shasum: '0'.repeat(40), integrity: 'sha512-AAAA' },
+      dist: {
+        tarball: `${url}/${name}/-/${file}`,
+        shasum: createHash('sha1').update(archive).digest('hex'),
+        integrity: `sha512-${createHash('sha512').update(archive).digest('base64')}`,
+      },
     }
     const body = {
       _id: name,

@@ -7,8 +7,8 @@ import { makeSnapshot, whyDue } from './snapshot.ts'
 import { findLastSnapshot } from './sql.ts'
 import { removeOutdatedFiles, tidyCatalogue } from './tidy.ts'
 
-/** A snapshot follows on the last one after so many times its cost, so that changes without end cost a tenth. */
-const restFactor = 10
+/** A snapshot follows on the last one after so many times its cost, so that changes without end cost a fifth. */
+const restFactor = 4
 const shortestRestMs = 2000
 const longestRestMs = 5 * 60_000
 /** While one is due, and its time has not come, changes are taken in meanwhile. */

@@ -24,8 +24,8 @@ export interface Replicas {
    * Undefined where none has.
    */
   pick(): Db | undefined
-  /** It failed; it is asked again before it is used again. */
-  leaveAside(db: Db): void
+  /** It failed; it is asked again before it is used again. False when the primary does not answer either. */
+  leaveAside(db: Db): Promise<boolean>
   /** For each, how old its newest proof is, in ms; infinite without one. */
   ages(): number[]
   close(): Promise<void>
@@ -33,7 +33,7 @@ export interface Replicas {
 
 export const noReplicas: Replicas = {
   pick: () => undefined,
-  leaveAside: () => {},
+  leaveAside: async () => true,
   ages: () => [],
   close: async () => {},
 }
@@ -51,7 +51,10 @@ export async function fromReplica<D extends { db: Db; replicas: Replicas }, T>(
   try {
     return await read({ ...deps, db })
   } catch (error) {
-    if (isUnavailable(error)) deps.replicas.leaveAside(db)
+    if (isUnavailable(error)) {
+      // Who has waited for one in vain is not to wait for the other.
+      if (!(await deps.replicas.leaveAside(db))) throw error
+    }
     // A replica also cuts off statements that are in the way of what it replays.
     else if (!(error instanceof pg.DatabaseError)) throw error
     return read(deps)
@@ -82,7 +85,10 @@ export function openReplicas(
       }
       return undefined
     },
-    leaveAside: (db) => replicas.find((replica) => replica.db === db)?.distrust(),
+    leaveAside(db) {
+      replicas.find((replica) => replica.db === db)?.distrust()
+      return options.changes.catchUp()
+    },
     ages: () => replicas.map((replica) => replica.ageMs),
     async close() {
       await Promise.all(replicas.map((replica) => replica.close()))
