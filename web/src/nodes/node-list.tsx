@@ -62,9 +62,10 @@ function Matches({ card: { matched } }: { card: NodeCard }) {
   const t = useText('nodes')
   if (matched.length === 0) return null
   return (
-    <p className="flex min-w-0 items-center gap-1.5 text-xs text-accent-strong">
-      <Icon name="node" className="size-3.5" />
-      <span className="truncate" dir="auto">
+    <p className="flex min-w-0 items-start gap-1.5 text-xs text-accent-strong">
+      <Icon name="node" className="mt-0.5 size-3.5 shrink-0" />
+      {/* A line that is cut off would lose the beginning of a Latin name in a text from right to left. */}
+      <span className="line-clamp-2 wrap-anywhere" dir="auto">
         {t('matched', { count: matched.length, names: matched.slice(0, shownMatches) })}
       </span>
     </p>
