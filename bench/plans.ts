@@ -3,6 +3,7 @@ import { openGeneratedData } from './data/database.ts'
 import { type HotRead, hotReads } from './hot-reads.ts'
 import { openInProcess } from './in-process.ts'
 import type { Finding } from './report.ts'
+import { sizesOf } from './sizes.ts'
 
 /** A part of what `explain (format json)` says, as far as it is looked at. */
 interface PlanNode {
@@ -89,10 +90,9 @@ function faultsIn(node: PlanNode, tables: ReadonlySet<string>, isLimited: boolea
   ]
 }
 
-const nodes = 20_000
-
 /** The plans of the hot reads on a generated registry that is large enough for the planner to choose as on a larger one. */
 export async function measurePlans(): Promise<Finding> {
+  const [nodes] = sizesOf(20_000, 20_000)
   const data = await openGeneratedData()
   const registry = await openInProcess(await data.urlOf(nodes))
   try {

@@ -5,9 +5,8 @@ import { type GeneratedData, openGeneratedData } from './data/database.ts'
 import { askedTexts, type Manner, type Question, type Subjects } from './data/questions.ts'
 import type { Finding } from './report.ts'
 import { startRegistryOn } from './running-registry.ts'
+import { sizesOf } from './sizes.ts'
 
-/** A community ten times as large as another. */
-const sizes = { small: 6000, large: 60_000 }
 const clients = 4
 const warmUps = 210
 const questions = 2100
@@ -20,10 +19,11 @@ interface Asked {
 
 /** Searches that nobody asked before, over HTTP, on a registry in front of PostgreSQL. */
 export async function measureSearchAtScale(): Promise<Finding> {
+  const [few, many] = sizesOf(6000, 60_000)
   const data = await openGeneratedData()
   try {
-    const small = await measureAt(data, sizes.small)
-    const large = await measureAt(data, sizes.large)
+    const small = await measureAt(data, few)
+    const large = await measureAt(data, many)
     const manners = [...new Set(large.map(({ manner }) => manner))]
     const rowOf = (says: string, asked: readonly Asked[]) => {
       const times = asked.map(({ ms }) => ms)
@@ -39,7 +39,7 @@ export async function measureSearchAtScale(): Promise<Finding> {
     const all = large.map(({ ms }) => ms)
     return {
       name: 'search-scale',
-      title: `Searches that nobody asked before, ${clients} clients, ${sizes.large} nodes on PostgreSQL`,
+      title: `Searches that nobody asked before, ${clients} clients, ${many} nodes on PostgreSQL`,
       columns: ['asked by', 'searches', 'mean ms', 'p50 ms', 'p95 ms', 'p99 ms'],
       rows: [
         ...manners.map((manner) =>
@@ -49,7 +49,7 @@ export async function measureSearchAtScale(): Promise<Finding> {
           ),
         ),
         rowOf('all', large),
-        rowOf(`all, ${sizes.small} nodes`, small),
+        rowOf(`all, ${few} nodes`, small),
       ],
       gates: [
         { says: 'p95 in ms', value: quantile(all, 0.95), atMost: 20 },

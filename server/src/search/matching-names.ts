@@ -6,8 +6,7 @@ const mostNames = 20
 /** The names that have every word of the text in them, the whole name first, then those that begin with it. */
 export function matchingNames({ terms, key }: TextQuery, names: readonly string[]): string[] {
   const wanted = terms.map(({ whole, corrections }) => [whole, ...corrections])
-  return names
-    .map((name) => ({ name, compacted: compact(name) }))
+  return compactedOf(names)
     .filter(({ compacted }) => wanted.every((words) => words.some((word) => compacted.includes(word))))
     .map(({ name, compacted }) => ({
       name,
@@ -16,4 +15,20 @@ export function matchingNames({ terms, key }: TextQuery, names: readonly string[
     .sort((a, b) => a.place - b.place)
     .slice(0, mostNames)
     .map(({ name }) => name)
+}
+
+interface Compacted {
+  name: string
+  compacted: string
+}
+
+/** Nodes that are kept ready are looked through again and again. */
+const known = new WeakMap<readonly string[], readonly Compacted[]>()
+
+function compactedOf(names: readonly string[]): readonly Compacted[] {
+  const before = known.get(names)
+  if (before) return before
+  const made = names.map((name) => ({ name, compacted: compact(name) }))
+  known.set(names, made)
+  return made
 }
