@@ -88,6 +88,8 @@ const operators: Record<string, (found: SearchText, value: string) => unknown> =
 
 const unitDays: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 }
 export const mostDays = 3650
+/** What a search finds is counted up to so many. */
+export const mostFound = 1000
 
 /** `30d`, `2w`, `6m`, `1y`; a number alone counts days. */
 function daysOf(text: string): number | undefined {

@@ -2,7 +2,7 @@ import { limits } from '@nodeyard/contract/limits'
 import type { searchNodes as contract } from '@nodeyard/contract/nodes'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import type { SearchSort } from '@nodeyard/contract/search'
-import { readSearchText, type SearchText } from '@nodeyard/contract/search-text'
+import { mostFound, readSearchText, type SearchText } from '@nodeyard/contract/search-text'
 import type { Deps } from '../deps.ts'
 import { offsetOf, type Page, servedPage, totalPages } from '../http/paging.ts'
 import { filterByAccelerator, filterByOs } from '../nodes/entry-filters.ts'
@@ -48,8 +48,6 @@ type Answer = ResponseOf<typeof contract>
 const compared = 100
 const mostExact = 50
 const mostBanned = 100
-/** Of what a search finds; nobody reads further, and counting on would cost more than finding. */
-export const mostCounted = 1000
 /** With fewer, a typing error is likelier than a rare word. */
 const fewHits = 5
 
@@ -87,7 +85,7 @@ export async function searchNodes(
     limit: served.limit,
     totalPages: totalPages(withBanned.total, served.limit),
     ...(corrected === undefined ? {} : { corrected }),
-    ...(query.facets ? { facets: done ? await facetsOf(deps, toFilter(done), mostCounted) : noFacets } : {}),
+    ...(query.facets ? { facets: done ? await facetsOf(deps, toFilter(done), mostFound) : noFacets } : {}),
   }
 }
 
@@ -165,14 +163,14 @@ async function find({ db, now }: Pick<Deps, 'db' | 'now'>, search: Search, serve
       listByPopularity(db, filter, order, { limit: served.limit, offset }),
       isEmpty(filter)
         ? countFilteredNodes(db, { statuses: ['active'] })
-        : countEntries(db, filter, mostCounted),
+        : countEntries(db, filter, mostFound),
     ])
     return { ids, total }
   }
   const { nodes: best, total } = await listBest(db, filter, order, {
     compared,
     exact: mostExact,
-    counted: mostCounted,
+    counted: mostFound,
   })
   const exact = best.filter(({ isExact }) => isExact).length
   const end = Math.min(offset + served.limit, total)
@@ -195,12 +193,12 @@ async function findSorted(
   if (isEmpty(filter)) {
     const [ids, total] = await Promise.all([
       listAllSorted(db, sort, part),
-      sort === 'rising' ? countRising(db, mostCounted) : countFilteredNodes(db, { statuses: ['active'] }),
+      sort === 'rising' ? countRising(db, mostFound) : countFilteredNodes(db, { statuses: ['active'] }),
     ])
     return { ids, total }
   }
-  if (sort !== 'newest' && sort !== 'updated') return listSorted(db, filter, sort, part, mostCounted)
-  const total = await countEntries(db, filter, mostCounted)
+  if (sort !== 'newest' && sort !== 'updated') return listSorted(db, filter, sort, part, mostFound)
+  const total = await countEntries(db, filter, mostFound)
   return { ids: await listNewest(db, asked, sort, part, total), total }
 }
 
@@ -216,7 +214,7 @@ async function listNewest(
   total: number,
 ): Promise<string[]> {
   const wanted = Math.min(part.offset + part.limit, total)
-  if (total === mostCounted)
+  if (total === mostFound)
     for (const days of triedDays) {
       const since = new Date(part.now.getTime() - days * dayMs)
       const found = await listNewestSince(db, changedSince(asked, since, part.now), sort, { ...part, since })

@@ -8,6 +8,10 @@ test('the number of results is announced', () => {
   expect(textIn(html)).toBe('1 node for “blur”')
 })
 
+test('what is counted no further is so many or more', () => {
+  expect(textIn(show(<ResultCount q="image" total={1000} />))).toBe('1,000 nodes or more for “image”')
+})
+
 test('a correction says what was typed and what was searched', () => {
   const text = textIn(show(<ResultCount q="contorlnet" total={12} corrected="controlnet" />))
   expect(text).toContain('Nothing matched “contorlnet”. Showing results for “controlnet”.')

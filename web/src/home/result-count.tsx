@@ -1,4 +1,6 @@
-import { useText } from '../site.ts'
+import { mostFound } from '@nodeyard/contract/search-text'
+import { formatsOf } from '../formats.ts'
+import { useSite, useText } from '../site.ts'
 
 interface ResultCount {
   q: string
@@ -10,13 +12,18 @@ interface ResultCount {
 export function ResultCount({ q, total, corrected }: ResultCount) {
   const t = useText('home')
   const text = q.trim()
+  const number = formatsOf(useSite().settings.locale).number(mostFound)
+  const atLeast =
+    text && !corrected ? t('results_at_least_for', { number, text }) : t('results_at_least', { number })
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
       <h2 dir="auto" className="text-sm text-muted">
         <span role="status">
-          {text && !corrected
-            ? t('result_count_for', { count: total, text })
-            : t('result_count', { count: total })}
+          {total === mostFound
+            ? atLeast
+            : text && !corrected
+              ? t('result_count_for', { count: total, text })
+              : t('result_count', { count: total })}
         </span>
       </h2>
       {corrected && (
