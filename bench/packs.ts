@@ -126,7 +126,11 @@ function parseBatch(output: Buffer): Map<string, Uint8Array> {
   return found
 }
 
-const command = fileURLToPath(new URL('../server/src/inspect.ts', import.meta.url))
+/** As `npm run inspect` starts it. */
+const command = [
+  '--max-semi-space-size=32',
+  fileURLToPath(new URL('../server/src/inspect.ts', import.meta.url)),
+]
 
 /** Tells what the process took on its third stream when it ends. */
 const reportUsage =
@@ -134,7 +138,7 @@ const reportUsage =
 
 async function inspectPack(pack: SamplePack, folder: string): Promise<InspectedPack> {
   const start = performance.now()
-  const child = spawn(process.execPath, ['--import', reportUsage, command, folder, '--json'], {
+  const child = spawn(process.execPath, ['--import', reportUsage, ...command, folder, '--json'], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const [output, errors, usage] = await Promise.all([

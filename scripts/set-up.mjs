@@ -68,9 +68,13 @@ export function isSiteSource(path) {
   return !/\.test\.tsx?$/.test(path)
 }
 
+/** Types taken out of the sources, and what was compiled of them, for the next start. Source: Node.js, module compile cache. */
+const compileCache = join(modules, '.cache/nodeyard-compile')
+
 /** Starts a program on the project's own Node 24, on this terminal; resolves to its exit code. */
 export function runNode(args) {
-  const child = spawn(node, args, { stdio: 'inherit' })
+  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env }
+  const child = spawn(node, args, { stdio: 'inherit', env })
   // On a terminal, Ctrl-C reaches the child by itself: it must not count as two.
   const signals = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT']
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) {

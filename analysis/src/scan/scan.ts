@@ -248,21 +248,19 @@ function atLine(facts: CodeFacts, line: number): CodeFacts {
 }
 
 function innerCode({ path, calls }: CodeFacts): { path: string; text: string; line: number }[] {
-  return calls.flatMap(({ name, args, receiver, line, ...call }) => {
+  return calls.flatMap((call) => {
+    const { name, args, receiver, line } = call
     if (runsCode.test(name))
       return args
         .slice(0, 1)
         .flatMap(fullTexts)
         .filter(isCode)
         .map((text) => ({ path, text, line }))
-    if (isProgramStart({ name, args, receiver, line, ...call })) {
-      const text = /\bpython\S*\s+-c\s+["']?([\s\S]+?)["']?$/.exec(
-        commandOf({ name, args, receiver, line, ...call }),
-      )?.[1]
+    if (isProgramStart(call)) {
+      const text = /\bpython\S*\s+-c\s+["']?([\s\S]+?)["']?$/.exec(commandOf(call))?.[1]
       return text !== undefined && isCode(text) ? [{ path, text: text.replaceAll('…', '_'), line }] : []
     }
-    const isSource =
-      /^open\(\)\.write$/.test(name) && receiver.texts.some((place) => /\.(py|pyw|pth)$/.test(place))
+    const isSource = name === 'open().write' && receiver.texts.some((place) => /\.(py|pyw|pth)$/.test(place))
     return isSource
       ? args
           .flatMap(fullTexts)

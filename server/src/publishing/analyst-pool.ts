@@ -53,7 +53,8 @@ export function analystPool({
 
   const start = (): Worker => {
     const worker = new Worker(program, {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      // Most of what an analysis makes is gone soon: a large young generation has it copied less often.
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 96 },
       env: {},
     })
     all.add(worker)
