@@ -28,7 +28,6 @@ import {
   Unit,
   unknown,
   type Value,
-  withOrigin,
 } from './values.ts'
 import { WrittenPlaces } from './written-places.ts'
 
@@ -166,7 +165,8 @@ class Follower {
   /** Parameters of a function mean nothing outside of it: there, what callers passed so far counts. */
   #settle(value: Value, unit: Unit): Value {
     if (value.parameters === 0) return value
-    return { ...withOrigin(value, this.#parameterOrigin(value.parameters, unit)), parameters: 0 }
+    const origin = value.origin | this.#parameterOrigin(value.parameters, unit)
+    return { ...value, origin, parameters: 0 }
   }
 
   #parameterOrigin(parameters: number, unit: Unit): number {
@@ -884,7 +884,7 @@ class Follower {
         this.#set(one, name, {
           ...settled,
           origin: 0,
-          ...(settled.items ? { items: settled.items.slice(0, 64) } : {}),
+          items: settled.items?.slice(0, 64),
         })
       }
     }
@@ -976,6 +976,6 @@ function isSettled({ parameters }: Value): boolean {
 }
 
 /** An attribute is shared by many objects: what its parts hold is not kept apart. */
-function shallow({ items, fields, ...value }: Value): Value {
-  return value
+function shallow(value: Value): Value {
+  return value.items || value.fields ? { ...value, items: undefined, fields: undefined } : value
 }

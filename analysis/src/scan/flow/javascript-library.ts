@@ -92,7 +92,7 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
   if (/\.reverse$/.test(name))
     return {
       ...sum,
-      ...(receiver.items ? { items: receiver.items.toReversed() } : {}),
+      items: receiver.items?.toReversed(),
       // A written list that is turned around; turning others around is what programs do with lists.
       origin: receiver.items ? sum.origin | origins.decoded : sum.origin,
       isOpen: sum.isOpen,

@@ -54,7 +54,7 @@ export function writtenItems(source: Value): Value[] | undefined {
 export function reversed(value: Value): Value {
   const texts = value.texts.map((text) => [...text].reverse().join(''))
   const origin = value.origin | origins.built | (value.texts.length > 0 ? origins.decoded : 0)
-  return { ...value, texts, origin, ...(value.items ? { items: value.items.toReversed() } : {}) }
+  return { ...value, texts, origin, items: value.items?.toReversed() }
 }
 
 export function sliced(value: Value, low: number | undefined, high: number | undefined): Value {

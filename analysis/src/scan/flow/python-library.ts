@@ -360,8 +360,8 @@ function effectOf(name: string): Effect {
 const noNames: readonly string[] = []
 
 function resultName(name: string): Pick<Value, 'names'> {
-  const known = /^[a-z_]\w*(\.\w+)*/i.test(name) && name.length < 80
-  return { names: known && !name.startsWith('?') ? resultNames(name) : noNames }
+  const isKnown = name.length < 80 && /^[a-z_]/i.test(name)
+  return { names: isKnown ? resultNames(name) : noNames }
 }
 
 const credentialVariables =
@@ -492,7 +492,7 @@ function sequence(name: string, _receiver: Value, args: readonly Value[]): Value
   return {
     ...mixAll(args),
     isOpen: true,
-    ...(first.items ? { items: first.items } : {}),
+    items: first.items,
     texts: first.texts,
     names: first.names,
   }
