@@ -38,8 +38,16 @@ const mostRounds = 4
 const deepestCall = 120
 
 const findsByName = names(
-  /^(getattr|setattr|Reflect\.get|inspect\.getattr_static|__import__|importlib\.(import_module|__import__)|vars|(functools\.)?partial|(attrgetter|methodcaller):.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$/,
+  /^(getattr|setattr|Reflect\.get|inspect\.getattr_static|__import__|importlib\.(import_module|__import__)|vars|(functools\.)?partial|(attrgetter|methodcaller):.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$|^globals\(\)\.update$/,
 )
+
+/** What is put in there, all code of the file or of the program finds by its name. */
+function isTableOfAll(name: string): boolean {
+  return name === 'builtins' || name === 'globals()'
+}
+
+/** Modules that start programs or run code. */
+const strongModules = /^(os|subprocess|builtins|ctypes|pty)$/
 
 /** Follows where values go through all modules together, until nothing new is found; then says what is called. */
 export function followFlow(
@@ -363,7 +371,10 @@ class Follower {
 
   /** Assigning to the property of a page is a call in another form. */
   #noteStore(object: Value, name: string, value: Value, unit: Unit): void {
-    if (/^__\w+__$/.test(name)) this.#noteHook(name, value, unit)
+    if (/^__\w+__$/.test(name) || object.names.some(isTableOfAll)) this.#noteHook(name, value, unit)
+    if (object.names.includes('sys.modules'))
+      for (const module of value.names.filter((one) => strongModules.test(one)))
+        this.#noteLookup(module, true, unit, this.#line)
     for (const owner of object.names) {
       const origin = this.#library.replaces(owner, name)
       if (origin !== 0) this.#passTo(value.units, Array(4).fill({ ...unknown, origin }))
@@ -376,7 +387,9 @@ class Follower {
     const settled = shallow(this.#settle(value, unit))
     for (const owner of object.units) this.#set(owner, name, settled)
     // Scripts give the same short names to everything: there, a name alone says nothing of where a value is from.
-    if (object.units.length > 0 || this.#library.language === 'javascript') return
+    if (this.#library.language === 'javascript') return
+    // Of an object that the pack makes itself: the tool calls its methods with one that nothing here knows.
+    if (object.units.length > 0 && !object.units.some(({ scope }) => scope.kind === 'class')) return
     this.#fill(cellIn(unit.module.attributes, this.#outside.attributeKey(object.names[0], name)), settled)
   }
 
@@ -491,6 +504,9 @@ class Follower {
     for (const owner of object.units) found.push(this.#member(owner, name))
     const field = object.fields?.get(name)
     if (field) found.push(field)
+    const isFunction = object.units.some(({ scope }) => scope.kind === 'function')
+    if (isFunction && name === 'constructor' && this.#library.language === 'javascript')
+      found.push(this.#outside.named('Function'))
     for (const base of object.names) found.push(this.#outside.attribute(base, name))
     if (object.units.length === 0 && this.#library.language === 'python') {
       const held = this.#look(
@@ -789,6 +805,9 @@ class Follower {
       case 'functools.partial':
       case 'partial':
         return first ? joinAll([first, mixAll(args.slice(1))]) : undefined
+      case 'globals().update':
+        for (const [key, value] of [...(first?.fields ?? []), ...keywords]) this.#noteHook(key, value, unit)
+        return undefined
       case 'setattr': {
         const value = args[2]
         const [text] = second ? fullTexts(second) : []

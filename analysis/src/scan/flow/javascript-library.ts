@@ -52,8 +52,11 @@ export function javascriptLibrary(): Library {
       /^(eval|Function|atob|fetch|setTimeout|navigator\.sendBeacon|execScript)$/.test(name),
     handsOver: (name, receiver, [event]) => {
       if (/\.(then|catch|finally|map|forEach|filter|reduce|flatMap)$/.test(name)) return receiver.origin
-      const isKey = /addEventListener$/.test(name) && /^key(down|up|press)$/.test(event?.texts[0] ?? '')
-      return isKey ? origins.spying : 0
+      const type = event?.texts[0] ?? ''
+      const isKey = /addEventListener$/.test(name) && /^key(down|up|press)$/.test(type)
+      // On the whole page, other events tell what is typed into any field.
+      const isTyped = /^((document|globalThis)(\.body)?\.)?addEventListener$/.test(name) && typed.test(type)
+      return isKey || isTyped ? origins.spying : 0
     },
     isRoute: () => false,
     isStore: (name) =>
@@ -64,6 +67,8 @@ export function javascriptLibrary(): Library {
     result,
   }
 }
+
+const typed = /^(input|beforeinput|change|paste|copy|compositionend)$/
 
 function isWindow(name: string): boolean {
   return /^(window|globalThis|self|top|parent|frames|global)$/.test(name)

