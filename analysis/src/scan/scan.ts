@@ -77,7 +77,7 @@ export function scanCode(
 ): CodeScan {
   const scan: CodeScan = { findings: [], facts: [], problems: [] }
   const readPython = (file: CodeFile) =>
-    readModule(file.path, file.text, scan, () => pythonScope(file, parser, isPlain(file)))
+    readModule(file.path, file.text, scan, () => pythonScope(file, parser, scan, isPlain(file)))
   add(scan, 'python', followed, followed.flatMap(readPython), { left: pythonSteps })
   scanInner(scan, parser, 0)
   const readScript = ({ path, text }: CodeFile) =>
@@ -106,16 +106,25 @@ export function scanCode(
 }
 
 /** The bodies of plain functions are read when something is given to one of them. */
-function pythonScope(file: CodeFile, parser: PythonParser, isPlain?: IsPlain): Scope | undefined {
-  const { text } = file
+function pythonScope(
+  file: CodeFile,
+  parser: PythonParser,
+  scan: CodeScan,
+  isPlain?: IsPlain,
+): Scope | undefined {
+  const { path, text } = file
   const parsed = file.takeTree ? file.takeTree() : parseWhole(parser, text)
   if (!parsed) return undefined
   const { leftOut } = parsed
+  const asked = new Set<number>()
   const known = new Map<number, Scope>()
   const bodies = (start: number) => {
-    if (!known.has(start))
-      for (const [at, scope] of readFunctions(text, parser, leftOut.get(start)))
+    if (!asked.has(start) && !known.has(start)) {
+      asked.add(start)
+      const read = () => readFunctions(text, parser, leftOut.get(start))
+      for (const [at, scope] of unlessTooDeep(path, scan, 'high', read) ?? [])
         if (!known.has(at)) known.set(at, scope)
+    }
     return known.get(start)?.actions ?? []
   }
   return withTree(parsed, () => scopeOfPython(text, readTree(parsed, parser.language, isPlain), bodies))
@@ -154,13 +163,22 @@ function readModule(
   read: () => Module['scope'] | undefined,
   severity: Severity = 'high',
 ): Module[] {
+  const scope = text.trim() === '' ? undefined : unlessTooDeep(path, scan, severity, read)
+  return scope ? [{ path, scope }] : []
+}
+
+function unlessTooDeep<Result>(
+  path: string,
+  scan: CodeScan,
+  severity: Severity,
+  read: () => Result,
+): Result | undefined {
   try {
-    const scope = text.trim() === '' ? undefined : read()
-    return scope ? [{ path, scope }] : []
+    return read()
   } catch (error) {
     if (!(error instanceof CodeTooDeep)) throw error
     scan.problems.push({ path, line: error.line, reason: 'nests more deeply than allowed', severity })
-    return []
+    return undefined
   }
 }
 
@@ -234,7 +252,7 @@ function scanInner(scan: CodeScan, parser: PythonParser, layer: number, facts = 
   const inner = facts.flatMap(innerCode).slice(0, mostInner)
   for (const { path, text, line } of inner) {
     const found: CodeScan = { findings: [], facts: [], problems: [] }
-    const modules = readModule(path, text, found, () => pythonScope({ path, text }, parser))
+    const modules = readModule(path, text, found, () => pythonScope({ path, text }, parser, found))
     add(found, 'python', [{ path, text }], modules, { left: innerSteps })
     scanInner(found, parser, layer + 1)
     scan.findings.push(...found.findings.map((finding) => ({ ...finding, line_number: line })))

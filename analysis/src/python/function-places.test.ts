@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Node, Tree } from 'web-tree-sitter'
+import { findFunctions } from './function-places.ts'
+import { testParser } from './parser.test-support.ts'
+import { parseFunction, parsePython } from './parser.ts'
+
+const parser = await testParser()
+
+const text = `"""def none(): of the documentation
+"""
+import os
+
+async def first(a, b: dict[str, int] = {1: 2}) -> list[
+    str
+]:  # a comment: with a colon
+    """Says what
+def it does(): is written here
+"""
+    if a: return f"{a['x']:>10} {b!r} {{}}" \\
+        'more'
+    # the last line
+
+@decorated
+def one(): return 1
+
+class Thing:
+    def method(self):
+        def inner():
+            return r'\\'' "\\""
+
+        return inner
+
+    lines = [
+def_ for def_ in range(3)
+]
+    def last(self):
+        pass  # no line break follows`
+
+test('functions are found without a parser where the parser finds them', () => {
+  const found = findFunctions(text)?.map(({ start, end }) => text.slice(start, end))
+  assert.deepEqual(
+    found?.map((one) => one.split(/\s|\(/).slice(0, 3).join(' ').trim()),
+    ['async def first', 'def method self):', 'def inner ):', 'def last self):'],
+  )
+  const parsed = parse(text).rootNode.descendantsOfType('function_definition')
+  const inLines = parsed.filter((node) => node?.startPosition.row !== node?.endPosition.row)
+  assert.deepEqual(
+    found?.map((one) => one.trimEnd()),
+    inLines.map((node) => node?.text.replace(/\s*#[^\n]*$/, '')),
+  )
+})
+
+test('a tree without the bodies of functions has everything else at its place', () => {
+  const places = findFunctions(text)?.filter(({ start }) => !/^def inner/.test(text.slice(start))) ?? []
+  const partial = parsePython(parser, text, places)
+  assert.ok(partial)
+  assert.equal(partial.rootNode.hasError, false)
+  assert.deepEqual(outline(partial.rootNode), outline(parse(text).rootNode))
+})
+
+test('one function is parsed by itself, with the lines of its file', () => {
+  const [place] = findFunctions(text)?.filter(({ start }) => text.startsWith('def method', start)) ?? []
+  assert.ok(place)
+  const node = parseFunction(parser, text, place)?.rootNode.namedChild(0)
+  assert.equal(node?.startIndex, place.start)
+  assert.equal(node?.startPosition.row, text.slice(0, place.start).split('\n').length - 1)
+  assert.equal(node?.text, text.slice(place.start, place.end))
+})
+
+for (const [what, unclear] of [
+  ['quotes of the same kind inside of a format', 'def f(a):\n    return f"{a["x"]}"\n'],
+  ['a quote in the format of a field', 'def f(a):\n    return f"{a:\'^3}"\n'],
+  ['an escaped brace in a format', 'def f(a):\n    return f"\\{a}"\n'],
+  ['blanks and tabs in one file', 'def f(a):\n    pass\ndef g(a):\n\tpass\n'],
+  ['a form feed', 'def f(a):\n    pass\n\f\n'],
+  ['a text that does not end', 'def f(a):\n    return "a\n'],
+  ['a bracket too many', 'def f(a):\n    return a)\n'],
+  ['a function without a body', 'def f(a):\nx = 1\n'],
+  ['a null character', 'def f(a):\n    return "\0"\n'],
+] as const)
+  test(`a text with ${what} is left to the parser`, () => assert.equal(findFunctions(unclear), undefined))
+
+function parse(source: string): Tree {
+  const tree = parsePython(parser, source)
+  assert.ok(tree)
+  return tree
+}
+
+/** All but what is inside of functions. */
+function outline(node: Node): unknown[] {
+  return node.namedChildren.flatMap((child) => {
+    if (!child || child.type === 'comment') return []
+    const isBody = node.type === 'function_definition' && child.type === 'block'
+    return isBody ? [] : [child.type, child.startIndex, ...outline(child)]
+  })
+}
