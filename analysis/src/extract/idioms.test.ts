@@ -31,6 +31,58 @@ for folder, _, files in os.walk(os.path.join(root, "n")):
     'A B',
   ],
   [
+    'a match over plain values',
+    {
+      '__init__.py': `import sys
+NODE_CLASS_MAPPINGS = {}
+${classText('A')}
+${classText('B')}
+${classText('C')}
+def add(kind, flag=False):
+    match kind:
+        case "a" | "first":
+            NODE_CLASS_MAPPINGS["A"] = A
+        case 2 if flag:
+            NODE_CLASS_MAPPINGS["B"] = B
+        case None:
+            NODE_CLASS_MAPPINGS["None"] = B
+        case other:
+            NODE_CLASS_MAPPINGS[str(other)] = C
+add("first")
+add(2, True)
+add("last")`,
+    },
+    'A B last',
+  ],
+  [
+    'a match that takes its value apart',
+    {
+      '__init__.py': `NODE_CLASS_MAPPINGS = {}
+${classText('A')}
+pair = [1, 2]
+match pair:
+    case [x, y]:
+        NODE_CLASS_MAPPINGS["A"] = A`,
+    },
+    'A?',
+  ],
+  [
+    'a queue that is worked off',
+    {
+      '__init__.py': `from collections import deque
+NODE_CLASS_MAPPINGS = {}
+${classText('A')}
+${classText('B')}
+after = {"A": ["B"], "B": []}
+queue = deque(["A"])
+while queue:
+    name = queue.popleft()
+    NODE_CLASS_MAPPINGS[name] = globals()[name]
+    queue.extend(after[name])`,
+    },
+    'A B',
+  ],
+  [
     'packages that are walked through',
     {
       '__init__.py': `import pkgutil, importlib

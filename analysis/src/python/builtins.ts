@@ -233,6 +233,9 @@ const outside: Record<string, Builtin> = {
   'copy.deepcopy': (machine, [value]) => (value ? copied(machine, value) : undefined),
   'collections.OrderedDict': (machine, [value], keywords) => makeDict(machine, value, keywords),
   'collections.defaultdict': (machine, [, value], keywords) => makeDict(machine, value, keywords),
+  // Without a length that it may not exceed: that one drops what does not fit.
+  'collections.deque': (machine, args, keywords) =>
+    args.length > 1 || keywords.size > 0 ? undefined : collection('list')(machine, args, keywords),
   'types.MappingProxyType': same,
   'itertools.chain': (machine, args) => chained(machine, args),
   'itertools.chain.from_iterable': (machine, [value]) =>

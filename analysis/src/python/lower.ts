@@ -86,6 +86,7 @@ const statements: Record<string, StatementReader> = {
   continue_statement: (node) => ({ kind: 'continue', line: lineOf(node) }),
   pass_statement: () => [],
   assert_statement: () => [],
+  match_statement: matchStatement,
   nonlocal_statement: (node) => globalStatement(node),
   global_statement: (node) => globalStatement(node),
   delete_statement: (node, depth) => ({
@@ -171,6 +172,104 @@ function ifStatement(node: Node, rest: readonly Node[], depth: number): Statemen
         ? [ifStatement(next, later, depth + 1)]
         : elseBlock(next, depth),
   }
+}
+
+/** `match` is a chain of conditions. Those of patterns that take values apart stay open. */
+function matchStatement(node: Node, depth: number): Statement | Statement[] {
+  const line = lineOf(node)
+  const [value, ...others] = node.childrenForFieldName('subject')
+  const clauses = node.childForFieldName('body')?.childrenForFieldName('alternative') ?? []
+  if (!value || clauses.length + depth > deepest) return { kind: 'unsupported', line, what: node.type }
+  const open: Expression = { kind: 'unsupported', line, what: 'several subjects' }
+  // A name that no program can have, and another one for every statement.
+  const subject: Expression = { kind: 'name', line, name: ` match ${node.startIndex}` }
+  const start: Statement = {
+    kind: 'assign',
+    line,
+    targets: [subject],
+    value: others.length > 0 ? open : expression(value, depth),
+  }
+  const chain = clauses.reduceRight<Statement[]>(
+    (otherwise, clause) => [caseStatement(clause, subject, otherwise, depth)],
+    [],
+  )
+  return [start, ...chain]
+}
+
+function caseStatement(clause: Node, subject: Expression, otherwise: Statement[], depth: number): Statement {
+  const line = lineOf(clause)
+  const [pattern, ...others] = parts(clause).filter((child) => child.type === 'case_pattern')
+  const guard = clause.childForFieldName('guard')
+  const body = block(clause.childForFieldName('consequence'), depth)
+  const open: Expression = { kind: 'unsupported', line, what: 'a pattern' }
+  const name = pattern && others.length === 0 ? capturedName(pattern) : undefined
+  // A guard may look at what the pattern has just named.
+  if (name !== undefined && !guard) {
+    const bound: Statement = { kind: 'assign', line, targets: [{ kind: 'name', line, name }], value: subject }
+    return { kind: 'if', line, condition: always(line), body: [bound, ...body], otherwise }
+  }
+  const plain =
+    pattern && others.length === 0 && name === undefined ? caseCondition(pattern, subject, depth) : undefined
+  const condition: Expression =
+    plain && guard
+      ? { kind: 'boolean', line, operator: 'and', left: plain, right: inner(guard, line, depth) }
+      : (plain ?? open)
+  const targets = plain ? [] : capturedNames(clause)
+  const bound = targets.map((target): Statement => ({ kind: 'assign', line, targets: [target], value: open }))
+  return { kind: 'if', line, condition, body: [...bound, ...body], otherwise }
+}
+
+/** What patterns name. Names behind a dot and names of classes are looked up, not given. */
+function capturedNames(clause: Node): Expression[] {
+  return parts(clause)
+    .filter((child) => child.type === 'case_pattern')
+    .flatMap((pattern) => pattern.descendantsOfType('dotted_name'))
+    .flatMap((node) => {
+      const isClass = node?.parent?.type === 'class_pattern'
+      return node && !isClass && parts(node).length === 1
+        ? [{ kind: 'name' as const, line: lineOf(node), name: node.text }]
+        : []
+    })
+}
+
+const always = (line: number): Expression => ({ kind: 'bool', line, value: true })
+
+function capturedName(pattern: Node): string | undefined {
+  const [only] = parts(pattern)
+  return only?.type === 'dotted_name' && parts(only).length === 1 ? only.text : undefined
+}
+
+const comparedValues: ReadonlySet<string> = new Set(['string', 'concatenated_string', 'integer', 'float'])
+const comparedConstants: ReadonlySet<string> = new Set(['none', 'true', 'false'])
+
+function caseCondition(pattern: Node, subject: Expression, depth: number): Expression | undefined {
+  const line = lineOf(pattern)
+  if (pattern.text === '_') return always(line)
+  const [only] = parts(pattern)
+  const values = only?.type === 'union_pattern' ? parts(only) : only ? [only] : []
+  // A sign is no part of the number's node.
+  if (/(^|\|\s*)-/.test(pattern.text) || values.length === 0) return undefined
+  let whole: Expression | undefined
+  for (const value of values) {
+    const operand = comparedOperand(value, depth)
+    if (!operand) return undefined
+    const operator = comparedConstants.has(value.type) ? 'is' : '=='
+    const one: Expression = { kind: 'compare', line, first: subject, rest: [{ operator, operand }] }
+    whole = whole ? { kind: 'boolean', line, operator: 'or', left: whole, right: one } : one
+  }
+  return whole
+}
+
+function comparedOperand(node: Node, depth: number): Expression | undefined {
+  if (comparedValues.has(node.type) || comparedConstants.has(node.type)) return expression(node, depth)
+  const [first, ...others] = node.type === 'dotted_name' ? parts(node) : []
+  if (!first || others.length === 0) return undefined
+  const line = lineOf(node)
+  return others.reduce<Expression>((object, { text }) => ({ kind: 'attribute', line, object, name: text }), {
+    kind: 'name',
+    line,
+    name: first.text,
+  })
 }
 
 function elseBlock(node: Node | null, depth: number): Statement[] {

@@ -291,6 +291,8 @@ function listMethod(
       return removeItem(machine, self, first)
     case 'pop':
       return popItem(machine, self, first)
+    case 'popleft':
+      return popItem(machine, self, int(0))
     case 'clear':
       self.items.length = 0
       return none
