@@ -42,6 +42,8 @@ const mostSorted = 20_000
 
 /** Statements that go over the whole registry, and why that is right or has to do: by what the read says. */
 const wholeByNature: Readonly<Record<string, string>> = {
+  'first page of the list': 'numbers nodes in the order of an index, and stops behind the page',
+  'page 100 of the list': 'numbers nodes in the order of an index, and stops behind the page',
   'the most installed': 'an index by installs would be written at each of them',
   'all versions, the newest first': 'tells how many versions there are',
 }
