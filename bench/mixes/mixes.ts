@@ -23,7 +23,7 @@ const seed = Number(process.env['BENCH_SEED'] ?? 1)
 const publishesPerMinute = 300
 const publishedNodes = 60
 const watchEach = 5
-const warmUpSeconds = 10
+const warmUpSeconds = 5
 const knownNodes = 1000
 
 interface Phase {
@@ -84,6 +84,7 @@ async function phase(web: RunningRegistry, known: Known, says: string, rates: Ra
   const { send, close } = sender(web)
   const outcomes = await runOpenLoop(all, send)
   close()
+  console.error(`measured: ${says}`)
   return { says, outcomes: outcomes.filter((_, index) => (all[index]?.atMs ?? 0) >= warmUpSeconds * 1000) }
 }
 

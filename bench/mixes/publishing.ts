@@ -25,7 +25,7 @@ export const places = ['node', 'page', 'search', 'list', 'snapshot'] as const
 export type Place = (typeof places)[number]
 
 const betweenLooksMs = 250
-const giveUpMs = 120_000
+const giveUpMs = 60_000
 
 /** As many nodes take turns as let each have a version every few seconds. */
 export function publishes(

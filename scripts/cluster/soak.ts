@@ -17,6 +17,22 @@ const minutes = Number(process.argv[2] ?? 60)
 if (!(minutes > 0)) throw new Error('npm run soak -- MINUTES')
 const sampleEveryMs = Math.min(10_000, (minutes * 60_000) / 60)
 
+/** So much may one grow in the time after the warm-up, as a share of its mean or as a number, whichever is more. */
+const limits = {
+  'MB of memory': { share: 0.1, number: 40 },
+  'open handles': { share: 0.1, number: 20 },
+  connections: { share: 0.1, number: 5 },
+  'waiting jobs': { share: 0.1, number: 20 },
+  'dead rows': { share: 0.2, number: 20_000 },
+} as const
+
+type Kind = keyof typeof limits
+
+const ofDatabase = `select
+  (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as "connections",
+  (select count(*)::int from jobs.job where state in ('created', 'retry') and start_after <= now()) as "waiting jobs",
+  (select sum(n_dead_tup)::int from pg_stat_user_tables) as "dead rows"`
+
 await ensureSiteBuilt()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 const problems = await soak()
@@ -63,17 +79,6 @@ async function readKnown({ apiUrl }: Cluster): Promise<Known> {
   return { nodeIds: installable.map(({ id }) => id), names: installable.map(({ name }) => name) }
 }
 
-/** So much may one grow in the time after the warm-up, as a share of its mean or as a number, whichever is more. */
-const limits = {
-  'MB of memory': { share: 0.1, number: 40 },
-  'open handles': { share: 0.1, number: 20 },
-  connections: { share: 0.1, number: 5 },
-  'waiting jobs': { share: 0.1, number: 20 },
-  'dead rows': { share: 0.2, number: 20_000 },
-} as const
-
-type Kind = keyof typeof limits
-
 /** Looks at everything that could grow, until the signal comes. */
 async function sample(cluster: Cluster, signal: AbortSignal): Promise<Map<string, Series & { kind: Kind }>> {
   const all = new Map<string, Series & { kind: Kind }>()
@@ -97,13 +102,9 @@ async function sample(cluster: Cluster, signal: AbortSignal): Promise<Map<string
   return all
 }
 
-const ofDatabase = `select
-  (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as "connections",
-  (select count(*)::int from jobs.job where state in ('created', 'retry') and start_after <= now()) as "waiting jobs",
-  (select sum(n_dead_tup)::int from pg_stat_user_tables) as "dead rows"`
-
-const residentMegabytes = (pid: number) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+function residentMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
 
 function tell(all: Map<string, Series & { kind: Kind }>): string[] {
   const found: string[] = []
@@ -118,4 +119,6 @@ function tell(all: Map<string, Series & { kind: Kind }>): string[] {
   return found
 }
 
-const ms = (value: number) => `${Math.round(value)} ms`
+function ms(value: number): string {
+  return `${Math.round(value)} ms`
+}
