@@ -167,14 +167,23 @@ async function prepareQueues(
 }
 
 async function workOn<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, witness: Witness): Promise<void> {
-  const pace = { pollingIntervalSeconds: 2, batchSize: 1 }
-  await boss.work(job.name, { ...pace, localConcurrency: job.concurrency }, async ([run]: Run[]) => {
-    if (run) await perform(job, deps, run, witness)
-  })
+  for (let worker = 0; worker < job.concurrency; worker++) {
+    await workOnQueue(boss, job.name, (run) => perform(job, deps, run, witness))
+  }
   const { giveUp } = job
-  if (!giveUp) return
-  await boss.work(deadName(job), pace, async ([run]: Run[]) => {
-    if (run) await giveUp(deps, run.data)
+  if (giveUp) await workOnQueue(boss, deadName(job), (run) => giveUp(deps, run.data))
+}
+
+/** One run after the other, as long as there are some. */
+async function workOnQueue(boss: PgBoss, name: string, work: (run: Run) => Promise<void>): Promise<void> {
+  const worker = await boss.work<object>(name, { pollingIntervalSeconds: 2, batchSize: 1 }, async ([run]) => {
+    if (!run) return
+    try {
+      await work(run)
+    } finally {
+      // The library would wait for the next notification, though more may lie there.
+      boss.notifyWorker(worker)
+    }
   })
 }
 

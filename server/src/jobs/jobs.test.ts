@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pino from 'pino'
+import Type from 'typebox'
+import { openTestDatabase } from '../../test/test-database.ts'
+import type { Database } from '../db/database.ts'
+import { silentTelemetry } from '../telemetry/telemetry.ts'
+import { defineJob } from './job.ts'
+import { openJobs } from './jobs.ts'
+
+let database: Database
+before(async () => {
+  database = await openTestDatabase()
+})
+after(() => database.close())
+
+const witness = { log: pino({ level: 'silent' }), telemetry: silentTelemetry }
+
+test('what was stored together is run to its end without a further word', { timeout: 60_000 }, async () => {
+  const ran: number[] = []
+  const { promise: allRan, resolve } = Promise.withResolvers<void>()
+  const note = defineJob({
+    name: 'note',
+    payload: Type.Object({ number: Type.Integer() }),
+    concurrency: 2,
+    attempts: 2,
+    retrySeconds: 0,
+    async run(_deps: object, { number }) {
+      const isFirst = !ran.includes(number)
+      ran.push(number)
+      if (number === 3 && isFirst) throw new Error('Not yet.')
+      if (new Set(ran).size === 12 && ran.length === 13) resolve()
+    },
+  })
+  const jobs = await openJobs<object>(database, [note], witness, { works: true })
+  await jobs.work({})
+  await database.db.transaction().execute(async (tx) => {
+    for (let number = 0; number < 12; number++) await jobs.send(tx, note, { number })
+  })
+  await allRan
+  await jobs.stop()
+  assert.deepEqual(
+    ran.toSorted((a, b) => a - b),
+    [0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+  )
+})
