@@ -59,22 +59,18 @@ function Row({ node }: { node: OwnNode }) {
             <Versions node={node} />
           </dd>
         </div>
-        {node.stars > 0 && (
-          <div>
-            <dt className="sr-only">{t('stars')}</dt>
-            <dd className="inline-flex items-center gap-1" title={formats.number(node.stars)}>
-              <Icon name="star" className="size-4 text-muted" />
-              {formats.compact(node.stars)}
-            </dd>
-          </div>
-        )}
-        {node.rating > 0 && (
-          <div>
-            <dt className="sr-only">{t('rating')}</dt>
-            <dd>{t('rated', { number: formats.number(node.rating) })}</dd>
-          </div>
-        )}
-        <div className="sm:min-w-24 sm:text-end">
+        <div className="sm:w-16">
+          <dt className="sr-only">{t('stars')}</dt>
+          <dd className="inline-flex items-center gap-1" title={formats.number(node.stars)}>
+            <Icon name="star" className="size-4 text-muted" />
+            {formats.compact(node.stars)}
+          </dd>
+        </div>
+        <div className="sm:w-32">
+          <dt className="sr-only">{t('rating')}</dt>
+          <dd>{node.rating > 0 ? t('rated', { number: formats.number(node.rating) }) : '–'}</dd>
+        </div>
+        <div className="sm:w-32 sm:text-end">
           <dt className="sr-only">{t('downloads')}</dt>
           <dd title={formats.number(node.downloads)}>
             {t('downloads_short', { count: node.downloads, number: formats.compact(node.downloads) })}
