@@ -58,7 +58,7 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
     const bytes = randomBytes(6 * megabyte)
     const { stagingKey, sha256 } = await store.stage(new Blob([bytes]).stream(), { maxBytes: bytes.length })
     const failing = await through(t, (incoming) => 'x-amz-copy-source' in incoming.headers)
-    await assert.rejects(failing.store.keep(stagingKey, sha256), { name: 'SlowDown' })
+    await assert.rejects(failing.store.keep(stagingKey, sha256), { name: 'BlobsUnavailable' })
     assert.equal(failing.refused(), 3, 'tried three times')
     await assert.rejects(store.read(archiveKey(sha256)), BlobNotFound)
     const key = await store.keep(stagingKey, sha256)
@@ -68,7 +68,7 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
   test('a store that fails in the middle of an upload keeps no part of it', async (t) => {
     const failing = await through(t, ({ url }) => url?.includes('partNumber=2&') ?? false)
     const staging = failing.store.stage(chunks(18 * megabyte), { maxBytes: 20 * megabyte })
-    await assert.rejects(staging, { name: 'SlowDown' })
+    await assert.rejects(staging, { name: 'BlobsUnavailable' })
     assert.deepEqual(await Array.fromAsync(store.list('staging/')), [])
   })
 
