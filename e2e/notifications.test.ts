@@ -83,7 +83,9 @@ test('people choose their mail on the account page, in Arabic too', async () => 
   await page.getByLabel('Releases').uncheck()
   await page.getByText('Saved.', { exact: true }).first().waitFor()
   assert(await page.getByLabel('Security').isDisabled())
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
   await page.getByLabel('Language of mail').selectOption('ar')
+  await saved
   await page.goto('/ar/account')
   await page.getByLabel('لغة الرسائل').waitFor()
   assert.equal(await page.getByLabel('لغة الرسائل').inputValue(), 'ar')

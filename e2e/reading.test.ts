@@ -59,6 +59,7 @@ test('a line of a file has an address, and the shift key spans to another', asyn
   await openPage(page, `${pages.source}#L3`)
   await page.getByRole('link', { name: 'Line 6', exact: true }).click({ modifiers: ['Shift'] })
   await page.waitForURL(/#L3-L6$/)
+  await page.locator('[data-picked]').nth(3).waitFor()
   assert.equal(await page.locator('[data-picked]').count(), 4)
 })
 
