@@ -33,7 +33,7 @@ export async function openGeneratedData(): Promise<GeneratedData> {
   const started = given ? { url: given, stop: async () => {} } : await startPostgres(settings)
   if ('unavailable' in started) throw new Error(started.unavailable)
   return {
-    stop: started.stop,
+    stop: () => started.stop(),
     async urlOf(nodes) {
       const name = `generated_${nodes}`
       const url = Object.assign(new URL(started.url), { pathname: `/${name}` }).href
