@@ -1,8 +1,8 @@
 import type { NodeState } from '@nodeyard/contract/search-text'
 import type { EntryFilter } from '../nodes/sql.ts'
-import { accelerators, operatingSystems } from '../versions/compatibility.ts'
+import { accelerators, operatingSystems, wordOf } from '../versions/compatibility.ts'
 import { quoted } from './document.ts'
-import { facetLabel, monthLabels, publisherLabel, socketLabels, wordOf } from './labels.ts'
+import { facetLabel, monthLabels, publisherLabel, socketLabels } from './labels.ts'
 import type { Condition, SearchFilter } from './sql.ts'
 
 /** Which active nodes are asked for; all of it must hold. */

@@ -1,6 +1,5 @@
 import type { NodeState } from '@nodeyard/contract/search-text'
-import { filterByAccelerator, filterByOs } from '../nodes/entry-filters.ts'
-import { accelerators, operatingSystems, type Vocabulary } from '../versions/compatibility.ts'
+import { accelerators, operatingSystems, wordsKeeping } from '../versions/compatibility.ts'
 import { cut } from './tokens.ts'
 
 /**
@@ -48,10 +47,8 @@ export function facetsOfEntry(node: Labelled): string[] {
     ...(node.license ? [kinds.license + node.license] : []),
     kinds.state + node.state,
     kinds.has_nodes + String(node.comfy_node_count > 0),
-    ...wordsMet(node.supported_os, operatingSystems, filterByOs).map((word) => kinds.os + word),
-    ...wordsMet(node.supported_accelerators, accelerators, filterByAccelerator).map(
-      (word) => kinds.accelerator + word,
-    ),
+    ...wordsKeeping(node.supported_os, operatingSystems).map((word) => kinds.os + word),
+    ...wordsKeeping(node.supported_accelerators, accelerators).map((word) => kinds.accelerator + word),
   ]
 }
 
@@ -91,18 +88,5 @@ export function monthLabels(since: Date, now: Date): string[] {
   )
 }
 
-/** The word of the vocabulary that is asked for, in its own spelling. */
-export const wordOf = (asked: string, vocabulary: Vocabulary) =>
-  Object.keys(vocabulary).find((word) => word.toLowerCase() === asked.toLowerCase())
-
 const label = (text: string) => `#${cut(text, longestLabel)}`
 const monthOf = (time: Date) => Math.floor(time.getTime() / monthMs)
-
-/** As {@link matchesEntry} decides. */
-function wordsMet(list: readonly string[], vocabulary: Vocabulary, filterBy: typeof filterByOs): string[] {
-  return Object.keys(vocabulary).filter((word) => {
-    const pattern = new RegExp(filterBy(word)?.pattern ?? '^$', 'i')
-    const fits = (entry: string) => entry.toLowerCase().startsWith(word.toLowerCase()) || pattern.test(entry)
-    return list.length === 0 || list.some(fits)
-  })
-}

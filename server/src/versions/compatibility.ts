@@ -46,12 +46,29 @@ export const accelerators: Vocabulary = {
   CPU: '^CPU$',
 }
 
+/** The word of the vocabulary that is asked for, in its own spelling. */
+export const wordOf = (asked: string, vocabulary: Vocabulary): string | undefined =>
+  Object.keys(vocabulary).find((word) => word.toLowerCase() === asked.toLowerCase())
+
+/**
+ * The words of the vocabulary that keep a node with these stored entries when they are filtered by, as the database
+ * decides for any text (`matchesEntry`).
+ */
+export function wordsKeeping(stored: readonly string[], vocabulary: Vocabulary): string[] {
+  if (stored.length === 0) return Object.keys(vocabulary)
+  return compiledWords(vocabulary).flatMap(({ word, kept }) =>
+    stored.some((entry) => entry.toLowerCase().startsWith(word.toLowerCase()) || kept.test(entry))
+      ? [word]
+      : [],
+  )
+}
+
 /**
  * The pattern of stored entries that a filter for `asked` keeps beyond those that begin with it: its
  * counterparts in the other vocabulary, and what fits everywhere. Source: API contract 30.4.
  */
 export function patternOfCounterparts(asked: string, vocabulary: Vocabulary): string {
-  const word = Object.keys(vocabulary).find((one) => one.toLowerCase() === asked.toLowerCase())
+  const word = wordOf(asked, vocabulary)
   const counterparts = word ? [vocabulary[word]] : wordsOf(asked, vocabulary).map((one) => `^${one}$`)
   return ['^OS Independent$', ...counterparts].join('|')
 }
@@ -65,21 +82,30 @@ function toDesktopWords(stored: readonly string[], vocabulary: Vocabulary): stri
 }
 
 function wordsOf(entry: string, vocabulary: Vocabulary): string[] {
-  return patternsOf(vocabulary).flatMap(([word, pattern]) => (pattern.test(entry) ? [word] : []))
+  return compiledWords(vocabulary).flatMap(({ word, meant }) => (meant.test(entry) ? [word] : []))
 }
 
-const compiled = new Map<Vocabulary, [word: string, pattern: RegExp][]>()
+interface CompiledWord {
+  word: string
+  /** Entries that mean the word. */
+  meant: RegExp
+  /** Entries that a filter for the word keeps. */
+  kept: RegExp
+}
+
+const compiled = new Map<Vocabulary, CompiledWord[]>()
 
 /** Compiled once: every node of every list is translated by them. */
-function patternsOf(vocabulary: Vocabulary): [word: string, pattern: RegExp][] {
+function compiledWords(vocabulary: Vocabulary): CompiledWord[] {
   const known = compiled.get(vocabulary)
   if (known) return known
-  const patterns = Object.entries(vocabulary).map(([word, pattern]): [string, RegExp] => [
+  const words = Object.entries(vocabulary).map(([word, pattern]) => ({
     word,
-    new RegExp(pattern, 'i'),
-  ])
-  compiled.set(vocabulary, patterns)
-  return patterns
+    meant: new RegExp(pattern, 'i'),
+    kept: new RegExp(patternOfCounterparts(word, vocabulary), 'i'),
+  }))
+  compiled.set(vocabulary, words)
+  return words
 }
 
 /**
