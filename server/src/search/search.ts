@@ -153,10 +153,10 @@ async function findCorrected(deps: Pick<Deps, 'db' | 'now'>, search: Search, ser
 
 async function find({ db, now }: Pick<Deps, 'db' | 'now'>, search: Search, served: Page): Promise<Found> {
   const asked = toFilter(search)
-  const filter = toSearchFilter(asked, now())
   const offset = offsetOf(served)
   if (search.sort !== 'relevance')
     return findSorted(db, asked, search.sort, { now: now(), ...served, offset })
+  const filter = toSearchFilter(asked, now())
   const order = toOrder(search)
   if (!search.text && !search.comfyNode && !search.filter.repository) {
     const [ids, total] = await Promise.all([
@@ -199,7 +199,7 @@ async function findSorted(
   }
   if (sort !== 'newest' && sort !== 'updated') return listSorted(db, filter, sort, part, mostFound)
   const total = await countEntries(db, filter, mostFound)
-  return { ids: await listNewest(db, asked, sort, part, total), total }
+  return { ids: await listNewest(db, { asked, filter, sort, total }, part), total }
 }
 
 const dayMs = 86_400_000
@@ -208,10 +208,13 @@ const triedDays = [30, 120, 480]
 
 async function listNewest(
   db: Deps['db'],
-  asked: AskedFilter,
-  sort: 'newest' | 'updated',
+  {
+    asked,
+    filter,
+    sort,
+    total,
+  }: { asked: AskedFilter; filter: SearchFilter; sort: 'newest' | 'updated'; total: number },
   part: { now: Date; limit: number; offset: number },
-  total: number,
 ): Promise<string[]> {
   const wanted = Math.min(part.offset + part.limit, total)
   if (total === mostFound)
@@ -220,7 +223,7 @@ async function listNewest(
       const found = await listNewestSince(db, changedSince(asked, since, part.now), sort, { ...part, since })
       if (found.total >= wanted) return found.ids
     }
-  return (await listSorted(db, toSearchFilter(asked, part.now), sort, part, Number.MAX_SAFE_INTEGER)).ids
+  return (await listNewestSince(db, filter, sort, { ...part, since: new Date(0) })).ids
 }
 
 /** A node is not newer than its last change. */
