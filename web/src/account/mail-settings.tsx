@@ -8,7 +8,7 @@ import {
   setNotificationSettings,
 } from '@nodeyard/contract/notifications'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useRef, useState } from 'react'
 import { type Site, useSite, useText } from '../site.ts'
 import type { TextKey } from '../texts.ts'
 import { LoadProblem } from '../ui/load-problem.tsx'
@@ -48,23 +48,31 @@ export function MailSettings() {
   )
 }
 
+type Choice = Partial<Pick<NotificationSettings, 'language' | 'muted'>>
+
 function Choices({ settings }: { settings: NotificationSettings }) {
   const t = useText('notifications')
   const site = useSite()
   const may = useMay()
   const id = useId()
   const { run, problem } = useAction()
+  // Over what was loaded, so that a choice is seen at once; calls go one after another, so that the last one wins.
+  const [chosen, setChosen] = useState<Choice>({})
+  const lastCall = useRef<Promise<unknown>>(Promise.resolve())
   const isDisabled = !may(setNotificationSettings)
-  const show = (next: NotificationSettings) =>
-    site.queries.setQueryData(mailSettingsQuery(site).queryKey, next)
-  const save = async (change: Partial<Pick<NotificationSettings, 'language' | 'muted'>>) => {
-    // Seen at once, and taken back should it be refused.
-    show({ ...settings, ...change })
-    const call = async () => show(await site.registry.call(setNotificationSettings, { body: change }))
-    if (!(await run(call, t('saved')))) show(settings)
+  const { language, muted } = { ...settings, ...chosen }
+  const save = async (choice: Choice) => {
+    setChosen({ ...chosen, ...choice })
+    const call = async () => {
+      const answer = await site.registry.call(setNotificationSettings, { body: choice })
+      site.queries.setQueryData(mailSettingsQuery(site).queryKey, answer)
+    }
+    const called = lastCall.current.then(call, call)
+    lastCall.current = called
+    if (!(await run(() => called, t('saved')))) setChosen({})
   }
   const hear = (kind: NotificationKind, isWanted: boolean) => {
-    const others = settings.muted.filter((one) => one !== kind)
+    const others = muted.filter((one) => one !== kind)
     void save({ muted: isWanted ? others : [...others, kind] })
   }
   return (
@@ -76,7 +84,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
         </label>
         <select
           id={id}
-          value={settings.language ?? site.settings.locale}
+          value={language ?? site.settings.locale}
           disabled={isDisabled}
           onChange={({ target }) => isLocale(target.value) && void save({ language: target.value })}
           className="h-11 rounded-md border border-edge bg-surface px-2 text-base"
@@ -94,7 +102,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
           <label key={kind} className="flex items-start gap-3 py-0.5 text-sm">
             <input
               type="checkbox"
-              checked={!settings.muted.includes(kind)}
+              checked={!muted.includes(kind)}
               disabled={isDisabled || fixedKinds.includes(kind)}
               onChange={({ target }) => hear(kind, target.checked)}
               className="mt-0.5 size-4 accent-accent"
