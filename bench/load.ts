@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -45,6 +46,18 @@ export async function load(pid: number, what: Load): Promise<LoadResult> {
     requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
     p99Ms: toMs(/99%\s+([\d.]+)(us|ms|s)/.exec(stdout)),
     cpuMicroseconds: (cpu / requests) * 1e6,
+  }
+}
+
+const longestWaitSeconds = 180
+
+/** Resolves once a process has used no more than a fiftieth of a processor for three seconds, as far as that is known. */
+export async function idle(pid: number): Promise<void> {
+  for (let second = 0, quiet = 0; quiet < 3; second++) {
+    if (second > longestWaitSeconds) throw new Error(`The program still works after ${longestWaitSeconds} s.`)
+    const before = cpuSeconds(pid)
+    await pause(1000)
+    quiet = cpuSeconds(pid) - before > 0.02 ? 0 : quiet + 1
   }
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { catalogueLines } from './catalogue.ts'
-import { pinned } from './load.ts'
+import { idle, pinned } from './load.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -29,7 +29,10 @@ export async function startRegistry({ nodes }: { nodes: number }): Promise<Runni
   const list = join(folder, 'list.jsonl')
   await writeFile(list, [...catalogueLines(nodes)].join('\n'))
   await finished(spawn(process.execPath, ['server/src/command.ts', 'import', list], { cwd: root, env }))
-  return runningIn(child, { folder, env })
+  const registry = runningIn(child, { folder, env })
+  // What follows an import, on the one processor that is measured.
+  await idle(registry.pid)
+  return registry
 }
 
 /** One process in front of a PostgreSQL that is filled already, on whatever processor is free. */
