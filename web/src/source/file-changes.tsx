@@ -1,3 +1,4 @@
+import type { Listing } from '@nodeyard/analysis/archive/listing'
 import { compareFiles, type FileChange } from '@nodeyard/analysis/compare/files'
 import { useCallback, useState } from 'react'
 import { formatsOf } from '../formats.ts'
@@ -7,7 +8,7 @@ import { Badge, type Tone } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useLoaded } from '../ui/loaded.ts'
 import { listArchive } from './archive.ts'
-import { type Compared, FileDifference } from './file-difference.tsx'
+import { ComparedFile, type ListingPair } from './compared-file.tsx'
 import { Waiting } from './waiting.tsx'
 
 interface Archive {
@@ -37,7 +38,7 @@ export function FileChanges({ before, after }: { before: Archive; after: Archive
   )
 }
 
-function useListings(before: Archive, after: Archive): () => Promise<Compared> {
+function useListings(before: Archive, after: Archive): () => Promise<ListingPair & { before: Listing }> {
   const { nodeId, version: old, sizeBytes: oldBytes } = before
   const { version: current, sizeBytes: currentBytes } = after
   return useCallback(async () => {
@@ -49,7 +50,7 @@ function useListings(before: Archive, after: Archive): () => Promise<Compared> {
   }, [nodeId, old, oldBytes, current, currentBytes])
 }
 
-function Change({ change, compared }: { change: FileChange; compared: Compared }) {
+function Change({ change, compared }: { change: FileChange; compared: ListingPair }) {
   const [isOpened, setOpened] = useState(false)
   return (
     <details onToggle={(event) => event.currentTarget.open && setOpened(true)} className="group">
@@ -57,7 +58,11 @@ function Change({ change, compared }: { change: FileChange; compared: Compared }
         <Icon name="next" className="mirrored size-4 text-muted group-open:rotate-90" />
         <Summary change={change} />
       </summary>
-      {isOpened && <FileDifference change={change} compared={compared} />}
+      {isOpened && (
+        <div className="border-t border-line">
+          <ComparedFile file={change} listings={compared} />
+        </div>
+      )}
     </details>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReviewFinding } from '@nodeyard/contract/moderation'
 import type { FindingSeverity } from '@nodeyard/contract/publish-reports'
+import { useEffect, useRef } from 'react'
 import { useText } from '../../site.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
@@ -29,6 +30,33 @@ export function FindingMarks({ finding }: { finding: ReviewFinding }) {
       </code>
       {finding.known && <Badge>{t('known')}</Badge>}
     </>
+  )
+}
+
+interface FindingNotesProps {
+  findings: readonly ReviewFinding[]
+  /** Brought into sight when it was picked by hand. */
+  picked: ReviewFinding | undefined
+  isByHand: boolean
+}
+
+/** Everything that was found at a line. */
+export function FindingNotes({ findings, picked, isByHand }: FindingNotesProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const isPicked = picked !== undefined && findings.includes(picked)
+  useEffect(() => {
+    if (isPicked && isByHand) frame.current?.scrollIntoView({ block: 'center' })
+  }, [isPicked, isByHand])
+  return (
+    <div ref={frame} className="grid gap-2">
+      {findings.map((finding) => (
+        <FindingNote
+          key={`${finding.rule} ${finding.message}`}
+          finding={finding}
+          isPicked={finding === picked}
+        />
+      ))}
+    </div>
   )
 }
 

@@ -1,19 +1,20 @@
 import type { Listing } from '@nodeyard/analysis/archive/listing'
 import { compareFiles, type FileChange } from '@nodeyard/analysis/compare/files'
-import type { Review } from '@nodeyard/contract/moderation'
-import { useCallback, useMemo } from 'react'
+import type { Review, ReviewFinding } from '@nodeyard/contract/moderation'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../links.ts'
 import { useText } from '../../site.ts'
 import { listArchive } from '../../source/archive.ts'
+import { ComparedFile, type FilePair, type ListingPair } from '../../source/compared-file.tsx'
 import { hashOf } from '../../source/line-range.ts'
 import { Waiting } from '../../source/waiting.tsx'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { useLoaded } from '../../ui/loaded.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { FindingNotes } from './finding-note.tsx'
 import type { Look } from './look.ts'
-import { type ReviewedFile, ReviewedFileText } from './reviewed-file.tsx'
 
 interface ReviewedFiles {
   review: Review
@@ -31,13 +32,8 @@ export function ReviewedFiles({ review, look, onShow }: ReviewedFiles) {
   return <Files review={review} look={look} onShow={onShow} opened={opened.value} />
 }
 
-interface Opened {
-  after: Listing
-  before?: Listing
-}
-
 /** The earlier version is a help: where it cannot be read, the version itself is shown alone. */
-async function openBoth({ version: { node_id, version, size = 0 }, base }: Review): Promise<Opened> {
+async function openBoth({ version: { node_id, version, size = 0 }, base }: Review): Promise<ListingPair> {
   const [after, before] = await Promise.all([
     listArchive(node_id, version, size),
     base?.size === undefined
@@ -47,7 +43,7 @@ async function openBoth({ version: { node_id, version, size = 0 }, base }: Revie
   return { after, ...(before ? { before } : {}) }
 }
 
-function Files({ review, look, onShow, opened }: ReviewedFiles & { opened: Opened }) {
+function Files({ review, look, onShow, opened }: ReviewedFiles & { opened: ListingPair }) {
   const t = useText('admin-review')
   const { after, before } = opened
   const changes = useMemo(() => (before ? compareFiles(before.files, after.files) : []), [before, after])
@@ -56,10 +52,7 @@ function Files({ review, look, onShow, opened }: ReviewedFiles & { opened: Opene
     () => (path === undefined ? {} : fileAt(path, changes, opened)),
     [path, changes, opened],
   )
-  const found = useMemo(
-    () => review.findings.filter((finding) => finding.file === path),
-    [review.findings, path],
-  )
+  const notes = useMemo(() => notesIn(path, review.findings, look), [path, review.findings, look])
   return (
     <>
       {before && (
@@ -81,14 +74,7 @@ function Files({ review, look, onShow, opened }: ReviewedFiles & { opened: Opene
             line={look.finding?.line}
           />
           {file.after || file.before ? (
-            <ReviewedFileText
-              key={path}
-              file={file}
-              listings={opened}
-              findings={found}
-              picked={look.finding}
-              isByHand={look.isByHand}
-            />
+            <ComparedFile key={path} file={file} listings={opened} notes={notes} />
           ) : (
             <p className="p-3 text-sm text-muted">{t('no_such_file', { file: path })}</p>
           )}
@@ -98,8 +84,24 @@ function Files({ review, look, onShow, opened }: ReviewedFiles & { opened: Opene
   )
 }
 
+/** What was found in a file, by its lines. The one that was picked by hand is brought into sight. */
+function notesIn(
+  path: string | undefined,
+  findings: readonly ReviewFinding[],
+  { finding: picked, isByHand }: Look,
+): ReadonlyMap<number, ReactNode> {
+  const found = findings.filter(({ file, line }) => file === path && line !== undefined)
+  const byLine = Map.groupBy(found, ({ line }) => line ?? 0)
+  return new Map(
+    Array.from(byLine, ([line, here]) => [
+      line,
+      <FindingNotes key={line} findings={here} picked={picked} isByHand={isByHand} />,
+    ]),
+  )
+}
+
 /** The file of that name in both versions; one that was moved is what it was elsewhere. */
-function fileAt(path: string, changes: readonly FileChange[], { before, after }: Opened): ReviewedFile {
+function fileAt(path: string, changes: readonly FileChange[], { before, after }: ListingPair): FilePair {
   const change = changes.find((one) => one.path === path)
   if (change) return { before: change.before, after: change.after }
   const named = (listing: Listing | undefined) => listing?.files.find((file) => file.path === path)
@@ -109,7 +111,7 @@ function fileAt(path: string, changes: readonly FileChange[], { before, after }:
 interface FileHead {
   review: Review
   path: string
-  file: ReviewedFile
+  file: FilePair
   change: FileChange | undefined
   line: number | undefined
 }

@@ -1,38 +1,43 @@
 import type { ListedFile, Listing } from '@nodeyard/analysis/archive/listing'
-import type { ReviewFinding } from '@nodeyard/contract/moderation'
-import { Fragment, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useText } from '../../site.ts'
-import { type Content, readContent } from '../../source/content.ts'
-import { Waiting } from '../../source/waiting.tsx'
-import { useLoaded } from '../../ui/loaded.ts'
-import { FindingNote } from './finding-note.tsx'
+import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useText } from '../site.ts'
+import { useLoaded } from '../ui/loaded.ts'
+import { useMedia } from '../ui/use-media.ts'
+import { type Content, readContent } from './content.ts'
 import type { PairedLine, Stretch } from './paired-lines.ts'
-import { useMedia } from './use-media.ts'
+import { Waiting } from './waiting.tsx'
 
-export interface ReviewedFile {
+/** One file of two versions; where it came or went, of one. */
+export interface FilePair {
   before?: ListedFile | undefined
   after?: ListedFile | undefined
 }
 
-interface Shown {
-  file: ReviewedFile
-  listings: { before?: Listing | undefined; after: Listing }
-  /** Of this file. */
-  findings: readonly ReviewFinding[]
-  /** The one that was picked; it is brought into sight when that was done by hand. */
-  picked: ReviewFinding | undefined
-  isByHand: boolean
+export interface ListingPair {
+  before?: Listing | undefined
+  after: Listing
 }
 
-/** A file as it was and as it is, beside each other, with what was found in it at its line. */
-export function ReviewedFileText({ file, listings, ...shown }: Shown) {
+interface ComparedFileProps {
+  file: FilePair
+  listings: ListingPair
+  /** What is to be said below a line of the later text, by its number. These lines are shown in any case. */
+  notes?: ReadonlyMap<number, ReactNode>
+}
+
+const noNotes: ReadonlyMap<number, ReactNode> = new Map()
+
+/** A file as it was and as it is: what differs with a few lines around it, and the rest when it is asked for. */
+export function ComparedFile({ file, listings, notes = noNotes }: ComparedFileProps) {
   const t = useText('source')
   const loaded = useLoaded(useCallback(() => prepare(file, listings), [file, listings]))
   if (loaded.state !== 'done') return <Waiting loaded={loaded} />
   const prepared = loaded.value
-  if (prepared === 'no_text') return <p className="p-3 text-sm text-muted">{t('binary')}</p>
+  if (prepared === 'no_text') return <p className="p-3 text-sm text-muted">{t('no_text_to_compare')}</p>
   if (prepared === 'too_different') return <p className="p-3 text-sm text-muted">{t('too_different')}</p>
-  return <Lines {...shown} prepared={prepared} />
+  const isSame = !prepared.pairs.some(({ isChanged }) => isChanged)
+  if (isSame && notes.size === 0) return <p className="p-3 text-sm text-muted">{t('same_text')}</p>
+  return <Lines prepared={prepared} notes={notes} />
 }
 
 type PairedLines = typeof import('./paired-lines.ts')
@@ -48,8 +53,8 @@ interface Prepared extends Pick<PairedLines, 'shownPlaces' | 'stretchesOf' | 'on
 const noText: Content = { kind: 'text', text: '' }
 
 async function prepare(
-  file: ReviewedFile,
-  listings: Shown['listings'],
+  file: FilePair,
+  listings: ListingPair,
 ): Promise<Prepared | 'no_text' | 'too_different'> {
   const [old, current] = await Promise.all([
     file.before && listings.before ? readContent(listings.before, file.before) : noText,
@@ -57,7 +62,7 @@ async function prepare(
   ])
   if (old.kind !== 'text' || current.kind !== 'text') return 'no_text'
   const [{ highlightedLines }, { pairedLines, ...cutting }] = await Promise.all([
-    import('../../source/highlight.ts'),
+    import('./highlight.ts'),
     import('./paired-lines.ts'),
   ])
   const pairs = pairedLines(file.before ? linesIn(old.text) : [], file.after ? linesIn(current.text) : [])
@@ -79,22 +84,13 @@ const linesAtOnce = 200
 /** Two numbers and two texts; or two numbers, a sign and a text. */
 const columns = 4
 
-function Lines({
-  prepared,
-  findings,
-  picked,
-  isByHand,
-}: Omit<Shown, 'file' | 'listings'> & { prepared: Prepared }) {
-  const t = useText('admin-review')
+function Lines({ prepared, notes }: { prepared: Prepared; notes: ReadonlyMap<number, ReactNode> }) {
+  const t = useText('source')
   const { pairs, shownPlaces, stretchesOf, oneUnderOther } = prepared
-  const findingLines = useMemo(
-    () => new Set(findings.flatMap(({ line }) => (line === undefined ? [] : [line]))),
-    [findings],
-  )
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const stretches = useMemo(
-    () => stretchesOf(pairs, new Set([...shownPlaces(pairs, findingLines), ...opened])),
-    [pairs, shownPlaces, stretchesOf, findingLines, opened],
+    () => stretchesOf(pairs, new Set([...shownPlaces(pairs, new Set(notes.keys())), ...opened])),
+    [pairs, shownPlaces, stretchesOf, notes, opened],
   )
   const isWide = useMedia('(width >= 64rem)')
   const isSplit = isWide && pairs.some(({ before }) => before) && pairs.some(({ isChanged }) => isChanged)
@@ -107,7 +103,7 @@ function Lines({
   return (
     <section
       dir="ltr"
-      aria-label={t('changes')}
+      aria-label={t('differences')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too
       tabIndex={0}
       className="overflow-x-auto"
@@ -127,16 +123,18 @@ function Lines({
               <Gap key={stretch.from} stretch={stretch} onOpen={() => open(stretch)} />
             ) : (
               (isSplit ? stretch.lines : oneUnderOther(stretch.lines)).map((pair) => {
-                const here =
-                  pair.after === undefined ? [] : findings.filter(({ line }) => line === pair.after)
+                const note = pair.after === undefined ? undefined : notes.get(pair.after)
+                const line = { pair, prepared, isNoted: note !== undefined }
                 return (
                   <Fragment key={`${pair.before} ${pair.after}`}>
-                    {isSplit ? (
-                      <SplitLine pair={pair} prepared={prepared} isFound={here.length > 0} />
-                    ) : (
-                      <UnifiedLine pair={pair} prepared={prepared} isFound={here.length > 0} />
+                    {isSplit ? <SplitLine {...line} /> : <UnifiedLine {...line} />}
+                    {note !== undefined && (
+                      <tr>
+                        <td colSpan={columns} className="line-notes">
+                          {note}
+                        </td>
+                      </tr>
                     )}
-                    {here.length > 0 && <Notes findings={here} picked={picked} isByHand={isByHand} />}
                   </Fragment>
                 )
               })
@@ -155,7 +153,7 @@ function Gap({
   stretch: Extract<Stretch, { kind: 'gap' }>
   onOpen(): void
 }) {
-  const t = useText('admin-review')
+  const t = useText('source')
   return (
     <tr className="bg-sunken text-muted">
       <td colSpan={columns}>
@@ -174,40 +172,54 @@ function Gap({
 interface Line {
   pair: PairedLine
   prepared: Prepared
-  isFound: boolean
+  isNoted: boolean
 }
 
-function SplitLine({ pair: { before, after, isChanged }, prepared, isFound }: Line) {
+function SplitLine({ pair: { before, after, isChanged }, prepared, isNoted }: Line) {
+  const t = useText('source')
+  const come = `border-s border-line ${isNoted ? '' : isChanged ? 'bg-accent-soft' : ''}`
   return (
-    <tr data-picked={isFound || undefined}>
-      <Side line={before} lines={prepared.before} look={isChanged ? 'bg-danger-soft' : ''} />
+    <tr data-picked={isNoted || undefined}>
       <Side
-        line={after}
-        lines={prepared.after}
-        look={`border-s border-line ${isFound ? '' : isChanged ? 'bg-accent-soft' : ''}`}
+        line={before}
+        lines={prepared.before}
+        look={isChanged ? 'bg-danger-soft' : ''}
+        mark={isChanged && t('removed')}
       />
+      <Side line={after} lines={prepared.after} look={come} mark={isChanged && t('added')} />
     </tr>
   )
 }
 
-function Side({ line, lines, look }: { line: number | undefined; lines: readonly string[]; look: string }) {
+interface SideProps {
+  line: number | undefined
+  lines: readonly string[]
+  look: string
+  /** For who does not see the colour. */
+  mark: string | false
+}
+
+function Side({ line, lines, look, mark }: SideProps) {
   if (line === undefined) return <td colSpan={2} className="bg-sunken" />
   return (
     <>
-      <td className={`line-number ${look}`}>{line}</td>
+      <td className={`line-number ${look}`}>
+        {line}
+        {mark && <span className="sr-only">{mark}</span>}
+      </td>
       <Code html={lines[line - 1]} look={look.replace('border-s border-line', '')} />
     </>
   )
 }
 
 /** What went stands above what came. */
-function UnifiedLine({ pair: { before, after, isChanged }, prepared, isFound }: Line) {
+function UnifiedLine({ pair: { before, after, isChanged }, prepared, isNoted }: Line) {
   const t = useText('source')
   const isGone = after === undefined
   const sign = isGone ? <Sign sign="−" text={t('removed')} /> : <Sign sign="+" text={t('added')} />
-  const look = isGone ? 'bg-danger-soft' : isChanged && !isFound ? 'bg-accent-soft' : ''
+  const look = isGone ? 'bg-danger-soft' : isChanged && !isNoted ? 'bg-accent-soft' : ''
   return (
-    <tr className={look} data-picked={isFound || undefined}>
+    <tr className={look} data-picked={isNoted || undefined}>
       <td className="line-number">{before}</td>
       <td className="line-number">{after}</td>
       {isChanged ? sign : <td className="sign"> </td>}
@@ -228,33 +240,4 @@ function Sign({ sign, text }: { sign: string; text: string }) {
 function Code({ html, look = '' }: { html: string | undefined; look?: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the text in it is escaped
   return <td className={look} dangerouslySetInnerHTML={{ __html: html || '\n' }} />
-}
-
-function Notes({
-  findings,
-  picked,
-  isByHand,
-}: {
-  findings: readonly ReviewFinding[]
-  picked: ReviewFinding | undefined
-  isByHand: boolean
-}) {
-  const row = useRef<HTMLTableRowElement>(null)
-  const isPicked = picked !== undefined && findings.includes(picked)
-  useEffect(() => {
-    if (isPicked && isByHand) row.current?.scrollIntoView({ block: 'center' })
-  }, [isPicked, isByHand])
-  return (
-    <tr ref={row}>
-      <td colSpan={columns} className="finding-notes">
-        {findings.map((finding) => (
-          <FindingNote
-            key={`${finding.rule} ${finding.message}`}
-            finding={finding}
-            isPicked={finding === picked}
-          />
-        ))}
-      </td>
-    </tr>
-  )
 }
