@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import { type Changes, markChanged, transact } from '../db/changes.ts'
 import type { Db } from '../db/database.ts'
-import { type Installer, isBot, RecentInstalls } from './installer.ts'
+import type { Caller } from '../http/request-limits.ts'
+import { isBot, RecentInstalls } from './recent-installs.ts'
 import { addDownloads, type CountedInstalls } from './sql.ts'
 
 /**
@@ -10,8 +11,8 @@ import { addDownloads, type CountedInstalls } from './sql.ts'
  * installs the same again and again, count for nothing or once.
  */
 export interface InstallCounter {
-  /** Without an installer it counts whoever it was. */
-  count(nodeId: string, versionId: string, installer?: Installer): void
+  /** Without a caller it counts whoever it was. */
+  count(nodeId: string, versionId: string, caller?: Caller): void
   /** Writes down what was counted. Keeps it for the next time when that fails. */
   flush(): Promise<void>
   start(): void
@@ -58,9 +59,9 @@ export function installCounter(
   }
 
   return {
-    count(nodeId, versionId, installer) {
+    count(nodeId, versionId, caller) {
       // In this order, because most that are not counted are repeats, which are known at once.
-      if (installer && (!recent.note(installer, versionId) || isBot(installer))) return
+      if (caller && (!recent.note(caller, versionId) || isBot(caller))) return
       add({ nodeId, versionId, count: 1 })
     },
     flush,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isBot, RecentInstalls } from './installer.ts'
+import { isBot, RecentInstalls } from './recent-installs.ts'
 
 const one = { address: '192.0.2.1', agent: 'manager/3' }
 const minuteMs = 60_000

@@ -1,15 +1,10 @@
-/** Who asks for an install, as far as a request tells. */
-export interface Installer {
-  address: string
-  /** Its `User-Agent`; empty without one. */
-  agent: string
-}
+import type { Caller } from '../http/request-limits.ts'
 
 /** Programs that say themselves that they follow links or look whether something is up. */
 const bots =
   /bot\b|bots?\/|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|facebookexternalhit/i
 
-export const isBot = ({ agent }: Installer): boolean => bots.test(agent)
+export const isBot = ({ agent }: Caller): boolean => bots.test(agent)
 
 const periodMs = 1_800_000
 /** Bounds the memory: with more, the oldest may be counted again. */
@@ -37,10 +32,10 @@ export class RecentInstalls {
   }
 
   /** True the first time. */
-  note(installer: Installer, versionId: string): boolean {
+  note(caller: Caller, versionId: string): boolean {
     this.#turn()
-    if (has(this.#current, installer, versionId) || has(this.#before, installer, versionId)) return false
-    add(this.#current, installer, versionId)
+    if (has(this.#current, caller, versionId) || has(this.#before, caller, versionId)) return false
+    add(this.#current, caller, versionId)
     this.#count++
     return true
   }
@@ -56,11 +51,11 @@ export class RecentInstalls {
   }
 }
 
-function has(installs: Installs, { address, agent }: Installer, versionId: string): boolean {
+function has(installs: Installs, { address, agent }: Caller, versionId: string): boolean {
   return installs.get(address)?.get(agent.slice(0, longestAgent))?.has(versionId) ?? false
 }
 
-function add(installs: Installs, { address, agent }: Installer, versionId: string): void {
+function add(installs: Installs, { address, agent }: Caller, versionId: string): void {
   const ofAddress = installs.get(address) ?? new Map<string, Set<string>>()
   const program = agent.slice(0, longestAgent)
   const versions = ofAddress.get(program) ?? new Set()
