@@ -2,6 +2,7 @@ import { listCollisions } from '@nodeyard/contract/collisions'
 import * as contract from '@nodeyard/contract/comfy-nodes'
 import { findProviders } from '@nodeyard/contract/providers'
 import { type App, mount } from '../http/mount.ts'
+import { stepsTag } from '../versions/tags.ts'
 import { listCollisions as readCollisions } from './collisions.ts'
 import { listComfyNodes } from './list.ts'
 import { getComfyNode, listVersionComfyNodes } from './of-version.ts'
@@ -20,11 +21,15 @@ export function mountComfyNodes(app: App): void {
     app,
     contract.listVersionComfyNodes,
     ({ actor, params, query, deps }) => listVersionComfyNodes(deps.db, actor, params, query),
-    { seconds: keptSeconds, tags: (_, { params }) => [`node:${params.nodeId}`], yields: true },
+    {
+      seconds: keptSeconds,
+      tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)],
+      yields: true,
+    },
   )
   mount(app, contract.getComfyNode, ({ actor, params, deps }) => getComfyNode(deps.db, actor, params), {
     seconds: keptSeconds,
-    tags: (_, { params }) => [`node:${params.nodeId}`],
+    tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)],
   })
   mount(app, listCollisions, ({ query }) => readCollisions(db, query))
   mount(app, findProviders, ({ body }) => resolveComfyNodes(deps, body))

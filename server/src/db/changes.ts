@@ -10,8 +10,8 @@ import { isCurrent, type Listening } from './listener.ts'
 export interface Changes {
   onChange(listener: (tags: readonly string[]) => void): void
   announce(tags: readonly string[]): void
-  /** Begins to listen for a tag at once; what happens before anybody asks for it is not lost. */
-  listenTo(tag: string): AwaitedChange
+  /** Begins to listen for some tags at once; what happens before anybody asks for it is not lost. */
+  listenTo(...tags: string[]): AwaitedChange
   /** Ends all waiting, now and from now on: the process stops. */
   stopWaiting(): void
   /** False while a change of a second ago may not have been heard: nothing that was kept may be relied on then. */
@@ -49,20 +49,20 @@ export function createChanges(): Changes {
     announce(tags) {
       for (const listener of listeners) listener(tags)
     },
-    listenTo: (tag) => awaitChange(listeners, tag, stopping.signal),
+    listenTo: (...tags) => awaitChange(listeners, tags, stopping.signal),
     stopWaiting: () => stopping.abort(),
   }
 }
 
 function awaitChange(
   listeners: Set<(tags: readonly string[]) => void>,
-  tag: string,
+  awaited: readonly string[],
   stopping: AbortSignal,
 ): AwaitedChange {
   let hasChanged = false
   let wake = () => {}
   const listener = (tags: readonly string[]) => {
-    if (!tags.includes(tag) && !tags.includes('*')) return
+    if (!tags.some((tag) => tag === '*' || awaited.includes(tag))) return
     hasChanged = true
     wake()
   }

@@ -73,13 +73,26 @@ describe('answers', () => {
     assert.deepEqual([kept.find('/a'), kept.find('/b')], [undefined, undefined])
   })
 
-  test('are not kept when anything changed between the start and the end of their making', () => {
+  test('are not kept when something of them changed between the start and the end of their making', () => {
     const { epoch } = kept
+    changes.announce(['node:blur'])
     changes.announce(['something:else'])
-    kept.keep('/a', answerOf(), epoch)
+    kept.keep('/a', answerOf({ tags: ['node:Blur', 'nodes'] }), epoch)
+    kept.keep('/b', answerOf({ tags: ['node:sharpen', 'nodes'] }), epoch)
+    assert.deepEqual([kept.find('/a'), kept.find('/b') !== undefined], [undefined, true])
+    changes.announce(['*'])
+    kept.keep('/c', answerOf(), epoch)
+    assert.equal(kept.find('/c'), undefined)
+    keep('/c', answerOf())
+    assert.ok(kept.find('/c'))
+  })
+
+  test('are not kept when more changed meanwhile than is remembered', () => {
+    const { epoch } = kept
+    changes.announce(['node:blur'])
+    for (let n = 0; n < 3000; n++) changes.announce([`node:${n}`])
+    kept.keep('/a', answerOf({ tags: ['node:blur'] }), epoch)
     assert.equal(kept.find('/a'), undefined)
-    keep('/a', answerOf())
-    assert.ok(kept.find('/a'))
   })
 
   test('are made once for all who want them at once, whether that succeeds or not', async () => {
@@ -104,6 +117,26 @@ describe('answers', () => {
     const fresh = kept.makeOnce('/a', async () => 'new')
     before.resolve('old')
     assert.deepEqual(await Promise.all([old, fresh]), ['old', 'new'])
+  })
+
+  test('are given to who asks after a change, when that was of something else', async () => {
+    const running = Promise.withResolvers<KeptAnswer>()
+    const answer = answerOf({ tags: ['node:blur'] })
+    const first = kept.makeOnce('/a', () => running.promise)
+    changes.announce(['node:sharpen'])
+    const second = kept.makeOnce('/a', () => assert.fail('it is being made'))
+    running.resolve(answer)
+    assert.deepEqual(await Promise.all([first, second]), [answer, answer])
+  })
+
+  test('that were refused before a change are asked for again by who asks after it', async () => {
+    const running = Promise.withResolvers<string>()
+    const first = kept.makeOnce('/a', () => running.promise)
+    changes.announce(['node:blur'])
+    const second = kept.makeOnce('/a', async () => 'there now')
+    running.reject(new Error('not there'))
+    await assert.rejects(first, /not there/)
+    assert.equal(await second, 'there now')
   })
 
   test('that are made again take the place of the old, tags included', () => {

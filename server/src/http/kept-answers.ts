@@ -59,7 +59,7 @@ const retryMs = 1000
  * Answers to anonymous GETs, kept as bytes until what they were made from changes or they are too old.
  *
  * A fill that began before a change may end after it and would then keep the old answer for ever, so `keep`
- * takes the epoch that was read before the fill, and drops the answer when anything changed since.
+ * takes the epoch that was read before the fill, and drops the answer when anything of it changed since.
  *
  * Nothing is found while changes of other processes may go by unheard. What is too old, or was kept before such a time,
  * stays as long as there is room, for when the database is away.
@@ -69,6 +69,10 @@ export class KeptAnswers {
   readonly #keysByTag = new Map<string, Set<string>>()
   readonly #entryOf = new WeakMap<KeptAnswer, Entry>()
   readonly #beingMade = new Map<string, { epoch: number; made: Promise<unknown> }>()
+  /** In which epoch each tag changed last, the longest ago first. */
+  readonly #changedIn = new Map<string, number>()
+  /** Until this epoch anything may have changed. */
+  #unknownUntil = 0
   readonly #maxBytes: number
   readonly #now: () => number
   readonly #changes: Pick<Changes, 'isCurrent' | 'catchUp'>
@@ -109,7 +113,7 @@ export class KeptAnswers {
 
   keep(key: string, answer: KeptAnswer, epoch: number): void {
     const isTooLarge = answer.body.length > this.#maxBytes / 10 || key.length > longestKey
-    if (epoch !== this.epoch || isTooLarge || answer.isStale) return
+    if (this.#hasChanged(answer.tags, epoch) || isTooLarge || answer.isStale) return
     this.#drop(key)
     const entry = { answer, size: 0, keptAt: this.#now(), isDoubtful: false }
     this.#entries.set(key, entry)
@@ -124,11 +128,19 @@ export class KeptAnswers {
 
   /**
    * Whoever wants what is being made already waits for that, so that an answer which many miss at once is made once.
-   * Not where something changed since it was begun.
+   * Where something of it changed since it was begun, they make it together again.
    */
   makeOnce<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
     const running = this.#beingMade.get(key)
     if (running?.epoch === this.epoch) return running.made as Promise<Made>
+    if (running) {
+      const again = () => this.makeOnce(key, make)
+      const { epoch } = running
+      return (running.made as Promise<Made>).then(
+        (made) => (this.#hasChanged(tagsOf(made), epoch) ? again() : made),
+        again,
+      )
+    }
     const made = make().finally(() => {
       if (this.#beingMade.get(key)?.made === made) this.#beingMade.delete(key)
     })
@@ -190,8 +202,29 @@ export class KeptAnswers {
     entry.size = size
   }
 
-  #forget(tags: readonly string[]): void {
+  /** Whether something of what has these tags changed after an epoch. Without tags anything counts. */
+  #hasChanged(tags: readonly string[] | undefined, epoch: number): boolean {
+    if (epoch === this.epoch) return false
+    if (!tags || epoch < this.#unknownUntil) return true
+    return tags.some((tag) => (this.#changedIn.get(inOneCase(tag)) ?? 0) > epoch)
+  }
+
+  #noteChanged(tags: readonly string[]): void {
     this.epoch++
+    if (tags.includes('*')) this.#unknownUntil = this.epoch
+    for (const tag of tags.map(inOneCase)) {
+      this.#changedIn.delete(tag)
+      this.#changedIn.set(tag, this.epoch)
+    }
+    for (const [tag, epoch] of this.#changedIn) {
+      if (this.#changedIn.size <= mostChangesNoted) break
+      this.#changedIn.delete(tag)
+      this.#unknownUntil = epoch
+    }
+  }
+
+  #forget(tags: readonly string[]): void {
+    this.#noteChanged(tags)
     if (tags.includes('*')) {
       for (const entry of this.#entries.values()) entry.isDoubtful = true
       return
@@ -254,6 +287,15 @@ export function wantsFresh({ headers }: Pick<IncomingMessage, 'headers'>): boole
 
 /** An id in an address may be written in another letter case than the stored one. */
 const inOneCase = (tag: string) => tag.toLowerCase()
+
+/** What it was made from, where that is known. */
+const tagsOf = (made: unknown): readonly string[] | undefined =>
+  typeof made === 'object' && made !== null && 'tags' in made && Array.isArray(made.tags)
+    ? made.tags
+    : undefined
+
+/** Nothing takes so long to be made that more change meanwhile. */
+const mostChangesNoted = 2000
 
 const overheadBytes = 1000
 /** Long addresses name what one program has installed: nobody else asks for the same. */

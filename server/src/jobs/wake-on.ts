@@ -17,8 +17,8 @@ export async function wakeOn<Payload extends object>(
   let later: NodeJS.Timeout | undefined
 
   async function ask(): Promise<void> {
-    // One wish at a time: it counts for all that was noted until then.
-    if (isAsking) return
+    // One wish at a time: it counts for all that was noted until then, or will be until it is repeated.
+    if (isAsking || later) return
     isAsking = true
     try {
       const isTaken = await deps.db.transaction().execute((tx) => deps.jobs.send(tx, job, payload))

@@ -2,6 +2,7 @@ import * as contract from '@nodeyard/contract/nodes'
 import { type App, mount } from '../http/mount.ts'
 import { userOf } from '../permissions.ts'
 import { getOwnedPublisher } from '../publishers/owner.ts'
+import { stepsTag, versionsTag } from '../versions/tags.ts'
 import { answerWithNode } from './answer.ts'
 import { banNode } from './ban.ts'
 import { claimNode } from './claim.ts'
@@ -62,7 +63,7 @@ export function mountNodes(app: App): void {
       findVersionToInstall(deps, actor, { nodeId: params.nodeId, version: query.version }),
     {
       seconds: keptSeconds,
-      tags: ({ node_id }) => [`node:${node_id}`],
+      tags: ({ node_id }) => [`node:${node_id}`, stepsTag(node_id)],
       onServe: ({ node_id, id }, caller) => deps.installs.count(node_id, id, caller),
     },
   )
@@ -86,7 +87,7 @@ export function mountNodes(app: App): void {
         includeBanned: query.include_banned,
         includeNewest: query.include_newest ?? false,
       }),
-    asList,
+    { ...asList, tags: () => ['nodes', versionsTag] },
   )
 
   mount(app, contract.createNode, async ({ actor, params, body }) => {

@@ -33,10 +33,34 @@ export async function withArchive<T>(
   digest: string,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
-  return lend(blobs, archiveKey(digest), async (path, found) => {
-    if (found !== digest) throw new Error(`The stored archive was changed: its digest is ${found}.`)
-    return work(path)
-  })
+  return withArchiveWhenAsked(blobs, digest, async (archive) => work(await archive()))
+}
+
+/** The same for work that needs it several times or not at all: copied when it is asked for first. */
+export async function withArchiveWhenAsked<T>(
+  blobs: BlobStore,
+  digest: string,
+  work: (archive: () => Promise<string>) => Promise<T>,
+): Promise<T> {
+  let copying: Promise<LocalCopy> | undefined
+  const archive = async () => {
+    copying ??= makeCopy(blobs, archiveKey(digest))
+    const copy = await copying
+    if (copy.digest !== digest)
+      throw new Error(`The stored archive was changed: its digest is ${copy.digest}.`)
+    return copy.path
+  }
+  try {
+    return await work(archive)
+  } finally {
+    await copying?.then(removeCopy, () => {})
+  }
+}
+
+interface LocalCopy {
+  folder: string
+  path: string
+  digest: string
 }
 
 async function lend<T>(
@@ -44,6 +68,15 @@ async function lend<T>(
   key: string,
   work: (path: string, digest: string) => Promise<T>,
 ): Promise<T> {
+  const copy = await makeCopy(blobs, key)
+  try {
+    return await work(copy.path, copy.digest)
+  } finally {
+    await removeCopy(copy)
+  }
+}
+
+async function makeCopy(blobs: BlobStore, key: string): Promise<LocalCopy> {
   const folder = await whileThereIsRoom(mkdtemp(join(tmpdir(), 'nodeyard-archive-')))
   try {
     const path = join(folder, 'node.zip')
@@ -59,8 +92,11 @@ async function lend<T>(
       createWriteStream(path, { mode: 0o600 }),
     )
     await whileThereIsRoom(copying)
-    return await work(path, hash.digest('hex'))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+    return { folder, path, digest: hash.digest('hex') }
+  } catch (error) {
+    await removeCopy({ folder })
+    throw error
   }
 }
+
+const removeCopy = ({ folder }: Pick<LocalCopy, 'folder'>) => rm(folder, { recursive: true, force: true })

@@ -10,11 +10,12 @@ import { refreshLatestVersion } from '../versions/latest.ts'
 import { lockNode } from '../versions/sql.ts'
 import { nextVersionStatus } from '../versions/states.ts'
 import { passedReason } from '../versions/statuses.ts'
+import { stepsTag, versionsTag } from '../versions/tags.ts'
 import type { PackReport } from './analyst.ts'
 import { dropArchive } from './drop-archive.ts'
 import { digestsOf } from './known-bad/find.ts'
 import { replaceVersionFiles } from './known-bad/sql.ts'
-import { withArchive } from './local-copy.ts'
+import { withArchive, withArchiveWhenAsked } from './local-copy.ts'
 import { provenanceRule } from './provenance.ts'
 import { withRegistryFindings } from './registry-findings.ts'
 import {
@@ -33,12 +34,25 @@ import {
 } from './sql.ts'
 import { packFindings, storeInspection } from './store-inspection.ts'
 
+type OwnStep = Exclude<PipelineStep, 'received'>
+
+/** A version on its way. */
+interface Run {
+  deps: Deps
+  version: VersionRow
+  /** Where its archive lies on this machine. */
+  archive(): Promise<string>
+  /** The step that begins when one is finished, so that both are stored together. */
+  next: OwnStep | undefined
+}
+
 /**
  * The steps between an archive that was received and a version that is listed. What a step finds out is stored in
  * the transaction that marks it as finished; so a process may die anywhere, and the next run goes on with the
- * first step that is not finished. While any step cannot be done, the version stays pending.
+ * first step that is not finished. While any step cannot be done, the version stays pending. Each says whether the
+ * version goes on.
  */
-const steps: Record<Exclude<PipelineStep, 'received'>, (deps: Deps, version: VersionRow) => Promise<void>> = {
+const steps: Record<OwnStep, (run: Run) => Promise<boolean>> = {
   checked: check,
   extracted: extract,
   scanned: scan,
@@ -47,23 +61,34 @@ const steps: Record<Exclude<PipelineStep, 'received'>, (deps: Deps, version: Ver
 
 /** Runs what is left of the pipeline for one version. Safe to run at any time, any number of times. */
 export async function runPipeline(deps: Deps, versionId: string): Promise<void> {
-  for (const step of pipelineSteps) {
-    const version = await findVersion(deps.db, versionId)
-    if (version?.status !== 'pending' || !version.archive_digest) return
-    const isFinished = (await listSteps(deps.db, versionId)).some(
-      (one) => one.step === step && one.finished_at,
-    )
-    if (!isFinished && step !== 'received') await runStep(deps, version, step)
-  }
+  const version = await findVersion(deps.db, versionId)
+  if (version?.status !== 'pending' || !version.archive_digest) return
+  const left = await listStepsLeft(deps, versionId)
+  const [first] = left
+  if (!first) return
+  await announced(deps, version, (tx) => startStep(tx, { versionId, step: first }, deps.now()))
+  await withArchiveWhenAsked(deps.blobs, version.archive_digest, async (archive) => {
+    for (const [at, step] of left.entries())
+      if (!(await runStep({ deps, version, archive, next: left[at + 1] }, step))) return
+  })
 }
 
-async function runStep(deps: Deps, version: VersionRow, step: keyof typeof steps): Promise<void> {
-  const key = { versionId: version.id, step }
-  await announced(deps, version, (tx) => startStep(tx, key, deps.now()))
+async function listStepsLeft({ db }: Deps, versionId: string): Promise<OwnStep[]> {
+  const known = await listSteps(db, versionId)
+  const finished = new Set(known.flatMap(({ step, finished_at }) => (finished_at ? [step] : [])))
+  return pipelineSteps.filter((step) => step !== 'received').filter((step) => !finished.has(step))
+}
+
+async function runStep(run: Run, step: OwnStep): Promise<boolean> {
+  const { deps, version } = run
   try {
-    await steps[step](deps, version)
+    return await steps[step](run)
   } catch (error) {
-    if (error instanceof ArchiveRefusal) return refuse(deps, version, step, error)
+    if (error instanceof ArchiveRefusal) {
+      await refuse(deps, version, step, error)
+      return false
+    }
+    const key = { versionId: version.id, step }
     await announced(deps, version, (tx) => failStep(tx, key, { failure: describe(error), givenUp: false }))
     throw error
   }
@@ -73,7 +98,7 @@ async function runStep(deps: Deps, version: VersionRow, step: keyof typeof steps
 function announced(deps: Deps, version: VersionRow, work: (tx: Tx) => Promise<void>): Promise<void> {
   return transact(deps, async (tx) => {
     await work(tx)
-    markChanged(tx, `node:${version.node_id}`)
+    markChanged(tx, stepsTag(version.node_id))
   })
 }
 
@@ -87,35 +112,34 @@ export async function giveUpPipeline(deps: Deps, versionId: string): Promise<voi
 
 /** Finishes a step with what it found out, unless the version was taken away meanwhile. */
 async function finish(
-  deps: Deps,
-  version: VersionRow,
-  step: PipelineStep,
+  { deps, version, next }: Run,
+  step: OwnStep,
   store: (tx: Tx) => Promise<void>,
-): Promise<void> {
-  await transact(deps, async (tx) => {
+): Promise<boolean> {
+  const versionId = version.id
+  return transact(deps, async (tx) => {
     await lockNode(tx, version.node_id)
-    const current = await lockVersion(tx, version.id)
-    if (current?.status !== 'pending' || current.archive_digest !== version.archive_digest) return
+    const current = await lockVersion(tx, versionId)
+    if (current?.status !== 'pending' || current.archive_digest !== version.archive_digest) return false
     await store(tx)
-    await finishStep(tx, { versionId: version.id, step }, deps.now())
-    markChanged(tx, `node:${version.node_id}`, 'nodes')
+    await finishStep(tx, { versionId, step }, deps.now())
+    if (next) await startStep(tx, { versionId, step: next }, deps.now())
+    markChanged(tx, stepsTag(version.node_id), versionsTag)
+    return true
   })
 }
 
-const digestOf = ({ archive_digest }: VersionRow) => archive_digest ?? ''
-
-async function check(deps: Deps, version: VersionRow): Promise<void> {
-  const report = await withArchive(deps.blobs, digestOf(version), (path) => deps.analyst.verify(path))
-  await finish(deps, version, 'checked', (tx) =>
-    updateVersion(tx, version.id, { file_count: report.files, unpacked_bytes: report.unpackedBytes }),
+async function check(run: Run): Promise<boolean> {
+  const report = await run.deps.analyst.verify(await run.archive())
+  return finish(run, 'checked', (tx) =>
+    updateVersion(tx, run.version.id, { file_count: report.files, unpacked_bytes: report.unpackedBytes }),
   )
 }
 
-async function extract(deps: Deps, version: VersionRow): Promise<void> {
-  const report = await withArchive(deps.blobs, digestOf(version), (path) => deps.analyst.inspect(path))
-  await finish(deps, version, 'extracted', (tx) =>
-    storeInspection(tx, version, report, read(deps, version, report)),
-  )
+async function extract(run: Run): Promise<boolean> {
+  const { deps, version } = run
+  const report = await deps.analyst.inspect(await run.archive())
+  return finish(run, 'extracted', (tx) => storeInspection(tx, version, report, read(deps, version, report)))
 }
 
 const read = ({ now }: Deps, version: VersionRow, report: PackReport) => ({
@@ -128,7 +152,7 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
   const version = await findVersion(deps.db, versionId)
   if (version?.extract_status !== 'pending' || !version.archive_digest) return
   if (version.status === 'pending') return runPipeline(deps, versionId)
-  const report = await withArchive(deps.blobs, digestOf(version), (path) => deps.analyst.inspect(path))
+  const report = await withArchive(deps.blobs, version.archive_digest, (path) => deps.analyst.inspect(path))
   await transact(deps, async (tx) => {
     await lockNode(tx, version.node_id)
     const current = await lockVersion(tx, versionId)
@@ -139,41 +163,53 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
   })
 }
 
-async function scan(deps: Deps, version: VersionRow): Promise<void> {
+async function scan(run: Run): Promise<boolean> {
+  const { deps, version } = run
   const found = (await readFindings(deps.db, version.id)) as Finding[] | undefined
   // Without findings nobody has looked: never to be taken for a clean pack.
   if (!found) throw new Error('The version has no analysis.')
-  const files = await withArchive(deps.blobs, digestOf(version), (path) => deps.analyst.fingerprint(path))
+  const files = await deps.analyst.fingerprint(await run.archive())
   const findings = await withRegistryFindings(deps.db, version, found, files)
   const isFlagged = findings.some(isBlocking)
-  await finish(deps, version, 'scanned', async (tx) => {
-    await replaceFindings(tx, version.id, findings)
-    await replaceVersionFiles(tx, version.id, digestsOf(files))
-    if (findings.some(({ rule }) => rule === provenanceRule)) {
-      await recordDecision(tx, deps, version, 'version.provenance-missing', 1)
-    }
-    if (!isFlagged) return
-    await updateVersion(tx, version.id, {
-      status: nextVersionStatus('pending', 'flag'),
-      status_reason: JSON.stringify(findings),
-      updated_at: deps.now(),
-    })
-    await recordDecision(tx, deps, version, 'version.flag', findings.filter(isBlocking).length)
-  })
+  const isFinished = await finish(
+    { ...run, next: isFlagged ? undefined : run.next },
+    'scanned',
+    async (tx) => {
+      await replaceFindings(tx, version.id, findings)
+      await replaceVersionFiles(tx, version.id, digestsOf(files))
+      if (findings.some(({ rule }) => rule === provenanceRule)) {
+        await recordDecision(tx, deps, version, 'version.provenance-missing', 1)
+      }
+      if (isFlagged) await flag(tx, deps, version, findings)
+    },
+  )
+  return isFinished && !isFlagged
 }
 
-async function list(deps: Deps, version: VersionRow): Promise<void> {
-  const { now } = deps
-  await finish(deps, version, 'listed', async (tx) => {
+async function flag(tx: Tx, deps: Deps, version: VersionRow, findings: readonly Finding[]): Promise<void> {
+  await updateVersion(tx, version.id, {
+    status: nextVersionStatus('pending', 'flag'),
+    status_reason: JSON.stringify(findings),
+    updated_at: deps.now(),
+  })
+  await recordDecision(tx, deps, version, 'version.flag', findings.filter(isBlocking).length)
+  markChanged(tx, `node:${version.node_id}`)
+}
+
+function list(run: Run): Promise<boolean> {
+  const { deps, version } = run
+  return finish(run, 'listed', async (tx) => {
+    const now = deps.now()
     await updateVersion(tx, version.id, {
       status: nextVersionStatus('pending', 'list'),
       status_reason: passedReason,
-      first_active_at: now(),
-      updated_at: now(),
+      first_active_at: now,
+      updated_at: now,
     })
-    await refreshLatestVersion(tx, version.node_id, now())
-    await reindexNodes(tx, [version.node_id], now())
+    await refreshLatestVersion(tx, version.node_id, now)
+    await reindexNodes(tx, [version.node_id], now)
     await recordDecision(tx, deps, version, 'version.activate', 0)
+    markChanged(tx, `node:${version.node_id}`, 'nodes')
   })
 }
 
@@ -218,6 +254,6 @@ async function refuse(
       after: { reason: refusal.code, message: refusal.message },
       at: deps.now(),
     })
-    markChanged(tx, `node:${version.node_id}`, 'nodes')
+    markChanged(tx, `node:${version.node_id}`, stepsTag(version.node_id), versionsTag)
   })
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { limits } from '@nodeyard/contract/limits'
 import type { PublishedNode, PublishedVersion } from '@nodeyard/contract/versions'
 import { recordEvent } from '../audit/sql.ts'
@@ -17,6 +18,7 @@ import { isTrustedSecret } from '../trusted-publishing/mint.ts'
 import { redeemToken } from '../trusted-publishing/redeem.ts'
 import { normalizeVersion } from '../versions/number.ts'
 import { lockNode, lockVersionOfNumber } from '../versions/sql.ts'
+import { stepsTag, versionsTag } from '../versions/tags.ts'
 import { replaceProvenance } from './provenance.ts'
 import { announceAgain, deleteSteps, insertVersion, type VersionFacts, type VersionRow } from './sql.ts'
 import { signUploadAddress } from './upload-address.ts'
@@ -47,7 +49,7 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
     assertAddressed(request)
     const number = versionNumber(request.version.version)
     const node = existing ?? (await createNode(tx, request, now()))
-    await applyToNode(tx, deps, node, request.node)
+    const isChanged = await applyToNode(tx, deps, node, request.node)
     const announced = await announce(tx, deps, { node, number, credential }, request.version)
     await replaceProvenance(tx, announced.id, credential.build, now())
     await recordEvent(tx, {
@@ -58,8 +60,11 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
       after: { node: node.id, version: number },
       at: now(),
     })
-    await reindexNodes(tx, [node.id], now())
-    markChanged(tx, `node:${node.id}`, 'nodes')
+    if (isChanged || !existing) {
+      await reindexNodes(tx, [node.id], now())
+      markChanged(tx, `node:${node.id}`, 'nodes')
+    }
+    markChanged(tx, stepsTag(node.id), versionsTag)
     return { version: announced, storedTokenId: credential.build ? undefined : credential.tokenId }
   })
   if (storedTokenId) await touchToken(deps.db, storedTokenId, now())
@@ -123,10 +128,12 @@ async function createNode(
   return created
 }
 
-/** A missing key or null keeps what the node has; an empty text is what the author says. Source: clients 4.1. */
-async function applyToNode(tx: Tx, deps: Deps, node: NodeRow, sent: PublishedNode): Promise<void> {
+/**
+ * A missing key or null keeps what the node has; an empty text is what the author says. Says whether the node is
+ * another one now. Source: clients 4.1.
+ */
+async function applyToNode(tx: Tx, deps: Deps, node: NodeRow, sent: PublishedNode): Promise<boolean> {
   const change: NodeChange = {
-    updated_at: deps.now(),
     // Publishing to a deleted node brings it back, with the new version only. Source: API contract 28.1.
     status: nextNodeStatus(node.status, 'publish'),
     ...given('name', sent.name === undefined || sent.name === null ? undefined : sent.name.trim() || node.id),
@@ -144,7 +151,10 @@ async function applyToNode(tx: Tx, deps: Deps, node: NodeRow, sent: PublishedNod
   if (sent.repository !== undefined && sent.repository !== null) {
     Object.assign(change, await freeRepository(tx, deps, node, sent.repository, 'body.node.repository'))
   }
-  await changeNode(tx, node.id, change)
+  const names = Object.keys(change) as (keyof NodeChange)[]
+  if (names.every((name) => isDeepStrictEqual(change[name], node[name]))) return false
+  await changeNode(tx, node.id, { ...change, updated_at: deps.now() })
+  return true
 }
 
 function given<Name extends keyof NodeChange>(name: Name, value: NodeChange[Name] | null | undefined) {

@@ -8,16 +8,17 @@ import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { lockNode } from '../versions/sql.ts'
+import { stepsTag, versionsTag } from '../versions/tags.ts'
 import { processVersion } from './jobs.ts'
 import { withLocalCopy } from './local-copy.ts'
 import {
   countWaiting,
   failStep,
   findVersion,
-  finishStep,
   insertArchive,
   lockArchive,
   lockVersion,
+  passStep,
   startStep,
   updateVersion,
   type VersionRow,
@@ -123,7 +124,7 @@ async function noteRefusal(
   await transact(deps, async (tx) => {
     await startStep(tx, { versionId, step: 'received' }, deps.now())
     await failStep(tx, { versionId, step: 'received' }, { failure: refusal.message, givenUp: true })
-    markChanged(tx, `node:${node_id}`)
+    markChanged(tx, stepsTag(node_id))
   })
 }
 
@@ -151,8 +152,7 @@ async function accept(deps: Deps, { versionId, expires }: Upload, staged: Staged
     await deps.blobs.keep(staged.stagingKey, staged.sha256)
     await insertArchive(tx, staged.sha256, staged.size, now())
     await updateVersion(tx, versionId, { archive_digest: staged.sha256, updated_at: now() })
-    await startStep(tx, { versionId, step: 'received' }, now())
-    await finishStep(tx, { versionId, step: 'received' }, now())
+    await passStep(tx, { versionId, step: 'received' }, now())
     await recordEvent(tx, {
       actor: { kind: 'service', id: 'upload' },
       action: 'version.receive',
@@ -161,7 +161,7 @@ async function accept(deps: Deps, { versionId, expires }: Upload, staged: Staged
       at: now(),
     })
     await deps.jobs.send(tx, processVersion, { versionId }, { priority: -waiting })
-    markChanged(tx, `node:${version.node_id}`, 'nodes')
+    markChanged(tx, stepsTag(version.node_id), versionsTag)
   })
 }
 

@@ -14,6 +14,7 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { passedReason } from '../versions/statuses.ts'
+import { stepsTag } from '../versions/tags.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
 import { getManagedNode } from './managed-node.ts'
 import {
@@ -45,7 +46,7 @@ export async function getPublishReport(
 ): Promise<PublishReport> {
   if (after === undefined || wait === 0) return makeReport(deps, actor, path)
   const { node } = await getManagedNode(deps.db, actor, path.nodeId)
-  const change = deps.changes.listenTo(`node:${node.id}`)
+  const change = deps.changes.listenTo(`node:${node.id}`, stepsTag(node.id))
   try {
     const endsAt = performance.now() + wait * 1000
     for (;;) {

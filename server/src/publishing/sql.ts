@@ -166,6 +166,20 @@ export async function startStep(db: DbOrTx, { versionId, step }: StepKey, now: D
     .execute()
 }
 
+/** A step that takes no time. */
+export async function passStep(db: DbOrTx, { versionId, step }: StepKey, now: Date): Promise<void> {
+  const passed = { started_at: now, finished_at: now, failure: null, given_up: false }
+  await db
+    .insertInto('version_steps')
+    .values({ version_id: versionId, step, attempts: 1, ...passed })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['version_id', 'step'])
+        .doUpdateSet({ attempts: sql`version_steps.attempts + 1`, ...passed }),
+    )
+    .execute()
+}
+
 export async function finishStep(tx: DbOrTx, { versionId, step }: StepKey, now: Date): Promise<void> {
   await tx
     .updateTable('version_steps')

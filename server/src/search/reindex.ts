@@ -10,7 +10,7 @@ import { licenseName } from './license.ts'
 import { moveByPopularity } from './popularity.ts'
 import { toSockets } from './sockets.ts'
 import {
-  deleteEntriesExcept,
+  deleteEntries,
   type EntryRow,
   listNodeIds,
   lockForIndexing,
@@ -61,11 +61,12 @@ async function reindexSome(tx: Tx, ids: readonly string[], now: Date): Promise<v
   const sockets = (await readSockets(tx, ids)).map(toSockets)
   const ofNode = Map.groupBy(sockets, ({ node_id }) => node_id)
   const entries = (await readTexts(tx, ids)).map((row) => toEntry(row, ofNode.get(row.id) ?? []))
-  const kept = entries.map(({ node_id }) => node_id)
-  await deleteEntriesExcept(tx, ids, kept)
+  const active = new Set(entries.map(({ node_id }) => node_id))
+  const others = ids.filter((id) => !active.has(id))
+  if (others.length > 0) await deleteEntries(tx, others)
   if (entries.length > 0) await writeEntries(tx, entries, now)
   await replaceSockets(tx, ids, sockets)
-  await writeOrders(tx, ids, now)
+  await writeOrders(tx, [...active], now)
 }
 
 function toEntry(row: TextsRow, sockets: readonly SocketsRow[]): EntryRow {

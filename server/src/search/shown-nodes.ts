@@ -44,7 +44,8 @@ export function shownNodes({
   /** The one that was used longest ago first. */
   const kept = new Map<string, Kept>()
   let characters = 0
-  let epoch = 0
+  /** Of each read that goes on, which nodes have changed since it began. */
+  const readings = new Set<Set<string>>()
 
   const drop = (id: string) => {
     characters -= kept.get(id)?.characters ?? 0
@@ -61,8 +62,9 @@ export function shownNodes({
   }
   changes.onChange((tags) => {
     const ids = tags.filter((tag) => tag.startsWith(nodeTag)).map((tag) => tag.slice(nodeTag.length))
-    if (ids.length > 0 || tags.includes('*')) epoch++
-    for (const id of tags.includes('*') ? [...kept.keys()] : ids) drop(id)
+    const isAnything = tags.includes('*')
+    for (const changed of readings) for (const id of isAnything ? [anyNode] : ids) changed.add(id)
+    for (const id of isAnything ? [...kept.keys()] : ids) drop(id)
   })
 
   return {
@@ -78,12 +80,15 @@ export function shownNodes({
       }
       const missing = ids.filter((id) => !found.has(id))
       if (missing.length > 0) {
-        const before = epoch
-        for (const one of await readShownNodes({ db, config }, missing)) {
-          found.set(one.node.id, one)
-          // What was read while something changed may be what was before.
-          if (before === epoch)
-            keep(one.node.id, { ...one, characters: charactersOf(one), until: time + keptMs })
+        const changed = new Set<string>()
+        readings.add(changed)
+        const read = await readShownNodes({ db, config }, missing).finally(() => readings.delete(changed))
+        for (const one of read) {
+          const { id } = one.node
+          found.set(id, one)
+          // What was read while it changed may be what was before.
+          if (changed.has(id) || changed.has(anyNode)) continue
+          keep(id, { ...one, characters: charactersOf(one), until: time + keptMs })
         }
       }
       return ids.flatMap((id) => found.get(id) ?? [])
@@ -92,6 +97,7 @@ export function shownNodes({
 }
 
 const nodeTag = 'node:'
+const anyNode = '*'
 
 /** As they are now in the database, for those who are shown more than everybody too. */
 export async function readShownNodes(

@@ -66,15 +66,11 @@ export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRo
   return rows
 }
 
-/** Of these nodes, takes the entries away from all but `kept`. */
-export async function deleteEntriesExcept(
-  tx: Tx,
-  ids: readonly string[],
-  kept: readonly string[],
-): Promise<void> {
+/** Nodes that are not active are found no more, and stand in no order. */
+export async function deleteEntries(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
-    delete from node_search
-    where node_id = any(${ids}::text[]) and node_id <> all(${kept}::text[])`.execute(tx)
+    with unordered as (delete from node_orders where node_id = any(${ids}::text[]))
+    delete from node_search where node_id = any(${ids}::text[])`.execute(tx)
 }
 
 export interface EntryRow {
@@ -494,11 +490,9 @@ export async function countFacets(
   return { changed, facets: rows.flatMap(({ facet, count }) => (facet === null ? [] : [{ facet, count }])) }
 }
 
-/** By what lists of everything are put in order, for these nodes; see {@link listAllSorted}. */
+/** By what lists of everything are put in order, for these active nodes; see {@link listAllSorted}. */
 export async function writeOrders(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
-  await sql`
-    delete from node_orders using nodes
-    where node_id = any(${ids}::text[]) and nodes.id = node_id and nodes.status <> 'active'`.execute(tx)
+  if (ids.length === 0) return
   await sql`
     insert into node_orders (node_id, downloads, github_stars, risen)
     select nodes.id, nodes.downloads, nodes.github_stars, counted.risen

@@ -6,6 +6,7 @@ import { deleteVersion } from './delete.ts'
 import { getNodeVersion } from './get.ts'
 import { listNodeVersions } from './list.ts'
 import { listVersions } from './list-all.ts'
+import { stepsTag, versionsTag } from './tags.ts'
 import { toNodeVersion } from './to-wire.ts'
 import { updateVersion } from './update.ts'
 
@@ -18,15 +19,19 @@ export function mountVersions(app: App): void {
     app,
     contract.listNodeVersions,
     ({ actor, params, query, deps }) => listNodeVersions(deps, actor, params.nodeId, query),
-    { seconds: keptSeconds, tags: (_, { params }) => [`node:${params.nodeId}`], yields: true },
+    {
+      seconds: keptSeconds,
+      tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)],
+      yields: true,
+    },
   )
   mount(app, contract.getNodeVersion, ({ actor, params, deps }) => getNodeVersion(deps, actor, params), {
     seconds: keptSeconds,
-    tags: ({ node_id }) => [`node:${node_id}`],
+    tags: ({ node_id }) => [`node:${node_id}`, stepsTag(node_id)],
   })
   mount(app, contract.listVersions, ({ actor, query, deps }) => listVersions(deps, actor, query), {
     seconds: keptSeconds,
-    tags: () => ['nodes'],
+    tags: () => ['nodes', versionsTag],
   })
   mount(app, contract.updateVersion, async ({ actor, params, body }) =>
     toNodeVersion(deps.config, await updateVersion(deps, userOf(actor), params, body)),
