@@ -44,8 +44,6 @@ const mostSorted = 20_000
 const wholeByNature: Readonly<Record<string, string>> = {
   'first page of the list': 'numbers nodes in the order of an index, and stops behind the page',
   'page 100 of the list': 'numbers nodes in the order of an index, and stops behind the page',
-  'the most installed': 'an index by installs would be written at each of them',
-  'all versions, the newest first': 'tells how many versions there are',
 }
 
 interface Explained {

@@ -17,16 +17,31 @@ export function findLookAlikes<Known extends { name: string }>(
   known: Iterable<Known>,
 ): LookAlike<Known>[] {
   const index = indexOf(names.map(comparedName))
+  const lengths = new Set([...index.keys()].map((key) => key.length))
   const found: LookAlike<Known>[] = []
   for (const one of known) {
-    const compared = comparedName(one.name)
-    const candidates = new Set(keysOf(compared).flatMap((key) => index.get(key) ?? []))
+    const compared = knownName(one.name)
+    const keys = lengths.has(compared.spelled.length - 1) ? keysOf(compared) : wholeKeysOf(compared)
+    const candidates = new Set(keys.flatMap((key) => index.get(key) ?? []))
     for (const candidate of candidates) {
       const likeness = likenessOf(candidate, compared)
       if (likeness) found.push({ name: candidate.written, known: one, likeness })
     }
   }
   return found
+}
+
+/** Popular names are looked through again and again: most are those of the last time. */
+const knownNames = new Map<string, ComparedName>()
+const mostKnownNames = 50_000
+
+function knownName(name: string): ComparedName {
+  const before = knownNames.get(name)
+  if (before) return before
+  if (knownNames.size >= mostKnownNames) knownNames.clear()
+  const compared = comparedName(name)
+  knownNames.set(name, compared)
+  return compared
 }
 
 function indexOf(names: readonly ComparedName[]): Map<string, ComparedName[]> {
@@ -44,9 +59,12 @@ function indexOf(names: readonly ComparedName[]): Map<string, ComparedName[]> {
 /** Nobody confuses by one letter what is longer, and each letter is a key. */
 const longestSlip = 60
 
+const wholeKeysOf = ({ visible, spelled, seen }: ComparedName) => [visible, spelled, seen]
+
 /** Two names that are alike have one of these in common. */
-function keysOf({ visible, spelled, seen }: ComparedName): string[] {
-  const keys = new Set([visible, spelled, seen])
+function keysOf(name: ComparedName): string[] {
+  const { spelled } = name
+  const keys = new Set(wholeKeysOf(name))
   if (spelled.length <= longestSlip)
     for (let at = 0; at < spelled.length; at++) keys.add(spelled.slice(0, at) + spelled.slice(at + 1))
   return [...keys]

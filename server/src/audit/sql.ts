@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Actor } from '../permissions.ts'
 
@@ -71,7 +72,7 @@ export interface UntoldRow extends Selectable<Schema['audit_events']> {
  * transaction commits. Another process takes others meanwhile.
  */
 export async function takeUntold(tx: Tx, limit: number): Promise<UntoldRow[]> {
-  const { rows } = await sql<UntoldRow>`
+  const { rows } = await sql<UntoldRow>`${prepared}
     with taken as (
       delete from untold_events where event_id in (
         select event_id from untold_events order by event_id limit ${limit}::bigint for update skip locked)
@@ -81,7 +82,7 @@ export async function takeUntold(tx: Tx, limit: number): Promise<UntoldRow[]> {
       coalesce(e.publisher_id, n.publisher_id) as publisher_id
     from taken join audit_events e on e.id = taken.event_id
     left join users u on e.actor_kind = 'user' and u.id = e.actor_id
-    left join node_versions v on e.subject_kind = 'version' and v.id::text = e.subject_id
+    left join node_versions v on v.id = case e.subject_kind when 'version' then e.subject_id::uuid end
     left join nodes n on n.id = coalesce(v.node_id, case e.subject_kind when 'node' then e.subject_id else e.after->>'node' end)
     order by e.id`.execute(tx)
   return rows

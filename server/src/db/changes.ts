@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database, Db, Tx } from './database.ts'
 import { isCurrent, type Listening } from './listener.ts'
+import { prepared } from './prepared.ts'
 
 /**
  * What changed, as short tags (`node:blur`, `nodes`), told to every process so that it drops what it kept.
@@ -124,7 +125,7 @@ export async function transact<T>(
   const result = await db.transaction().execute(async (tx) => {
     changed.set(tx, tags)
     const done = await work(tx)
-    if (tags.size > 0) await sql`select pg_notify(${channel}, ${payloadOf(tags)})`.execute(tx)
+    if (tags.size > 0) await sql`${prepared} select pg_notify(${channel}, ${payloadOf(tags)})`.execute(tx)
     return done
   })
   if (tags.size > 0) changes.announce([...tags])

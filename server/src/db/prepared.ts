@@ -1,10 +1,24 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 
-const mark = '/* prepared */'
+export const preparedMark = '/* prepared */'
 
 /** Stands in front of a statement that is asked very often, and for which one plan is right whatever it is asked for. */
-export const prepared = sql.raw(mark)
+export const prepared = sql.raw(preparedMark)
+
+/**
+ * Statements that the query builder makes on one table, for a row that is added or for rows that are equal to what is
+ * given: there is one plan for them. Not those that give whole rows, which end with an error when a later release adds
+ * a column.
+ */
+const isOfOneTable = (text: string) => text.length < longestLooked && ofOneTable.test(text)
+const longestLooked = 2000
+const ofOneTable = new RegExp(
+  [
+    String.raw`^insert into "\w+" \([^()]*\) values \([^()]*\)( on conflict [^()]*(\([^()]*\))?[^()]*)?$`,
+    String.raw`^(select [\w", ]+ from "\w+"|update "\w+" set [^()]*?|delete from "\w+") where ("\w+" (= \$\d+|is (not )?null)( and )?)+( for (update|share))?$`,
+  ].join('|'),
+)
 
 /** A statement that is put together in more ways than these is no longer planned once. */
 const mostPrepared = 200
@@ -14,6 +28,7 @@ const names = new Map<string, string>()
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= mostPrepared) return known
+  if (!text.startsWith(preparedMark) && !isOfOneTable(text)) return undefined
   const name = `prepared_${names.size + 1}`
   names.set(text, name)
   return name
@@ -23,7 +38,7 @@ function nameOf(text: string): string | undefined {
 const allowsLong = /^\s*set local statement_timeout\b/i
 const endsTransaction = /^\s*(commit|rollback)\s*$/i
 
-/** A connection that has marked statements planned once for all of its life, instead of each time. */
+/** A connection that has statements that come again planned once for all of its life, instead of each time. */
 export class PreparingClient extends pg.Client {
   /** In a transaction that has set a limit of its own for its statements. */
   mayTakeLong = false
@@ -36,7 +51,7 @@ export class PreparingClient extends pg.Client {
       else if (endsTransaction.test(text)) this.mayTakeLong = false
     }
     const isPlain = typeof text === 'string' && Array.isArray(values) && args.length === 2
-    const name = isPlain && text.startsWith(mark) ? nameOf(text) : undefined
+    const name = isPlain ? nameOf(text) : undefined
     const asked = name === undefined ? args : [{ name, text, values }]
     return Reflect.apply(super.query, this, asked) as never
   }

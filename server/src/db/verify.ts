@@ -42,6 +42,14 @@ const invariants: Record<string, string> = {
       select status, sum(change) as count from row_counts where counted = 'nodes' group by status having sum(change) <> 0
     ) c on c.status = n.status
     where n.count is distinct from c.count`,
+  'the versions of a status are as many as are counted': `
+    select coalesce(v.status, c.status) as id
+    from (
+      select status, count(*) from node_versions where archive_digest is not null or status = 'deleted' group by status
+    ) v full join (
+      select status, sum(change) as count from row_counts where counted = 'node_versions' group by status having sum(change) <> 0
+    ) c on c.status = v.status
+    where v.count is distinct from c.count`,
   'a search entry belongs to an active node': `
     select s.node_id as id from node_search s join nodes n on n.id = s.node_id where n.status <> 'active'`,
   'a balance is the sum of its ledger entries': `

@@ -1,6 +1,7 @@
 import { type Db as BossDatabase, fromKysely, fromPglite, PgBoss, type Job as RunOf } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/database.ts'
+import { preparedMark } from '../db/prepared.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Job } from './job.ts'
 
@@ -105,7 +106,8 @@ function bossDatabase({ kind, engine, raw }: Database): BossDatabase {
   if (kind === 'pglite') return fromPglite(engine as never)
   return {
     async executeSql(text, values) {
-      const result = await raw.query(text, values as unknown[])
+      const isPlain = values !== undefined && values.length > 0
+      const result = await raw.query(isPlain ? preparedMark + text : text, values as unknown[])
       // Several statements in one text come back as several results.
       return { rows: [result].flat().flatMap((one) => one.rows ?? []) }
     },

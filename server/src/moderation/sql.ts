@@ -201,7 +201,7 @@ export interface BatchRow {
 export async function listBatch(db: DbOrTx, batchId: string, limit: number): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
     select v.id as version_id, v.node_id, v.version, v.status, e.id as event_id, e.action, e.at
-    from audit_events e join node_versions v on e.subject_kind = 'version' and v.id::text = e.subject_id
+    from audit_events e join node_versions v on v.id = case e.subject_kind when 'version' then e.subject_id::uuid end
     where e.after->>'batch' = ${batchId} order by e.id limit ${limit}::bigint`.execute(db)
   return rows
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useWorld } from '../../test/world.ts'
+import { countFilteredVersions } from '../versions/sql.ts'
 import { countFilteredNodes, sumUpCounts } from './sql.ts'
 
 const holder = useWorld()
@@ -19,6 +20,24 @@ test('the number of nodes of a status follows what happens to them, and stays wh
   for (let change = 0; change < 100; change++)
     await deps.db.insertInto('row_counts').values({ counted: 'nodes', status: 'active', change: 0 }).execute()
   await deps.db.transaction().execute((tx) => sumUpCounts(tx))
-  assert.equal((await deps.db.selectFrom('row_counts').selectAll().execute()).length, 2)
+  const rows = await deps.db.selectFrom('row_counts').selectAll().where('counted', '=', 'nodes').execute()
+  assert.equal(rows.length, 2)
   assert.deepEqual([await count('active'), await count('banned')], [active + 1, banned + 1])
+})
+
+test('the number of versions of a status follows them too, without those that wait for their archive', async () => {
+  const { given, deps } = holder.world
+  const countVersions = (ofBannedNodes: boolean) =>
+    countFilteredVersions(deps.db, { statuses: ['active', 'flagged'], ofBannedNodes })
+  const change = (id: string, values: object) =>
+    deps.db.updateTable('node_versions').set(values).where('id', '=', id).execute()
+  const before = await countVersions(true)
+  const { id, node_id } = await given.version({ status: 'flagged' })
+  await given.version({ status: 'pending', archive_digest: null, first_active_at: null })
+  assert.equal(await countVersions(true), before + 1)
+  const [all, shown] = [await countVersions(true), await countVersions(false)]
+  await deps.db.updateTable('nodes').set({ status: 'banned' }).where('id', '=', node_id).execute()
+  assert.deepEqual([await countVersions(true), await countVersions(false)], [all, shown - 1])
+  await change(id, { status: 'banned' })
+  assert.equal(await countVersions(true), before)
 })

@@ -7,7 +7,6 @@ import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { reindexNodes } from '../search/reindex.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
-import { lockNode } from '../versions/sql.ts'
 import { nextVersionStatus } from '../versions/states.ts'
 import { passedReason } from '../versions/statuses.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
@@ -25,7 +24,7 @@ import {
   finishStep,
   giveUpSteps,
   listSteps,
-  lockVersion,
+  lockVersionOfNode,
   readFindings,
   replaceFindings,
   startStep,
@@ -118,12 +117,10 @@ async function finish(
 ): Promise<boolean> {
   const versionId = version.id
   return transact(deps, async (tx) => {
-    await lockNode(tx, version.node_id)
-    const current = await lockVersion(tx, versionId)
+    const current = await lockVersionOfNode(tx, version)
     if (current?.status !== 'pending' || current.archive_digest !== version.archive_digest) return false
     await store(tx)
-    await finishStep(tx, { versionId, step }, deps.now())
-    if (next) await startStep(tx, { versionId, step: next }, deps.now())
+    await finishStep(tx, { versionId, step }, next, deps.now())
     markChanged(tx, stepsTag(version.node_id), versionsTag)
     return true
   })
@@ -154,8 +151,7 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
   if (version.status === 'pending') return runPipeline(deps, versionId)
   const report = await withArchive(deps.blobs, version.archive_digest, (path) => deps.analyst.inspect(path))
   await transact(deps, async (tx) => {
-    await lockNode(tx, version.node_id)
-    const current = await lockVersion(tx, versionId)
+    const current = await lockVersionOfNode(tx, version)
     if (current?.extract_status !== 'pending') return
     await storeInspection(tx, version, report, read(deps, version, report))
     await reindexNodes(tx, [version.node_id], deps.now())
@@ -239,8 +235,7 @@ async function refuse(
 ): Promise<void> {
   const digest = version.archive_digest ?? ''
   await transact(deps, async (tx) => {
-    await lockNode(tx, version.node_id)
-    const current = await lockVersion(tx, version.id)
+    const current = await lockVersionOfNode(tx, version)
     if (current?.status !== 'pending' || current.archive_digest !== digest) return
     await updateVersion(tx, version.id, { archive_digest: null, updated_at: deps.now() })
     await deleteSteps(tx, version.id)

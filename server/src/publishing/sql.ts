@@ -1,6 +1,7 @@
 import type { PipelineStep } from '@nodeyard/contract/versions'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Schema, VersionStatus } from '../db/schema.ts'
 
 export type VersionRow = Selectable<Schema['node_versions']>
@@ -8,6 +9,19 @@ export type StepRow = Selectable<Schema['version_steps']>
 
 export function lockVersion(tx: Tx, id: string): Promise<VersionRow | undefined> {
   return tx.selectFrom('node_versions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The same, and its node before it, as everybody locks them. */
+export async function lockVersionOfNode(
+  tx: Tx,
+  { id, node_id }: Pick<VersionRow, 'id' | 'node_id'>,
+): Promise<VersionRow | undefined> {
+  const { rows } = await sql<VersionRow>`
+    with node as materialized (select id from nodes where id = ${node_id} for update)
+    select v.* from node join node_versions v on v.node_id = node.id where v.id = ${id} for update of v`.execute(
+    tx,
+  )
+  return rows[0]
 }
 
 export function findVersion(db: DbOrTx, id: string): Promise<VersionRow | undefined> {
@@ -59,7 +73,7 @@ export function announceAgain(tx: Tx, id: string, facts: VersionFacts & { now: D
  * together.
  */
 export async function lockArchive(tx: Tx, digest: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(tx)
+  await sql`${prepared}select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(tx)
 }
 
 export async function insertArchive(tx: Tx, digest: string, sizeBytes: number, now: Date): Promise<void> {
@@ -77,7 +91,7 @@ export async function hasArchive(tx: DbOrTx, digest: string): Promise<boolean> {
 
 /** How many versions of the node's publisher wait for the pipeline, counted up to `most`. */
 export async function countWaiting(tx: Tx, nodeId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await sql<{ count: number }>`${prepared}
     select count(*)::int as count from (
       select from nodes own join nodes n on n.publisher_id = own.publisher_id
       join node_versions v on v.node_id = n.id
@@ -180,13 +194,22 @@ export async function passStep(db: DbOrTx, { versionId, step }: StepKey, now: Da
     .execute()
 }
 
-export async function finishStep(tx: DbOrTx, { versionId, step }: StepKey, now: Date): Promise<void> {
-  await tx
-    .updateTable('version_steps')
-    .set({ finished_at: now, failure: null, given_up: false })
-    .where('version_id', '=', versionId)
-    .where('step', '=', step)
-    .execute()
+/** And starts the one that is next, where there is one. */
+export async function finishStep(
+  tx: Tx,
+  { versionId, step }: StepKey,
+  next: PipelineStep | undefined,
+  now: Date,
+): Promise<void> {
+  await sql`${prepared}
+    with finished as (
+      update version_steps set finished_at = ${now}, failure = null, given_up = false
+      where version_id = ${versionId} and step = ${step}
+    )
+    insert into version_steps (version_id, step, attempts, started_at)
+    select ${versionId}::uuid, next, 1, ${now}::timestamptz from unnest(${next ? [next] : []}::text[]) as next
+    on conflict (version_id, step) do update
+    set attempts = version_steps.attempts + 1, started_at = excluded.started_at, given_up = false`.execute(tx)
 }
 
 export async function failStep(
@@ -318,7 +341,7 @@ async function listDecided(
   tx: Tx,
   versionId: string,
 ): Promise<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }[]> {
-  const { rows } = await sql<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }>`
+  const { rows } = await sql<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }>`${prepared}
     select c.name, c.policy, bool_or(e.before - 'policy' <> '{}') as "isCorrected"
     from comfy_nodes c join audit_events e
       on e.subject_kind = 'comfy-node' and e.subject_id = c.id::text and e.action = 'comfy-node.update'
@@ -339,7 +362,7 @@ export async function listNameCollisions(
   db: DbOrTx,
   version: Pick<VersionRow, 'id' | 'node_id'>,
 ): Promise<NameCollision[]> {
-  const { rows } = await sql<NameCollision>`
+  const { rows } = await sql<NameCollision>`${prepared}
     select c.node_id as "nodeId", array_agg(c.name order by c.name) as names
     from comfy_nodes mine join comfy_node_claims c using (name) join nodes n on n.id = c.node_id
     where mine.version_id = ${version.id} and c.node_id <> ${version.node_id} and n.status = 'active'

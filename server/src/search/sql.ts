@@ -20,7 +20,7 @@ export async function listNodeIds(db: DbOrTx, after: string, limit: number): Pro
 
 /** Two transactions that index one node do so one after the other: the later one sees what the first changed. */
 export async function lockForIndexing(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
-  await sql`
+  await sql`${prepared}
     with locked as materialized (select id from nodes where id = any(${ids}::text[]) order by id for update)
     update nodes set indexed_at = ${now} from locked where nodes.id = locked.id`.execute(tx)
 }
@@ -52,7 +52,7 @@ end`
 
 /** What is searched of these nodes, without those that are not active. */
 export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRow[]> {
-  const { rows } = await sql<TextsRow>`
+  const { rows } = await sql<TextsRow>`${prepared}
     select nodes.id, nodes.name, nodes.description, nodes.author, nodes.category, nodes.license,
       nodes.tags, nodes.tags_admin, nodes.publisher_id, publishers.name as publisher_name,
       nodes.repository_url, nodes.preempted_comfy_node_names, nodes.supported_os, nodes.supported_accelerators,
@@ -95,7 +95,7 @@ const tiers = [0, ...tierEnds].map((_, tier) => tier)
 
 /** An entry that would stay as it is is not written: its index is the dear part. */
 export async function writeEntries(tx: Tx, entries: readonly EntryRow[], now: Date): Promise<void> {
-  await sql`
+  await sql`${prepared}
     with rated as materialized (
       select entries.*, ${popularity(now)} as popularity,
         coalesce(latest.first_active_at, nodes.created_at) as changed_at
@@ -128,7 +128,12 @@ export async function readSockets(
   tx: Tx,
   ids: readonly string[],
 ): Promise<{ node_id: string; name: string; input_types: string; return_types: string }[]> {
-  const { rows } = await sql<{ node_id: string; name: string; input_types: string; return_types: string }>`
+  const { rows } = await sql<{
+    node_id: string
+    name: string
+    input_types: string
+    return_types: string
+  }>`${prepared}
     select nodes.id as node_id, comfy_nodes.name, comfy_nodes.input_types, comfy_nodes.return_types
     from nodes join comfy_nodes on comfy_nodes.version_id = nodes.latest_version_id
     where nodes.id = any(${ids}::text[]) and nodes.status = 'active'`.execute(tx)
@@ -149,10 +154,10 @@ export async function replaceSockets(
 ): Promise<void> {
   const written = sql`json_to_recordset(${JSON.stringify(rows)}::json)
     as written (node_id text, name text, inputs text[], outputs text[])`
-  await sql`
+  await sql`${prepared}
     delete from comfy_node_sockets where node_id = any(${ids}::text[])
       and (node_id, name) not in (select node_id, name from ${written})`.execute(tx)
-  await sql`
+  await sql`${prepared}
     insert into comfy_node_sockets (node_id, name, inputs, outputs) select * from ${written}
     on conflict (node_id, name) do update set inputs = excluded.inputs, outputs = excluded.outputs
     where (comfy_node_sockets.inputs, comfy_node_sockets.outputs)
@@ -261,7 +266,7 @@ export async function findSimilarTerms(
   word: string,
   texts: readonly string[],
 ): Promise<KnownTerm[]> {
-  const { rows } = await sql<KnownTerm>`
+  const { rows } = await sql<KnownTerm>`${prepared}
     select term, node_count from search_terms where term = any(${[word, ...texts]}::text[])
     union
     (select term, node_count from search_terms
@@ -272,7 +277,7 @@ export async function findSimilarTerms(
 
 /** For each beginning of a word, how many nodes have words with it; one with several of them counts again. */
 export async function countNodesByBeginning(db: DbOrTx, beginnings: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await sql<{ count: number }>`${prepared}
     select (
       select coalesce(sum(node_count), 0)::int from search_terms
       where term >= asked.beginning and term < asked.beginning || ${highest}
@@ -493,7 +498,7 @@ export async function countFacets(
 /** By what lists of everything are put in order, for these active nodes; see {@link listAllSorted}. */
 export async function writeOrders(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
-  await sql`
+  await sql`${prepared}
     insert into node_orders (node_id, downloads, github_stars, risen)
     select nodes.id, nodes.downloads, nodes.github_stars, counted.risen
     from nodes left join (
@@ -662,7 +667,7 @@ export async function listComfyNodeNames(
   db: DbOrTx,
   nodeIds: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ id: string; names: string[] }>`
+  const { rows } = await sql<{ id: string; names: string[] }>`${prepared}
     select nodes.id, ${comfyNodeNames} as names from nodes where nodes.id = any(${nodeIds}::text[])`.execute(
     db,
   )
@@ -674,7 +679,7 @@ export async function listNames(
   db: DbOrTx,
   ids: readonly string[],
 ): Promise<{ id: string; name: string; icon_url: string; publisher_id: string }[]> {
-  const { rows } = await sql<{ id: string; name: string; icon_url: string; publisher_id: string }>`
+  const { rows } = await sql<{ id: string; name: string; icon_url: string; publisher_id: string }>`${prepared}
     select nodes.id, nodes.name, nodes.icon_url, nodes.publisher_id
     from unnest(${ids}::text[]) with ordinality as asked (id, place) join nodes on nodes.id = asked.id
     order by asked.place`.execute(db)
@@ -710,7 +715,7 @@ export async function findSuggestions(
   condition: Condition,
   limit: number,
 ): Promise<SuggestionRow[]> {
-  const { rows } = await sql<SuggestionRow>`
+  const { rows } = await sql<SuggestionRow>`${prepared}
     select query, nb_words, popularity from search_suggestions
     where document @@ ${condition}::tsquery order by popularity desc, query limit ${limit}`.execute(db)
   return rows

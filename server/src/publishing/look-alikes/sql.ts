@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 
 /** Something popular that has a name. */
 export interface PopularName {
@@ -90,7 +91,7 @@ export interface FirstTimes {
 
 /** What comes out for the first time with this version. */
 export async function readFirstTimes(db: DbOrTx, versionId: string): Promise<FirstTimes | undefined> {
-  const { rows } = await sql<FirstTimes>`
+  const { rows } = await sql<FirstTimes>`${prepared}
     select n.name as "nodeName", n.publisher_id as "publisherId", p.name as "publisherName",
       not exists (
         select from node_versions o where o.node_id = n.id and o.first_active_at is not null
