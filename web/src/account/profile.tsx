@@ -1,8 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { ProblemNote } from '../auth/problem-note.tsx'
 import type { SignedInUser } from '../identity/identity.ts'
 import { useText } from '../site.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { useDraft } from '../ui/draft.ts'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { Field } from '../ui/field.tsx'
 import { httpAddress } from '../ui/http-address.ts'
 import { Timestamp } from '../ui/timestamp.tsx'
@@ -14,18 +16,19 @@ import { useChange } from './use-change.ts'
 export function Profile({ user }: { user: SignedInUser }) {
   const t = useText('account')
   const { change, isRunning, problem } = useChange()
-  const [displayName, setName] = useState(user.displayName ?? '')
-  const [photoURL, setPhoto] = useState(user.photoURL ?? '')
+  const draft = useDraft('profile', { displayName: user.displayName ?? '', photoURL: user.photoURL ?? '' })
+  const { displayName, photoURL } = draft.value
   const isAddress = photoURL.trim() === '' || httpAddress(photoURL)?.startsWith('https:')
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!isAddress) return
     const profile = { displayName: displayName.trim(), photoURL: photoURL.trim() }
-    void change(({ account }) => account.setProfile(profile), t('saved'))
+    if (await change(({ account }) => account.setProfile(profile), t('saved'))) draft.clear()
   }
   return (
     <Part title={t('profile')} lead={t('profile_lead')}>
-      <form onSubmit={submit} className="grid gap-4">
+      <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <DraftNote draft={draft} />
         <ProblemNote problem={problem} />
         <div className="flex items-center gap-4">
           <Avatar user={{ ...user, photoURL: photoURL || null, displayName }} size="large" />
@@ -37,7 +40,7 @@ export function Profile({ user }: { user: SignedInUser }) {
           maxLength={100}
           dir="auto"
           value={displayName}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => draft.set({ ...draft.value, displayName: event.target.value })}
         />
         <Field
           label={t('photo')}
@@ -47,7 +50,7 @@ export function Profile({ user }: { user: SignedInUser }) {
           dir="ltr"
           problem={isAddress ? undefined : t('photo_problem')}
           value={photoURL}
-          onChange={(event) => setPhoto(event.target.value)}
+          onChange={(event) => draft.set({ ...draft.value, photoURL: event.target.value })}
         />
         <button type="submit" disabled={isRunning} className={buttonClass('primary', 'justify-self-start')}>
           {t('save')}

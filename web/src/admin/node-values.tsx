@@ -1,6 +1,6 @@
 import { limits } from '@nodeyard/contract/limits'
 import { type Node, type NodeFields, updateNode } from '@nodeyard/contract/nodes'
-import { type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useSite, useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -50,25 +50,30 @@ export function PreemptedNamesDialog({ node, onClose }: { node: Node; onClose():
     <EditValueDialog
       title={t('edit_preempted', { name: node.id })}
       draftKey={`admin-names:${node.id}`}
-      initial={{ names: before as readonly string[] }}
-      canSave={({ names }) => JSON.stringify(names) !== JSON.stringify(before)}
-      onSave={({ names }) => save({ preempted_comfy_node_names: [...names] })}
+      initial={{ names: before as readonly string[], typed: '' }}
+      canSave={(value) => JSON.stringify(withTyped(value)) !== JSON.stringify(before)}
+      onSave={(value) => save({ preempted_comfy_node_names: withTyped(value) })}
       onClose={onClose}
     >
-      {({ names }, set) => <Names names={names} onChange={(next) => set({ names: next })} />}
+      {(value, set) => <Names value={value} onChange={set} />}
     </EditValueDialog>
   )
 }
 
-function Names({ names, onChange }: { names: readonly string[]; onChange(names: readonly string[]): void }) {
+type TypedNames = { names: readonly string[]; typed: string }
+
+/** With the name that stands in the field and was not added by its button. */
+function withTyped({ names, typed }: TypedNames): string[] {
+  return [...new Set([...names, typed.trim()])].filter(Boolean)
+}
+
+function Names({ value, onChange }: { value: TypedNames; onChange(value: TypedNames): void }) {
   const t = useText('admin-registry')
-  const [typed, setTyped] = useState('')
+  const { names, typed } = value
   const name = typed.trim()
   const isThere = names.includes(name)
   const add = () => {
-    if (!name || isThere) return
-    onChange([...names, name])
-    setTyped('')
+    if (name && !isThere) onChange({ names: withTyped(value), typed: '' })
   }
   const addByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
@@ -89,7 +94,7 @@ function Names({ names, onChange }: { names: readonly string[]; onChange(names: 
               <button
                 type="button"
                 aria-label={t('remove_name', { name: one })}
-                onClick={() => onChange(names.filter((other) => other !== one))}
+                onClick={() => onChange({ ...value, names: names.filter((other) => other !== one) })}
                 className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:text-danger"
               >
                 <Icon name="close" className="size-4" />
@@ -106,7 +111,7 @@ function Names({ names, onChange }: { names: readonly string[]; onChange(names: 
             maxLength={limits.comfyNodeNameLength}
             value={typed}
             problem={isThere ? t('name_there') : undefined}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => onChange({ ...value, typed: event.target.value })}
             onKeyDown={addByKey}
           />
         </div>

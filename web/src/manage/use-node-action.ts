@@ -7,10 +7,10 @@ export function useNodeAction(nodeId: string): Action {
   const action = useAction()
   return {
     ...action,
-    async run(call, success) {
-      const isDone = await action.run(call, success)
-      if (isDone) void queries.invalidateQueries({ queryKey: ['nodes', nodeId] })
-      return isDone
-    },
+    run: (call, success) =>
+      action.run(async () => {
+        await call()
+        void queries.invalidateQueries({ queryKey: ['nodes', nodeId] })
+      }, success),
   }
 }

@@ -52,10 +52,12 @@ function DeletePublisher({ publisher: { id } }: { publisher: Publisher }) {
   const { run, isRunning, problem, forget } = useAction()
   const [isAsking, setAsking] = useState(false)
   const confirm = async () => {
-    const isDeleted = await run(() => registry.call(deletePublisher, { params: { publisherId: id } }))
-    if (!isDeleted) return
-    showToast('success', t('publisher_deleted', { name: id }))
-    await navigate(links.ownNodes())
+    await run(async () => {
+      await registry.call(deletePublisher, { params: { publisherId: id } })
+      showToast('success', t('publisher_deleted', { name: id }))
+      // Before this page is found to be gone.
+      await navigate(links.ownNodes())
+    })
   }
   const close = () => {
     setAsking(false)

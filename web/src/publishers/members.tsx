@@ -59,11 +59,13 @@ function Member({ member, managed }: { member: PublisherMember; managed: Managed
   const { registry } = useSite()
   const { publisher, user, may } = managed
   const { run, isRunning, problem } = useAction()
+  const [chosen, setChosen] = useState(member.role)
   const { id: userId, name, email } = member.user
   const isSelf = userId === user.id
   const shown = name || email || ''
   const setRole = (role: PublisherMember['role']) => {
     if (userId === undefined) return
+    setChosen(role)
     const call = () =>
       registry.call(updateMember, { params: { publisherId: publisher.id, userId }, body: { role } })
     void run(call, t('saved'))
@@ -75,7 +77,7 @@ function Member({ member, managed }: { member: PublisherMember; managed: Managed
           {may(updateMember) && userId !== undefined ? (
             <RoleSelect
               label={t('role_of', { name: shown })}
-              role={member.role}
+              role={isRunning ? chosen : member.role}
               isDisabled={isRunning}
               onChoose={setRole}
             />
@@ -124,10 +126,13 @@ function Remove({
     forget()
   }
   const confirm = async () => {
-    if (!(await run(() => registry.call(removeMember, { params: { publisherId, userId } })))) return
-    close()
-    showToast('success', isSelf ? t('left', { name: publisherId }) : t('removed', { name }))
-    if (isSelf) await navigate(links.ownNodes())
+    const remove = async () => {
+      await registry.call(removeMember, { params: { publisherId, userId } })
+      showToast('success', isSelf ? t('left', { name: publisherId }) : t('removed', { name }))
+      // Before this page is found to be somebody else's.
+      if (isSelf) await navigate(links.ownNodes())
+    }
+    if (await run(remove)) close()
   }
   return (
     <>

@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
-import { beforeEach, expect, test } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { apiFetch, cacheBypass } from './api-fetch.ts'
 
 let requests: { address: string; headers: Headers }[] = []
@@ -79,6 +79,15 @@ test('after a PUT, PATCH or DELETE also what was read from the path above is', a
     await api()('/api/publishers/acme/nodes/blur?force=1', { method })
     expect(outOfDate().sort(), method).toEqual(['publishers/acme/nodes', 'publishers/acme/nodes/blur'])
   }
+})
+
+test('after a write what is on the screen is read again once', async () => {
+  const query = vi.fn(async () => 'known')
+  const shown = new QueryObserver(queries, { queryKey: ['publishers', 'acme', 'members'], queryFn: query })
+  const leave = shown.subscribe(() => {})
+  await api()('/api/publishers/acme', { method: 'PUT' })
+  expect(query).toHaveBeenCalledTimes(2)
+  leave()
 })
 
 test('a write that is refused changes nothing', async () => {

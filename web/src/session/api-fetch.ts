@@ -49,11 +49,10 @@ export function apiFetch(base: string, { session, queries, fetch, now }: Parts):
     // The session may have been ended elsewhere, long before its token expires.
     if (response.status === 401 && token) session.check().catch(() => {})
     if (method !== 'GET' && response.ok) {
-      for (const changed of changedBy(method, path)) {
-        written.set(changed, now())
-        // Keys of queries are the segments of their paths.
-        void queries.invalidateQueries({ queryKey: segmentsOf(changed) })
-      }
+      const changed = changedBy(method, path)
+      written.set(changed, now())
+      // Keys of queries are the segments of their paths.
+      void queries.invalidateQueries({ queryKey: segmentsOf(changed) })
     }
     return response
   }
@@ -64,9 +63,10 @@ function pathBelow(base: string, address: string): string {
   return (path.startsWith(base) ? path.slice(base.length) : path).replace(/\/+$/, '')
 }
 
-function changedBy(method: string, path: string): string[] {
+/** The path above stands for both. */
+function changedBy(method: string, path: string): string {
   const above = path.slice(0, path.lastIndexOf('/'))
-  return method === 'POST' || above === '' ? [path] : [path, above]
+  return method === 'POST' || above === '' ? path : above
 }
 
 function segmentsOf(path: string): string[] {

@@ -67,6 +67,16 @@ test('after saving nothing is kept', () => {
   expect(hasDrafts('ada')).toBe(false)
 })
 
+test('what is typed while it is being saved stays', () => {
+  const form = formOf('ada')
+  type(form, 'Blurs.')
+  const sent = form.current
+  type(form, 'Blurs pictures.')
+  act(() => sent.clear())
+  expect(form.current.value.description).toBe('Blurs pictures.')
+  expect(readDraft(name)).toEqual({ name: 'Acme', description: 'Blurs pictures.' })
+})
+
 test('a tab that saves takes nothing from another one, which says what happened', () => {
   const form = formOf('ada')
   type(form, 'Blurs.')

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../session/use-session.ts'
 import { draftName, parseDraft, readDraft, removeDraft, writeDraft } from './draft-store.ts'
 
@@ -19,7 +19,10 @@ export interface Draft<Value> {
   set(next: Value): void
   /** Takes what the other tab has typed. */
   takeOther(): void
-  /** After saving, or because it is not wanted: shows `initial` again, and nothing is kept. */
+  /**
+   * After saving, or because it is not wanted: shows `initial` again, and nothing is kept. What was typed since this
+   * draft was made, while it was being saved, stays.
+   */
   clear(): void
 }
 
@@ -58,6 +61,11 @@ export function useDraft<Value extends DraftValue>(key: string, initial: Value):
     if (isLeft && name !== undefined) writeDraft(name, held.typed)
   }, [isLeft, name, held.typed])
 
+  const latest = useRef(held)
+  useEffect(() => {
+    latest.current = held
+  })
+
   const hold = (typed: Value | undefined) => {
     setHeld({ name, typed })
     if (name === undefined) return
@@ -71,7 +79,10 @@ export function useDraft<Value extends DraftValue>(key: string, initial: Value):
     ...(held.elsewhere ? { elsewhere: held.elsewhere } : {}),
     set: hold,
     takeOther: () => hold(held.other),
-    clear: () => hold(undefined),
+    clear: () => {
+      const isTypedSince = latest.current.name === name && latest.current.typed !== held.typed
+      if (!isTypedSince) hold(undefined)
+    },
   }
 }
 
