@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
 /** How one search parameter is read and written. `undefined` from `write` leaves it out of the address. */
@@ -41,12 +41,18 @@ export function useSearch<Values>(schema: Schema<Values>): Values {
 export function useSearchChange<Values>(schema: Schema<Values>): (part: Partial<Values>) => void {
   const values = useSearch(schema)
   const navigate = useNavigate()
+  // A change may follow another one before the address says that.
+  const asked = useRef(values)
+  useEffect(() => {
+    asked.current = values
+  }, [values])
   return useCallback(
     (part) => {
-      const search = writeSearch(schema, { ...values, page: 1, ...part })
+      asked.current = { ...asked.current, page: 1, ...part }
+      const search = writeSearch(schema, asked.current)
       void navigate({ search }, { replace: true, preventScrollReset: true })
     },
-    [schema, values, navigate],
+    [schema, navigate],
   )
 }
 

@@ -1,6 +1,5 @@
 import { useCallback } from 'react'
-import { useNavigate } from 'react-router'
-import { type Schema, useSearch, writeSearch } from '../search-params.ts'
+import { type Schema, useSearch, useSearchChange, writeSearch } from '../search-params.ts'
 
 interface List<Values> {
   search: Values
@@ -12,14 +11,9 @@ interface List<Values> {
 /** What a list shows, which is what its address says. */
 export function useList<Values extends { page: number }>(path: string, schema: Schema<Values>): List<Values> {
   const search = useSearch(schema)
-  const navigate = useNavigate()
   const linkTo = useCallback(
     (change: Partial<Values>) => path + writeSearch(schema, { ...search, page: 1, ...change }),
     [path, schema, search],
   )
-  const change = useCallback(
-    (next: Partial<Values>) => void navigate(linkTo(next), { replace: true, preventScrollReset: true }),
-    [navigate, linkTo],
-  )
-  return { search, linkTo, change }
+  return { search, linkTo, change: useSearchChange(schema) }
 }

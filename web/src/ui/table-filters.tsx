@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
+import { useChosen } from './use-chosen.ts'
 
 const pauseMs = 400
 
@@ -19,29 +20,38 @@ export function TextFilter({
   label,
   value,
   maxLength = 200,
+  type = 'search',
   onChange,
 }: {
   label: string
   value: string
   maxLength?: number
+  type?: 'search' | 'date'
   onChange(value: string): void
 }) {
   const id = useId()
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
+  /** What the address was last asked to say. Until it does, somebody may have typed on. */
+  const [asked, setAsked] = useState(value)
   if (known !== value) {
-    // The address changed by other means: a link, a way back.
     setKnown(value)
-    if (typed.trim() !== value) setTyped(value)
+    // The address changed by other means: a link, a way back.
+    if (asked !== value) {
+      setAsked(value)
+      setTyped(value)
+    }
   }
-  const apply = () => {
-    if (typed.trim() !== value) onChange(typed.trim())
-  }
+  const text = typed.trim()
+  const apply = useCallback(() => {
+    if (text === value) return
+    setAsked(text)
+    onChange(text)
+  }, [text, value, onChange])
   useEffect(() => {
-    if (typed.trim() === value) return
-    const timer = setTimeout(() => onChange(typed.trim()), pauseMs)
+    const timer = setTimeout(apply, pauseMs)
     return () => clearTimeout(timer)
-  }, [typed, value, onChange])
+  }, [apply])
   return (
     <div className="grid gap-1 max-sm:first:col-span-2 sm:min-w-36 sm:max-w-72 sm:flex-1">
       <label htmlFor={id} className={labelLook}>
@@ -49,7 +59,7 @@ export function TextFilter({
       </label>
       <input
         id={id}
-        type="search"
+        type={type}
         value={typed}
         maxLength={maxLength}
         onChange={(event) => setTyped(event.target.value)}
@@ -80,6 +90,7 @@ export function SelectFilter<Value extends string>({
   onChange(value: Value): void
 }) {
   const id = useId()
+  const [chosen, choose] = useChosen(value)
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className={labelLook}>
@@ -87,8 +98,12 @@ export function SelectFilter<Value extends string>({
       </label>
       <select
         id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value as Value)}
+        value={chosen}
+        onChange={(event) => {
+          const next = event.target.value as Value
+          choose(next)
+          onChange(next)
+        }}
         className={inputLook}
       >
         {choices.map((choice) => (
@@ -113,19 +128,24 @@ export function ChoicesFilter<Value extends string>({
   choices: readonly Choice<Value>[]
   onChange(values: Value[]): void
 }) {
+  const [chosen, choose] = useChosen(values)
   return (
     <fieldset className="grid gap-1 max-sm:col-span-2">
       <legend className={`${labelLook} mb-1`}>{label}</legend>
       <div className="flex flex-wrap gap-1.5">
         {choices.map(({ value, label: name }) => {
-          const isOn = values.includes(value)
-          const next = isOn ? values.filter((one) => one !== value) : [...values, value]
+          const isOn = chosen.includes(value)
+          const toggle = () => {
+            const next = isOn ? chosen.filter((one) => one !== value) : [...chosen, value]
+            choose(next)
+            onChange(next)
+          }
           return (
             <button
               key={value}
               type="button"
               aria-pressed={isOn}
-              onClick={() => onChange(next)}
+              onClick={toggle}
               className="h-9 rounded-md border border-line bg-surface px-3 text-sm hover:border-edge aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
             >
               {name}

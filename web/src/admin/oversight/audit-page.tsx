@@ -1,7 +1,7 @@
 import { type AuditLine, listAuditEvents } from '@nodeyard/contract/oversight'
 import type { QueryOf } from '@nodeyard/contract/route'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatsOf } from '../../formats.ts'
 import { type PageHandle, pageLoader } from '../../page.ts'
@@ -41,8 +41,12 @@ function queryIn(search: AuditSearch): QueryOf<typeof listAuditEvents> {
   return Object.fromEntries(given)
 }
 
+function pageQuery(search: AuditSearch, before: number | undefined): QueryOf<typeof listAuditEvents> {
+  return { ...queryIn(search), limit: linesOfPage, ...(before === undefined ? {} : { before }) }
+}
+
 function linesQuery({ registry }: Site, search: AuditSearch, before: number | undefined) {
-  const query = { ...queryIn(search), limit: linesOfPage, ...(before === undefined ? {} : { before }) }
+  const query = pageQuery(search, before)
   return queryOptions({
     queryKey: ['admin', 'events', query],
     queryFn: ({ signal }) => registry.call(listAuditEvents, { query }, { signal }),
@@ -64,35 +68,9 @@ function Filters() {
         onChange={(publisher) => change({ publisher })}
       />
       <TextFilter label={t('text')} value={search.text} onChange={(text) => change({ text })} />
-      <DayFilter label={t('from')} value={search.from} onChange={(from) => change({ from })} />
-      <DayFilter label={t('to')} value={search.to} onChange={(to) => change({ to })} />
+      <TextFilter type="date" label={t('from')} value={search.from} onChange={(from) => change({ from })} />
+      <TextFilter type="date" label={t('to')} value={search.to} onChange={(to) => change({ to })} />
     </TableFilters>
-  )
-}
-
-function DayFilter({
-  label,
-  value,
-  onChange,
-}: {
-  label: string
-  value: string
-  onChange(value: string): void
-}) {
-  const id = useId()
-  return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="text-xs font-medium text-muted">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="h-9 w-full rounded-md border border-edge bg-surface px-2.5 text-sm"
-      />
-    </div>
   )
 }
 
@@ -179,7 +157,7 @@ function Export({ search }: { search: AuditSearch }) {
     try {
       const lines: string[] = []
       for (let before: number | undefined; lines.length < mostExported; ) {
-        const { events } = await site.queries.fetchQuery(linesQuery(site, search, before))
+        const { events } = await site.registry.call(listAuditEvents, { query: pageQuery(search, before) })
         lines.push(...events.map((event) => JSON.stringify(event)))
         before = events.at(-1)?.id
         if (events.length < linesOfPage) break

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { flagField, pageField, textField, useSearchChange } from './search-params.ts'
+
+afterEach(cleanup)
+
+const schema = { q: textField(50), mine: flagField, page: pageField }
+
+function Filters() {
+  const change = useSearchChange<{ q: string; mine: boolean; page: number }>(schema)
+  return (
+    <>
+      <button type="button" onClick={() => change({ q: 'blur' })}>
+        text
+      </button>
+      <button type="button" onClick={() => change({ mine: true })}>
+        mine
+      </button>
+    </>
+  )
+}
+
+test('a change that follows another one before the address says that one keeps both, on the first page', async () => {
+  const router = createMemoryRouter([{ path: '*', loader: async () => null, element: <Filters /> }], {
+    initialEntries: ['/?page=3'],
+  })
+  render(<RouterProvider router={router} />)
+  fireEvent.click(await screen.findByText('text'))
+  fireEvent.click(screen.getByText('mine'))
+  await waitFor(() => expect(router.state.location.search).toBe('?q=blur&mine=1'))
+})
