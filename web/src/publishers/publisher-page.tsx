@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { links, pageSearch } from '../links.ts'
 import { NodeList } from '../nodes/node-list.tsx'
 import { NothingHere } from '../nodes/section.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../page.ts'
 import { paths } from '../paths.ts'
 import { readSearch, useSearch } from '../search-params.ts'
+import { useSession } from '../session/use-session.ts'
 import { Main } from '../shell/main.tsx'
 import { useSite, useText } from '../site.ts'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
@@ -29,6 +31,7 @@ export function Component() {
   const site = useSite()
   const { publisherId } = usePageParams(paths.publisher)
   const { page } = useSearch(pageSearch)
+  const isSignedIn = useSession().state === 'signed-in'
   const { data: publisher } = useSuspenseQuery(publisherQuery(site, publisherId))
   const { data: nodes } = useSuspenseQuery(publisherNodesQuery(site, publisherId, page))
   return (
@@ -44,7 +47,14 @@ export function Component() {
           url: site.settings.siteUrl + links.publisher(publisherId),
         }}
       />
-      <PublisherHeader publisher={publisher} />
+      <div className="grid gap-4">
+        <PublisherHeader publisher={publisher} />
+        {isSignedIn && (
+          <Suspense fallback={null}>
+            <ManageLink publisherId={publisherId} />
+          </Suspense>
+        )}
+      </div>
       <section aria-labelledby="nodes-title" className="grid gap-4">
         <div className="flex flex-wrap items-center gap-2">
           <h2 id="nodes-title" className="me-auto text-lg font-semibold">
@@ -67,6 +77,9 @@ export function Component() {
     </Main>
   )
 }
+
+/** Readers who are not signed in load nothing of it. */
+const ManageLink = lazy(() => import('./manage-link.tsx').then(({ ManageLink }) => ({ default: ManageLink })))
 
 /** To find one of many nodes, and to hear of the next release. */
 function WaysOn({ publisherId }: { publisherId: string }) {
