@@ -1,5 +1,5 @@
 import { generateAdminToken } from '@nodeyard/contract/admin'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../account/use-may.ts'
 import { formatsOf } from '../formats.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
@@ -10,6 +10,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { RefusalNote } from '../ui/refusal-note.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useNow } from '../ui/use-now.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { AdminPage } from './admin-layout.tsx'
 import { adminPaths } from './admin-paths.ts'
@@ -132,18 +133,6 @@ function Secret({ text, label }: { text: string; label: string }) {
       <CopyButton text={text} label={t('copy_token', { name: label })} />
     </div>
   )
-}
-
-const tickMs = 15_000
-
-/** The time, again and again. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 /** When an ID token ends, as it says itself; undefined for what is none. */

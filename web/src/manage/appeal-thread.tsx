@@ -2,7 +2,7 @@ import { type AppealMessage, answerAppeal, writeAppeal } from '@nodeyard/contrac
 import { limits } from '@nodeyard/contract/limits'
 import type { NodeDetail } from '@nodeyard/contract/nodes'
 import type { PublishReport } from '@nodeyard/contract/publish-reports'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { formatsOf } from '../formats.ts'
 import { Section } from '../nodes/section.tsx'
 import { useSite, useText } from '../site.ts'
@@ -12,6 +12,7 @@ import { DraftNote } from '../ui/draft-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { RefusalNote } from '../ui/refusal-note.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { durationText } from './duration.ts'
 import type { ManagedNode } from './node-layout.tsx'
 import { useNodeAction } from './use-node-action.ts'
@@ -76,7 +77,7 @@ function Clock({ report: { appeal, usualAnswerSeconds } }: { report: PublishRepo
   const t = useText('manage')
   const { locale } = useSite().settings
   const formats = formatsOf(locale)
-  const [now] = useState(Date.now)
+  const now = useNow()
   const since = appeal?.waitingSince
   const usual =
     usualAnswerSeconds === undefined

@@ -9,7 +9,9 @@ import { pageLoader, usePageParams } from '../page.ts'
 import { useSite, useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmByName } from '../ui/confirm-by-name.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
 import { RefusalNote } from '../ui/refusal-note.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
 import { managePaths } from './links.ts'
@@ -71,18 +73,22 @@ function DeleteNode({ node }: { node: NodeDetail }) {
   )
 }
 
-/** What will happen, in numbers. */
-function Consequences({ node }: { node: NodeDetail }) {
+/** What will happen, in numbers. Nothing is said before they are known. */
+export function Consequences({ node }: { node: NodeDetail }) {
   const t = useText('manage')
   const site = useSite()
-  const { data: versions } = useQuery(reportsQuery(site, node.id))
-  const { data: recent } = useQuery(downloadsQuery(site, node.id))
-  const left = versions?.filter(({ version }) => version.status !== 'NodeVersionStatusDeleted').length ?? 0
+  const loading = useText('common')('loading')
+  const versions = useQuery(reportsQuery(site, node.id))
+  const recent = useQuery(downloadsQuery(site, node.id))
+  const failed = [versions, recent].find(({ error, data }) => error && !data)
+  if (failed) return <LoadProblem problem={failed.error} retry={() => void failed.refetch()} />
+  if (!versions.data || !recent.data) return <Spinner label={loading} />
+  const left = versions.data.filter(({ version }) => version.status !== 'NodeVersionStatusDeleted').length
   return (
     <ul className="grid max-w-prose list-disc gap-1 ps-5 text-sm text-pretty">
       <li>{t('delete_versions', { count: left })}</li>
       <li>{t('delete_installs', { count: node.downloads })}</li>
-      <li>{t('delete_recent', { count: recent?.total ?? 0 })}</li>
+      <li>{t('delete_recent', { count: recent.data.total })}</li>
       <li>{t('delete_reserved', { name: node.id })}</li>
       <li>{t('delete_revive')}</li>
     </ul>

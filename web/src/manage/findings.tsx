@@ -11,7 +11,9 @@ import { useText } from '../site.ts'
 import { hashOf } from '../source/line-range.ts'
 import type { TextKey } from '../texts.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useSome } from '../ui/use-some.ts'
 
 const tones: Record<FindingSeverity, Tone> = {
   info: 'plain',
@@ -64,12 +66,14 @@ function FindingList({
   findings: PublishFinding[]
   sourceOf: SourceOf
 }) {
+  const t = useText('manage')
+  const { some, next, more } = useSome(findings)
   if (findings.length === 0) return null
   return (
     <div className="grid grid-cols-1 gap-2">
       <h3 className="text-sm font-semibold">{title}</h3>
       <ul className="grid grid-cols-1 gap-3">
-        {findings.map((finding) => (
+        {some.map((finding) => (
           <li
             key={`${finding.rule} ${finding.file} ${finding.line} ${finding.message}`}
             className="grid grid-cols-1 gap-2.5 rounded-lg border border-line bg-surface p-4 text-sm"
@@ -78,6 +82,11 @@ function FindingList({
           </li>
         ))}
       </ul>
+      {next > 0 && (
+        <Button className="justify-self-start" onClick={more}>
+          {t('show_more', { count: next })}
+        </Button>
+      )}
     </div>
   )
 }

@@ -20,6 +20,8 @@ import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { useChosen } from '../ui/use-chosen.ts'
 import { manageLinks, publishSearch } from './links.ts'
 import { NewToken } from './new-token.tsx'
 import type { PublishTarget } from './publish-commands.ts'
@@ -46,6 +48,7 @@ export function Component() {
 /** With what the account really has. Who comes back from the shell or another page finds it read again. */
 function OwnGuide() {
   const site = useSite()
+  const loading = useText('common')('loading')
   const asked = useSearch(publishSearch).publisher
   const publishers = useQuery({ ...ownPublishersQuery(site), refetchOnWindowFocus: true })
   const chosen = publishers.data?.find(({ id }) => id === asked) ?? publishers.data?.[0]
@@ -62,10 +65,11 @@ function OwnGuide() {
   if (publishers.error && !publishers.data) {
     return <LoadProblem problem={publishers.error} retry={() => void publishers.refetch()} />
   }
+  if (!publishers.data) return <Spinner label={loading} />
   return (
     <Guide
       isSignedIn
-      publishers={publishers.data ?? []}
+      publishers={publishers.data}
       {...(chosen ? { chosen } : {})}
       hasToken={tokens.data === true}
       published={nodes.data ?? []}
@@ -207,17 +211,19 @@ function Step({
 function Choice({ publishers, chosen }: { publishers: Publisher[]; chosen: string }) {
   const t = useText('manage')
   const navigate = useNavigate()
+  const [shown, choose] = useChosen(chosen)
   return (
     <label className="grid max-w-sm gap-1.5 text-sm font-medium">
       {t('guide_choose')}
       <select
-        value={chosen}
-        onChange={({ target: { value } }) =>
+        value={shown}
+        onChange={({ target: { value } }) => {
+          choose(value)
           void navigate(manageLinks.howToPublish({ publisher: value }), {
             replace: true,
             preventScrollReset: true,
           })
-        }
+        }}
         className="h-11 rounded-md border border-edge bg-surface px-3 text-base font-normal"
       >
         {publishers.map(({ id }) => (

@@ -35,7 +35,10 @@ function Statistics({ nodeId }: { nodeId: string }) {
   const loading = useText('common')('loading')
   const { days } = useSearch(statisticsSearch)
   const query = versionDownloadsQuery(useSite(), nodeId, Number(days))
-  const { data, error, refetch } = useQuery({ ...query, placeholderData: keepPreviousData })
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...query,
+    placeholderData: keepPreviousData,
+  })
   return (
     <Section title={t('installs_by_day')}>
       <nav aria-label={t('range')} className="flex flex-wrap gap-2">
@@ -54,7 +57,9 @@ function Statistics({ nodeId }: { nodeId: string }) {
           ))}
       </nav>
       {data ? (
-        <Chart downloads={data} />
+        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
+          <Chart downloads={data} />
+        </div>
       ) : error ? (
         <LoadProblem problem={error} retry={() => void refetch()} />
       ) : (

@@ -10,8 +10,10 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { DraftNote } from '../ui/draft-note.tsx'
 import { Field } from '../ui/field.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { RefusalNote } from '../ui/refusal-note.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { managePaths } from './links.ts'
 import { type ManagedNode, ManageNodeLayout, manageHandle } from './node-layout.tsx'
 import { offerQuery, reportsQuery } from './queries.ts'
@@ -34,20 +36,21 @@ function Transfer({ managed: { node, may } }: { managed: ManagedNode }) {
   const t = useText('manage')
   const site = useSite()
   const isAllowed = may(endTransfer)
-  const { data: offer } = useQuery({
-    ...offerQuery(site, node.publisher.id, node.id),
-    enabled: isAllowed,
-  })
-  const { data: versions } = useQuery(reportsQuery(site, node.id))
+  const offer = useQuery({ ...offerQuery(site, node.publisher.id, node.id), enabled: isAllowed })
+  const loading = useText('common')('loading')
+  const versions = useQuery(reportsQuery(site, node.id))
   if (!may(offerNode)) return <p className="text-muted">{t('owners_only')}</p>
+  const failed = [offer, versions].find(({ error, data }) => error && data === undefined)
+  if (failed) return <LoadProblem problem={failed.error} retry={() => void failed.refetch()} />
+  if (offer.data === undefined || !versions.data) return <Spinner label={loading} />
   return (
     <Part title={t('transfer')} lead={t('transfer_lead')}>
       <ul className="grid max-w-prose list-disc gap-1 ps-5 text-sm text-pretty">
-        <li>{t('transfer_versions', { count: versions?.length ?? 0 })}</li>
+        <li>{t('transfer_versions', { count: versions.data.length })}</li>
         <li>{t('transfer_tokens', { publisher: node.publisher.id })}</li>
         <li>{t('transfer_installs')}</li>
       </ul>
-      {offer ? <OpenOffer node={node} offer={offer} /> : <OfferForm node={node} />}
+      {offer.data ? <OpenOffer node={node} offer={offer.data} /> : <OfferForm node={node} />}
     </Part>
   )
 }

@@ -162,7 +162,7 @@ function Deletion({ node, version }: Acts) {
   const { run, isRunning, problem, forget } = useNodeAction(node.id)
   const [isAsking, setAsking] = useState(false)
   const { data: versions } = useQuery(reportsQuery(useSite(), node.id))
-  const installs = versions?.find((one) => one.version.id === version.id)?.downloads ?? 0
+  const installs = versions?.find((one) => one.version.id === version.id)?.downloads
   const close = () => {
     setAsking(false)
     forget()
@@ -186,7 +186,7 @@ function Deletion({ node, version }: Acts) {
           onClose={close}
         >
           <ul className="grid list-disc gap-1 ps-5 text-sm text-pretty">
-            <li>{t('delete_installs', { count: installs })}</li>
+            {installs !== undefined && <li>{t('delete_installs', { count: installs })}</li>}
             <li>{t('delete_no_new_installs')}</li>
             <li>{t('delete_number_used', { version: version.version })}</li>
           </ul>

@@ -1,15 +1,18 @@
 import type { PublishSummary } from '@nodeyard/contract/publish-reports'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatsOf } from '../formats.ts'
 import { VersionMarks } from '../nodes/version-marks.tsx'
 import { pageLoader, usePageParams } from '../page.ts'
 import { useSite, useText } from '../site.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
+import { useSome } from '../ui/use-some.ts'
 import { manageLinks, managePaths } from './links.ts'
 import { ManageNodeLayout, manageHandle } from './node-layout.tsx'
 import { reportsQuery } from './queries.ts'
@@ -50,11 +53,48 @@ function AllVersions({ nodeId, publisherId }: { nodeId: string; publisherId: str
   return (
     <>
       {underWay && <Following nodeId={nodeId} version={underWay.version.version} />}
-      <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
-        {versions.map((summary) => (
-          <Row key={summary.version.id} nodeId={nodeId} summary={summary} />
-        ))}
-      </ol>
+      <VersionList nodeId={nodeId} versions={versions} />
+    </>
+  )
+}
+
+/** Up to so many are looked through by eye. */
+const fewVersions = 20
+
+/** The newest first; of many, those that somebody looks for. */
+export function VersionList({ nodeId, versions }: { nodeId: string; versions: readonly PublishSummary[] }) {
+  const t = useText('manage')
+  const [text, setText] = useState('')
+  const found = versions.filter(({ version }) => version.version.includes(text.trim()))
+  const { some, next, more } = useSome(found)
+  return (
+    <>
+      {versions.length > fewVersions && (
+        <Field
+          className="max-w-sm"
+          type="search"
+          label={t('find_version')}
+          dir="ltr"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+      {found.length === 0 ? (
+        <p role="status" className="text-sm text-muted">
+          {t('no_such_version')}
+        </p>
+      ) : (
+        <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+          {some.map((summary) => (
+            <Row key={summary.version.id} nodeId={nodeId} summary={summary} />
+          ))}
+        </ol>
+      )}
+      {next > 0 && (
+        <Button className="justify-self-start" onClick={more}>
+          {t('show_more', { count: next })}
+        </Button>
+      )}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useSite, useText } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { ownerAtCodeHost } from './owner-at-code-host.ts'
 import { claimableNodesQuery } from './queries.ts'
 import { useDebounced } from './use-debounced.ts'
@@ -17,6 +18,7 @@ export function ClaimableNodes({ publishers }: { publishers: Publisher[] }) {
   const [typed, setTyped] = useState('')
   const guess = publishers.map(({ source_code_repo }) => ownerAtCodeHost(source_code_repo)).find(Boolean)
   const text = useDeferredValue(useDebounced(typed.trim()) || guess || '')
+  const loading = useText('common')('loading')
   const { data, error, refetch } = useQuery({
     ...claimableNodesQuery(useSite(), text),
     enabled: text !== '',
@@ -39,6 +41,7 @@ export function ClaimableNodes({ publishers }: { publishers: Publisher[] }) {
         onChange={(event) => setTyped(event.target.value)}
       />
       {error && !data && <LoadProblem problem={error} retry={() => void refetch()} />}
+      {text !== '' && !data && !error && <Spinner label={loading} />}
       {text !== '' && data && <Found nodes={data} />}
     </section>
   )

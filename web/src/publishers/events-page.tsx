@@ -13,7 +13,7 @@ import { LoadProblem } from '../ui/load-problem.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { eventTexts } from './event-texts.ts'
 import { ManageLayout } from './manage-layout.tsx'
-import { eventPageSize, eventsQuery, publisherQuery } from './queries.ts'
+import { eventsQuery, publisherQuery } from './queries.ts'
 
 export const handle: PageHandle = { namespaces: ['workspace', 'forms'] }
 export const loader = pageLoader(memberPaths.publisherEvents, handle, ({ site, params: { publisherId } }) =>
@@ -32,48 +32,36 @@ export function Component() {
 /** What was done to a publisher and its nodes, by whom, newest first. */
 function Events({ publisherId }: { publisherId: string }) {
   const t = useText('workspace')
-  const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
   return (
     <section className="grid max-w-3xl gap-4">
       <p className="text-sm text-muted text-pretty">{t('events_lead')}</p>
-      {starts.map((before, index) => (
-        <EventPage
-          key={before ?? 'newest'}
-          publisherId={publisherId}
-          before={before}
-          onOlder={index === starts.length - 1 ? (last) => setStarts([...starts, last]) : undefined}
-        />
-      ))}
+      <EventPage publisherId={publisherId} />
     </section>
   )
 }
 
-function EventPage({
-  publisherId,
-  before,
-  onOlder,
-}: {
-  publisherId: string
-  before: number | undefined
-  /** Absent where the older ones are shown already. */
-  onOlder: ((last: number) => void) | undefined
-}) {
+/** A page, and below it the older ones: each begins where the one above ends by now. */
+function EventPage({ publisherId, before }: { publisherId: string; before?: number }) {
   const t = useText('workspace')
   const loading = useText('common')('loading')
+  const [isOlderShown, setOlderShown] = useState(false)
   const { data, error, refetch } = useQuery(eventsQuery(useSite(), publisherId, before))
   if (error && !data) return <LoadProblem problem={error} retry={() => void refetch()} />
   if (!data) return <Spinner label={loading} />
-  const last = data.at(-1)
-  if (!last) return before === undefined ? <p className="text-sm text-muted">{t('no_events')}</p> : null
+  const { events, last } = data
+  if (events.length === 0) {
+    return before === undefined ? <p className="text-sm text-muted">{t('no_events')}</p> : null
+  }
   return (
     <>
       <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {data.map((event) => (
+        {events.map((event) => (
           <Event key={event.id} event={event} />
         ))}
       </ol>
-      {onOlder && data.length === eventPageSize && (
-        <Button className="justify-self-start" onClick={() => onOlder(last.id)}>
+      {last !== undefined && isOlderShown && <EventPage publisherId={publisherId} before={last} />}
+      {last !== undefined && !isOlderShown && (
+        <Button className="justify-self-start" onClick={() => setOlderShown(true)}>
           {t('older_events')}
         </Button>
       )}

@@ -8,7 +8,7 @@ import {
   validatePublisherId,
 } from '@nodeyard/contract/publishers'
 import type { ResponseOf } from '@nodeyard/contract/route'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { toCard } from '../nodes/card.ts'
 import { shouldRetry } from '../query.ts'
 import type { Site } from '../site.ts'
@@ -131,9 +131,9 @@ export function freeIdQuery({ registry }: Site, id: string) {
   })
 }
 
-export const eventPageSize = 50
+const eventPageSize = 50
 
-/** What was done to a publisher and its nodes, newest first; `before` is the last event of the page before. */
+/** What was done to a publisher and its nodes, newest first; `before` is the last event of the page above. */
 export function eventsQuery({ registry }: Site, publisherId: string, before: number | undefined) {
   return queryOptions({
     queryKey: ['publishers', publisherId, 'events', before ?? 'newest'],
@@ -144,7 +144,8 @@ export function eventsQuery({ registry }: Site, publisherId: string, before: num
         { params: { publisherId }, query },
         { signal },
       )
-      return events
+      return { events, last: events.length === eventPageSize ? events.at(-1)?.id : undefined }
     },
+    placeholderData: keepPreviousData,
   })
 }

@@ -1,6 +1,5 @@
 import { createToken, listTokens, type PersonalAccessToken } from '@nodeyard/contract/tokens'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { Part } from '../account/part.tsx'
 import { links } from '../links.ts'
@@ -12,6 +11,7 @@ import { useSite, useText } from '../site.ts'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { CreateToken } from './create-token.tsx'
 import { tokensQuery } from './queries.ts'
 import { TokenRow } from './token-row.tsx'
@@ -47,7 +47,7 @@ function Tokens({ managed: { publisher, may } }: { managed: Managed }) {
   const t = useText('tokens')
   const loading = useText('common')('loading')
   const { data: tokens, error, refetch } = useQuery(tokensQuery(useSite(), publisher.id))
-  const [now] = useState(Date.now)
+  const now = useNow()
   const isOver = ({ revokedAt, expiresAt }: PersonalAccessToken) =>
     revokedAt !== undefined || (expiresAt !== undefined && Date.parse(expiresAt) <= now)
   const good = tokens?.filter((token) => !isOver(token))

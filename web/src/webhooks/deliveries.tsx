@@ -49,11 +49,6 @@ interface Log {
 export function Deliveries({ path, name, may }: Log & { name: string }) {
   const t = useText('notifications')
   const [filter, setFilter] = useState<DeliveryFilter>()
-  const [starts, setStarts] = useState<(string | undefined)[]>([undefined])
-  const choose = (next: DeliveryFilter) => {
-    setFilter(next)
-    setStarts([undefined])
-  }
   return (
     <section aria-label={t('deliveries_of', { name })} className="grid gap-3 border-t border-line pt-4">
       <fieldset className="flex flex-wrap gap-2">
@@ -63,40 +58,22 @@ export function Deliveries({ path, name, may }: Log & { name: string }) {
             key={state ?? 'all'}
             look={filter === state ? 'primary' : 'plain'}
             aria-pressed={filter === state}
-            onClick={() => choose(state)}
+            onClick={() => setFilter(state)}
           >
             {state ? t(states[state].text) : t('all')}
           </Button>
         ))}
       </fieldset>
-      {starts.map((before, index) => (
-        <Page
-          key={`${filter} ${before}`}
-          path={path}
-          may={may}
-          filter={filter}
-          before={before}
-          onOlder={index === starts.length - 1 ? (next) => setStarts([...starts, next]) : undefined}
-        />
-      ))}
+      <Page key={filter ?? 'all'} path={path} may={may} filter={filter} />
     </section>
   )
 }
 
-function Page({
-  path,
-  may,
-  filter,
-  before,
-  onOlder,
-}: Log & {
-  filter: DeliveryFilter
-  before: string | undefined
-  /** Absent where the older ones are shown already. */
-  onOlder: ((next: string) => void) | undefined
-}) {
+/** A page, and below it the older ones: each begins where the one above ends by now. */
+function Page({ path, may, filter, before }: Log & { filter: DeliveryFilter; before?: string }) {
   const t = useText('notifications')
   const loading = useText('common')('loading')
+  const [isOlderShown, setOlderShown] = useState(false)
   const { data, error, refetch } = useQuery(deliveriesQuery(useSite(), path, filter, before))
   if (error && !data) return <LoadProblem problem={error} retry={() => void refetch()} />
   if (!data) return <Spinner label={loading} />
@@ -109,8 +86,9 @@ function Page({
           <Delivery key={delivery.id} path={path} may={may} delivery={delivery} />
         ))}
       </ul>
-      {onOlder && next && (
-        <Button className="justify-self-start" onClick={() => onOlder(next)}>
+      {next && isOlderShown && <Page path={path} may={may} filter={filter} before={next} />}
+      {next && !isOlderShown && (
+        <Button className="justify-self-start" onClick={() => setOlderShown(true)}>
           {t('older')}
         </Button>
       )}

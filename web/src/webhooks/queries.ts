@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@nodeyard/contract/route'
 import { getWebhookDelivery, listWebhookDeliveries, listWebhooks } from '@nodeyard/contract/webhooks'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Site } from '../site.ts'
 
 export function webhooksQuery({ registry }: Site, publisherId: string) {
@@ -39,6 +39,7 @@ export function deliveriesQuery(
       return registry.call(listWebhookDeliveries, { params: { ...path }, query }, { signal })
     },
     refetchInterval: ({ state: { data } }) => (data?.deliveries.some(isDueSoon) ? lookAgainMs : false),
+    placeholderData: keepPreviousData,
   })
 }
 
@@ -54,5 +55,6 @@ export function deliveryQuery({ registry }: Site, path: WebhookPath, delivery: D
     queryKey: [...deliveriesKey(path), deliveryId, attempts, state],
     queryFn: ({ signal }) =>
       registry.call(getWebhookDelivery, { params: { ...path, deliveryId } }, { signal }),
+    placeholderData: keepPreviousData,
   })
 }
