@@ -62,10 +62,14 @@ function NewNode() {
   const add = async (event: FormEvent) => {
     event.preventDefault()
     if (isWrongId || isWrongAddress || taken) return
-    if (!(await run(() => call(createUnclaimedNode, { body: value })))) return
-    setAdded(value.id)
-    draft.clear()
-    await changed(t('node_added', { name: value.id }))
+    const create = async () => {
+      await call(createUnclaimedNode, { body: value })
+      // From here on its id is taken, which is no mistake of who typed it.
+      setAdded(value.id)
+      draft.clear()
+      await changed(t('node_added', { name: value.id }))
+    }
+    await run(create)
   }
   return (
     <form onSubmit={(event) => void add(event)} className="grid max-w-2xl gap-4">

@@ -27,6 +27,8 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { TableFilters, TextFilter } from '../ui/table-filters.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -222,12 +224,14 @@ function HistoryDialog({ advisory: { id }, onClose }: { advisory: Advisory; onCl
   const t = useText('admin-safety')
   const common = useText('common')
   const { registry } = useSite()
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['advisories', id, 'revisions'],
     queryFn: ({ signal }) => registry.call(listAdvisoryRevisions, { params: { advisoryId: id } }, { signal }),
   })
   return (
     <Dialog title={t('history_of', { id })} onClose={onClose}>
+      {error && <LoadProblem problem={error} retry={() => void refetch()} />}
+      {!data && !error && <Spinner label={common('loading')} />}
       <ol className="grid max-h-96 gap-3 overflow-y-auto text-sm">
         {data?.revisions.map(({ revision, at, by, content }) => (
           <li key={revision} className="grid gap-1 border-s-2 border-line ps-3">

@@ -39,9 +39,11 @@ export function AssignDialog({ node, onClose }: { node: Node; onClose(): void })
     event.preventDefault()
     if (!isVerified) return
     const body = { publisher: { id: chosen } }
-    if (!(await run(() => call(updateNodeAsAdmin, { params, body })))) return
-    onClose()
-    await changed(t('node_moved', { name: node.id, value: chosen }))
+    const move = async () => {
+      await call(updateNodeAsAdmin, { params, body })
+      await changed(t('node_moved', { name: node.id, value: chosen }))
+    }
+    if (await run(move)) onClose()
   }
   return (
     <Dialog title={t('assign_node', { name: node.id })} onClose={onClose}>

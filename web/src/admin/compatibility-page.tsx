@@ -49,7 +49,7 @@ const statusTexts: Record<VersionStatus, TextKey<'admin-registry'>> = {
 function Versions() {
   const t = useText('admin-registry')
   const { search, linkTo, change } = useList(adminPaths.compatibility, compatibilitySearch)
-  const { run, problem } = useAction()
+  const { run, isRunning, problem } = useAction()
   const [nodeId = '', version = ''] = search.q.split('@')
   const list = useQuery(
     compatibilityQuery(useSite(), {
@@ -65,6 +65,7 @@ function Versions() {
   const columns = useColumns(
     (row) => linkTo({ editing: keyOf(row), page: search.page }),
     (act) => void run(act),
+    isRunning,
   )
   const edited = rows?.find((row) => keyOf(row) === search.editing)
   return (
@@ -118,6 +119,7 @@ const keyOf = ({ node_id, version }: VersionCompatibility) => `${node_id}@${vers
 function useColumns(
   editAt: (row: VersionCompatibility) => string,
   run: (act: () => Promise<unknown>) => void,
+  isRunning: boolean,
 ): Column<VersionCompatibility>[] {
   const t = useText('admin-registry')
   const may = useMay()
@@ -147,7 +149,7 @@ function useColumns(
               </Badge>
             )}
           </span>
-          {row.isOutdated && <CopyToNode row={row} run={run} />}
+          {row.isOutdated && <CopyToNode row={row} run={run} isRunning={isRunning} />}
         </div>
       ),
     },
@@ -189,7 +191,15 @@ function useColumns(
 }
 
 /** The node says something else than this version, its latest. */
-function CopyToNode({ row, run }: { row: VersionCompatibility; run: (act: () => Promise<unknown>) => void }) {
+function CopyToNode({
+  row,
+  run,
+  isRunning,
+}: {
+  row: VersionCompatibility
+  run: (act: () => Promise<unknown>) => void
+  isRunning: boolean
+}) {
   const t = useText('admin-registry')
   const may = useMay()
   const { call } = useAdminToken()
@@ -202,6 +212,7 @@ function CopyToNode({ row, run }: { row: VersionCompatibility; run: (act: () => 
   return (
     <Button
       className="justify-self-start"
+      disabled={isRunning}
       title={t('outdated_hint')}
       aria-label={t('act_on', { value: t('copy_to_node'), name: keyOf(row) })}
       onClick={() => run(copy)}

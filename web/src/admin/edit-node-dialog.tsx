@@ -33,10 +33,13 @@ export function EditNodeDialog({ node, onClose }: { node: Node; onClose(): void 
     const { tags, tags_admin, ...texts } = draft.value
     const body = { ...texts, tags: toList(tags), tags_admin: toList(tags_admin) }
     const params = { publisherId: node.publisher.id, nodeId: node.id }
-    if (!(await run(() => registry.call(updateNode, { params, body })))) return
+    const call = async () => {
+      await registry.call(updateNode, { params, body })
+      await changed(t('node_saved', { name: node.id }))
+    }
+    if (!(await run(call))) return
     draft.clear()
     onClose()
-    await changed(t('node_saved', { name: node.id }))
   }
   return (
     <Dialog title={t('edit_node', { name: node.id })} onClose={onClose}>

@@ -2,7 +2,7 @@ import type { Effects } from '@nodeyard/contract/admin-registry'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useText } from '../site.ts'
 import type { TextKey } from '../texts.ts'
-import { RefusalNote } from '../ui/refusal-note.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 const counted = [
@@ -16,10 +16,10 @@ const counted = [
 ] as const satisfies readonly (readonly [keyof Effects, TextKey<'admin-registry'>])[]
 
 /** What an act reaches, in numbers; what there is none of is left out. */
-export function EffectsList({ effects: { data, error } }: { effects: UseQueryResult<Effects> }) {
+export function EffectsList({ effects: { data, error, refetch } }: { effects: UseQueryResult<Effects> }) {
   const t = useText('admin-registry')
   const loading = useText('common')('loading')
-  if (error) return <RefusalNote problem={error} />
+  if (error) return <LoadProblem problem={error} retry={() => void refetch()} />
   if (!data) return <Spinner label={loading} />
   return (
     <div className="grid gap-2 text-sm">

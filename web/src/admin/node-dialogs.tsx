@@ -122,7 +122,7 @@ function useNodeChange(node: Node, onClose: () => void): (body: NodeFields, text
   const changed = useRegistryChange()
   return async (body, text) => {
     await call(updateNodeAsAdmin, { params: { nodeId: node.id }, body })
-    onClose()
     await changed(text)
+    onClose()
   }
 }

@@ -39,8 +39,8 @@ export function BanPublisherDialog({ publisher: { id }, onClose }: PublisherDial
       isDestructive
       onAct={async (reason) => {
         await call(banPublisher, { params: { publisherId: id }, body: { reason } })
-        onClose()
         await changed(t('publisher_banned', { name: id }))
+        onClose()
       }}
       onClose={onClose}
     />
@@ -59,8 +59,8 @@ export function UnbanPublisherDialog({ publisher: { id }, onClose }: PublisherDi
       action={t('unban')}
       onAct={async () => {
         await call(unbanPublisher, { params: { publisherId: id } })
-        onClose()
         await changed(t('publisher_unbanned', { name: id }))
+        onClose()
       }}
       onClose={onClose}
     />
@@ -142,7 +142,7 @@ function Others({ publisher, subject }: { publisher: AdminPublisher; subject: st
   const repository = httpAddress(publisher.source_code_repo)?.replace(/(\.git)?\/*$/, '')
   const addresses = publisher.members.flatMap(({ user }) => (user.email ? [user.email] : []))
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex max-h-32 flex-wrap gap-2 overflow-y-auto">
       {addresses.map((address) => (
         <ButtonAnchor key={address} href={`mailto:${address}?subject=${encodeURIComponent(subject)}`}>
           <bdi className="max-w-56 truncate">{address}</bdi>

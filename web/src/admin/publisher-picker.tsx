@@ -5,7 +5,8 @@ import { useId, useState } from 'react'
 import { useSite, useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Field } from '../ui/field.tsx'
-import { RefusalNote } from '../ui/refusal-note.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { adminPublishersQuery } from './registry-queries.ts'
 import { useSettled } from './use-settled.ts'
 
@@ -25,7 +26,8 @@ export function PublisherPicker({
   const t = useText('admin-registry')
   const [text, setText] = useState('')
   const search = useSettled(text.trim())
-  const { data, error } = useQuery(adminPublishersQuery(useSite(), { search, limit: shown }))
+  const loading = useText('common')('loading')
+  const { data, error, refetch } = useQuery(adminPublishersQuery(useSite(), { search, limit: shown }))
   const publishers = (data?.publishers ?? []).filter(({ id }) => id !== except)
   return (
     <div className="grid gap-2">
@@ -39,7 +41,8 @@ export function PublisherPicker({
         // Enter chooses nothing, and does not send the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      <RefusalNote problem={error ?? undefined} />
+      {error && <LoadProblem problem={error} retry={() => void refetch()} />}
+      {!data && !error && <Spinner label={loading} />}
       <fieldset className="grid max-h-56 gap-1 overflow-y-auto">
         <legend className="sr-only">{t('publisher')}</legend>
         {data && publishers.length === 0 && <p className="text-sm text-muted">{t('no_publishers')}</p>}

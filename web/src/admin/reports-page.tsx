@@ -34,6 +34,7 @@ import type { TextKey } from '../texts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { useDraft } from '../ui/draft.ts'
 import { ChoicesFilter, SelectFilter, TableFilters, TextFilter } from '../ui/table-filters.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -202,7 +203,9 @@ function useColumns(ask: (asked: Asked) => void): Column<ReportedNode>[] {
 function useTake() {
   const { call } = useAdminToken()
   const queries = useQueryClient()
-  return async (reports: readonly AbuseReport[], isTaken: boolean) => {
+  const [isRunning, setRunning] = useState(false)
+  const take = async (reports: readonly AbuseReport[], isTaken: boolean) => {
+    setRunning(true)
     try {
       const reportIds = reports.map(({ id }) => id)
       await call(takeReports, { body: { reportIds, isTaken } })
@@ -210,14 +213,16 @@ function useTake() {
       showToast('failure', error instanceof Error ? error.message : String(error))
     } finally {
       await queries.invalidateQueries({ queryKey: ['admin', 'reports'] })
+      setRunning(false)
     }
   }
+  return { take, isRunning }
 }
 
 function NodeCell({ node, ask }: { node: ReportedNode; ask(asked: Asked): void }) {
   const t = useText('admin-safety')
   const may = useMay()
-  const take = useTake()
+  const { take, isRunning } = useTake()
   const waiting = node.reports.filter(({ state }) => state !== 'closed')
   const untaken = waiting.filter(({ state }) => state === 'open')
   return (
@@ -233,7 +238,9 @@ function NodeCell({ node, ask }: { node: ReportedNode; ask(asked: Asked): void }
       </span>
       <div className="flex flex-wrap gap-1.5">
         {may(takeReports) && untaken.length > 1 && (
-          <Button onClick={() => void take(untaken, true)}>{t('take_all')}</Button>
+          <Button disabled={isRunning} onClick={() => void take(untaken, true)}>
+            {t('take_all')}
+          </Button>
         )}
         {may(closeReports) && waiting.length > 1 && (
           <Button onClick={() => ask({ act: 'close', node, reports: waiting })}>{t('close_all')}</Button>
@@ -287,12 +294,14 @@ function Report({ report, node, ask }: { report: AbuseReport; node: ReportedNode
 function Acts({ report, node, ask }: { report: AbuseReport; node: ReportedNode; ask(asked: Asked): void }) {
   const t = useText('admin-safety')
   const may = useMay()
-  const take = useTake()
+  const { take, isRunning } = useTake()
   const isTaken = report.state === 'taken'
   return (
     <div className="flex flex-wrap gap-1.5">
       {may(takeReports) && (
-        <Button onClick={() => void take([report], !isTaken)}>{isTaken ? t('give_back') : t('take')}</Button>
+        <Button disabled={isRunning} onClick={() => void take([report], !isTaken)}>
+          {isTaken ? t('give_back') : t('take')}
+        </Button>
       )}
       {may(answerReport) && (
         <Button onClick={() => ask({ act: 'answer', node, reports: [report] })}>{t('answer')}</Button>
@@ -341,14 +350,16 @@ function AnswerDialog({ onClose, ...asked }: AskedDialog) {
   )
 }
 
+const usualEnd = { outcome: 'acted', tellReporters: true, tellPublisher: false }
+
 function CloseDialog({ onClose, ...asked }: AskedDialog) {
   const t = useText('admin-safety')
   const { call } = useAdminToken()
   const queries = useQueryClient()
   const id = useId()
-  const [outcome, setOutcome] = useState<ReportOutcome>('acted')
-  const [tellReporters, setTellReporters] = useState(true)
-  const [tellPublisher, setTellPublisher] = useState(false)
+  const draft = useDraft(`report-outcome:${asked.reports[0]?.id}`, usualEnd)
+  const { tellReporters, tellPublisher } = draft.value
+  const outcome = reportOutcomes.find((one) => one === draft.value.outcome) ?? 'acted'
   return (
     <ActDialog
       title={t('close')}
@@ -359,6 +370,7 @@ function CloseDialog({ onClose, ...asked }: AskedDialog) {
       onAct={async (reason) => {
         const reportIds = asked.reports.map((report) => report.id)
         await call(closeReports, { body: { reportIds, outcome, reason, tellReporters, tellPublisher } })
+        draft.clear()
         await queries.invalidateQueries({ queryKey: ['admin', 'reports'] })
         showToast('success', t('done'))
         onClose()
@@ -372,7 +384,7 @@ function CloseDialog({ onClose, ...asked }: AskedDialog) {
         <select
           id={id}
           value={outcome}
-          onChange={(event) => setOutcome(event.target.value as ReportOutcome)}
+          onChange={({ target }) => draft.set({ ...draft.value, outcome: target.value })}
           className="h-10 rounded-md border border-edge bg-surface px-2.5"
         >
           {reportOutcomes.map((one) => (
@@ -382,8 +394,16 @@ function CloseDialog({ onClose, ...asked }: AskedDialog) {
           ))}
         </select>
       </div>
-      <Switch label={t('tell_reporters')} isOn={tellReporters} onChange={setTellReporters} />
-      <Switch label={t('tell_publisher')} isOn={tellPublisher} onChange={setTellPublisher} />
+      <Switch
+        label={t('tell_reporters')}
+        isOn={tellReporters}
+        onChange={(isOn) => draft.set({ ...draft.value, tellReporters: isOn })}
+      />
+      <Switch
+        label={t('tell_publisher')}
+        isOn={tellPublisher}
+        onChange={(isOn) => draft.set({ ...draft.value, tellPublisher: isOn })}
+      />
     </ActDialog>
   )
 }

@@ -92,6 +92,7 @@ function Start() {
   const { call } = useAdminToken()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
+  const [isStarting, setStarting] = useState(false)
   const start = async (everything: boolean) => {
     await call(startRescan, { body: { everything } })
     await queries.invalidateQueries({ queryKey: ['admin', 'rescans'] })
@@ -99,11 +100,16 @@ function Start() {
     setAsking(false)
   }
   if (!may(startRescan)) return null
-  const failed = (error: unknown) =>
-    showToast('failure', error instanceof Error ? error.message : String(error))
+  const startOld = async () => {
+    setStarting(true)
+    await start(false).catch((error: unknown) =>
+      showToast('failure', error instanceof Error ? error.message : String(error)),
+    )
+    setStarting(false)
+  }
   return (
     <>
-      <Button look="primary" onClick={() => void start(false).catch(failed)}>
+      <Button look="primary" disabled={isStarting} onClick={() => void startOld()}>
         {t('rescan_old')}
       </Button>
       <Button onClick={() => setAsking(true)}>{t('rescan_all')}</Button>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useMay } from '../account/use-may.ts'
 import { useSite, useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
-import { RefusalNote } from '../ui/refusal-note.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { adminUserQuery } from './registry-queries.ts'
@@ -91,8 +91,8 @@ function UserActDialog({ act, user, onClose }: { act: UserAct; user: Shown; onCl
       onAct={async (reason) => {
         if (route === banUser) await call(banUser, { params, body: { reason } })
         else await call(route, { params })
-        onClose()
         await changed(t(done, { name }))
+        onClose()
       }}
       onClose={onClose}
     />
@@ -103,8 +103,8 @@ function UserActDialog({ act, user, onClose }: { act: UserAct; user: Shown; onCl
 function Belongings({ userId }: { userId: string }) {
   const t = useText('admin-registry')
   const loading = useText('common')('loading')
-  const { data, error } = useQuery(adminUserQuery(useSite(), userId))
-  if (error) return <RefusalNote problem={error} />
+  const { data, error, refetch } = useQuery(adminUserQuery(useSite(), userId))
+  if (error) return <LoadProblem problem={error} retry={() => void refetch()} />
   if (!data) return <Spinner label={loading} />
   const nodes = data.publishers.reduce((sum, publisher) => sum + publisher.nodes, 0)
   return (

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-/** A question that has to be answered before anything else. Escape answers it with no; the focus goes back after it. */
+/**
+ * A question that has to be answered before anything else. Escape answers it with no; the focus goes back after it, to
+ * the content of the page where what asked is no longer there.
+ */
 export function Dialog({
   title,
   children,
@@ -16,7 +19,9 @@ export function Dialog({
     const opener = document.activeElement
     dialog.current?.showModal()
     return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      const isThere = opener instanceof HTMLElement && opener.isConnected
+      const back = isThere ? opener : document.getElementById('content')
+      back?.focus({ preventScroll: !isThere })
     }
   }, [])
   return (

@@ -160,6 +160,7 @@ function Jobs() {
   const names = useStateNames()
   const search = useSearch(jobsSearch)
   const change = useSearchChange(jobsSearch)
+  const [asked, setAsked] = useState<Asked>()
   const { data: known } = useQuery(queuesQuery(site))
   const list = useQuery({
     ...jobsQuery(site, search),
@@ -191,7 +192,7 @@ function Jobs() {
       cell: ({ finishedAt, startedAt, createdAt }) => <Ago iso={finishedAt ?? startedAt ?? createdAt} />,
     },
     { id: 'what', title: t('payload'), cell: (job) => <What job={job} /> },
-    { id: 'acts', title: t('acts'), cell: (job) => <Acts job={job} /> },
+    { id: 'acts', title: t('acts'), cell: (job) => <Acts job={job} ask={setAsked} /> },
   ]
   return (
     <div className="grid gap-3">
@@ -230,6 +231,7 @@ function Jobs() {
             }
           : {})}
       />
+      {asked && <Question {...asked} onClose={() => setAsked(undefined)} />}
     </div>
   )
 }
@@ -253,42 +255,52 @@ function What({ job: { payload, error } }: { job: StoredJob }) {
   )
 }
 
-function Acts({ job }: { job: StoredJob }) {
+interface Asked {
+  act: 'retry' | 'discard'
+  job: StoredJob
+}
+
+function Acts({ job, ask }: { job: StoredJob; ask(asked: Asked): void }) {
   const t = useText('admin-oversight')
   const may = useMay()
-  const { call } = useAdminToken()
-  const queries = useQueryClient()
-  const [isAsked, setAsked] = useState<'retry' | 'discard'>()
-  const params = { jobId: job.id }
-  const act = async () => {
-    if (isAsked === 'retry') await call(retryJob, { params })
-    else await call(discardJob, { params })
-    setAsked(undefined)
-    showToast('success', isAsked === 'retry' ? t('retried') : t('discarded'))
-    await queries.invalidateQueries({ queryKey: ['admin', 'jobs'] })
-    await queries.invalidateQueries({ queryKey: ['admin', 'queues'] })
-  }
   return (
     <div className="flex flex-wrap gap-1.5">
       {may(retryJob) && ['failed', 'retrying', 'waiting'].includes(job.state) && (
-        <Button onClick={() => setAsked('retry')}>{t('run_now')}</Button>
+        <Button onClick={() => ask({ act: 'retry', job })}>{t('run_now')}</Button>
       )}
       {may(discardJob) && job.state !== 'running' && (
-        <Button look="quiet" onClick={() => setAsked('discard')}>
+        <Button look="quiet" onClick={() => ask({ act: 'discard', job })}>
           {t('discard')}
         </Button>
       )}
-      {isAsked && (
-        <ActDialog
-          title={isAsked === 'retry' ? t('run_now') : t('discard')}
-          lead={isAsked === 'retry' ? t('run_now_lead') : t('discard_lead')}
-          action={isAsked === 'retry' ? t('run_now') : t('discard')}
-          isDestructive={isAsked === 'discard'}
-          things={[`${job.queue} ${job.id}`]}
-          onAct={act}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
     </div>
+  )
+}
+
+/** Stands outside of the list: the job may leave that while somebody reads the question. */
+function Question({ act, job, onClose }: Asked & { onClose(): void }) {
+  const t = useText('admin-oversight')
+  const { call } = useAdminToken()
+  const queries = useQueryClient()
+  const params = { jobId: job.id }
+  const isRetry = act === 'retry'
+  const carryOut = async () => {
+    if (isRetry) await call(retryJob, { params })
+    else await call(discardJob, { params })
+    showToast('success', isRetry ? t('retried') : t('discarded'))
+    await queries.invalidateQueries({ queryKey: ['admin', 'jobs'] })
+    await queries.invalidateQueries({ queryKey: ['admin', 'queues'] })
+    onClose()
+  }
+  return (
+    <ActDialog
+      title={isRetry ? t('run_now') : t('discard')}
+      lead={isRetry ? t('run_now_lead') : t('discard_lead')}
+      action={isRetry ? t('run_now') : t('discard')}
+      isDestructive={!isRetry}
+      things={[`${job.queue} ${job.id}`]}
+      onAct={carryOut}
+      onClose={onClose}
+    />
   )
 }

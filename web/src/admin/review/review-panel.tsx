@@ -115,16 +115,20 @@ function Head({ item, mark, review, onAsk }: ReviewPanel & { review: Review | un
             {t('open_issue')}
           </ButtonAnchor>
         )}
-        {review?.emails.map((email) => (
-          <ButtonAnchor
-            key={email}
-            look="quiet"
-            href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(t('issue_title', { name: keyOf(item) }))}`}
-          >
-            <bdi>{email}</bdi>
-          </ButtonAnchor>
-        ))}
       </div>
+      {review && review.emails.length > 0 && (
+        <div className="flex max-h-24 flex-wrap gap-2 overflow-y-auto">
+          {review.emails.map((email) => (
+            <ButtonAnchor
+              key={email}
+              look="quiet"
+              href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(t('issue_title', { name: keyOf(item) }))}`}
+            >
+              <bdi>{email}</bdi>
+            </ButtonAnchor>
+          ))}
+        </div>
+      )}
     </header>
   )
 }
