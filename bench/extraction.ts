@@ -5,6 +5,7 @@ import type { Finding, Gate } from './report.ts'
 interface MeasuredPack extends Comparison {
   repository: string
   elapsedMs: number
+  ownMs: number
   cpuMs: number
   peakBytes: number
 }
@@ -12,9 +13,10 @@ interface MeasuredPack extends Comparison {
 /** Compares what is found in the packs of the sample with what people found by reading their source. */
 export async function measureExtraction(): Promise<Finding> {
   const { packs, notes } = await inspectSample()
-  const measured = packs.map(({ pack, inspection, elapsedMs, cpuMs, peakBytes }) => ({
+  const measured = packs.map(({ pack, inspection, elapsedMs, ownMs, cpuMs, peakBytes }) => ({
     repository: pack.repository,
     elapsedMs,
+    ownMs,
     cpuMs,
     peakBytes,
     ...comparePack(pack, inspection),
@@ -26,13 +28,14 @@ function toFinding(packs: readonly MeasuredPack[], left: readonly string[]): Fin
   return {
     name: 'extraction',
     title: 'What is found in real packs without running them',
-    columns: ['pack', 'names', 'wrong names', 'details', 'elapsed ms', 'CPU ms', 'MB'],
+    columns: ['pack', 'names', 'wrong names', 'details', 'elapsed ms', 'own thread ms', 'CPU ms', 'MB'],
     rows: packs.map((pack) => [
       pack.repository,
       `${pack.found} of ${pack.expected}`,
       pack.unexpected.length,
       `${pack.detailsRight} of ${pack.details}`,
       pack.elapsedMs,
+      pack.ownMs,
       pack.cpuMs,
       Math.round(pack.peakBytes / 1e6),
     ]),
@@ -74,8 +77,12 @@ function gatesOf(packs: readonly MeasuredPack[]): Gate[] {
       ),
       atLeast: 92,
     },
-    // Not the time that passed: that would measure what else runs on the machine.
-    { says: 'CPU time of the slowest pack, ms', value: most((pack) => pack.cpuMs), atMost: 3_000 },
+    // The time that passes where nothing else runs: elapsed time would measure the rest of the machine, too.
+    {
+      says: 'time of the slowest pack in its own thread, ms',
+      value: most((pack) => pack.ownMs),
+      atMost: 3_000,
+    },
     { says: 'memory of the largest process, MB', value: most((pack) => pack.peakBytes / 1e6), atMost: 400 },
   ]
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Node, Tree } from 'web-tree-sitter'
-import { findFunctions } from './function-places.ts'
+import { readOutline } from './function-places.ts'
 import { testParser } from './parser.test-support.ts'
 import { parseFunction, parsePython } from './parser.ts'
 
@@ -17,7 +17,7 @@ async def first(a, b: dict[str, int] = {1: 2}) -> list[
     """Says what
 def it does(): is written here
 """
-    if a: return f"{a['x']:>10} {b!r} {{}}" \\
+    if a: return f"{a['x']:>10} {a:{b}>{b}} {b!r} {{}}" \\
         'more'
     # the last line
 
@@ -38,7 +38,7 @@ def_ for def_ in range(3)
         pass  # no line break follows`
 
 test('functions are found without a parser where the parser finds them', () => {
-  const found = findFunctions(text)?.map(({ start, end }) => text.slice(start, end))
+  const found = readOutline(text)?.functions.map(({ start, end }) => text.slice(start, end))
   assert.deepEqual(
     found?.map((one) => one.split(/\s|\(/).slice(0, 3).join(' ').trim()),
     ['async def first', 'def method self):', 'def inner ):', 'def last self):'],
@@ -52,7 +52,8 @@ test('functions are found without a parser where the parser finds them', () => {
 })
 
 test('a tree without the bodies of functions has everything else at its place', () => {
-  const places = findFunctions(text)?.filter(({ start }) => !/^def inner/.test(text.slice(start))) ?? []
+  const places =
+    readOutline(text)?.functions.filter(({ start }) => !/^def inner/.test(text.slice(start))) ?? []
   const partial = parsePython(parser, text, places)
   assert.ok(partial)
   assert.equal(partial.rootNode.hasError, false)
@@ -60,12 +61,23 @@ test('a tree without the bodies of functions has everything else at its place', 
 })
 
 test('one function is parsed by itself, with the lines of its file', () => {
-  const [place] = findFunctions(text)?.filter(({ start }) => text.startsWith('def method', start)) ?? []
+  const [place] =
+    readOutline(text)?.functions.filter(({ start }) => text.startsWith('def method', start)) ?? []
   assert.ok(place)
   const node = parseFunction(parser, text, place)?.rootNode.namedChild(0)
   assert.equal(node?.startIndex, place.start)
   assert.equal(node?.startPosition.row, text.slice(0, place.start).split('\n').length - 1)
   assert.equal(node?.text, text.slice(place.start, place.end))
+})
+
+test('remarks are left out of the code, and texts that something is done with are not', () => {
+  const source = `"""what it does"""\nx = "# kept"  # a note\ndef f():\n    r'it\\'s'  # said\n    g(\n"kept"\n)\n    f"{kept}"\n    "kept" + x\n`
+  const code = readOutline(source)?.code ?? ''
+  assert.equal(code.length, source.length)
+  assert.deepEqual(
+    code.split('\n').map((line) => line.trimEnd()),
+    ['', 'x = "# kept"', 'def f():', '', '    g(', '"kept"', ')', '    f"{kept}"', '    "kept" + x', ''],
+  )
 })
 
 for (const [what, unclear] of [
@@ -79,7 +91,7 @@ for (const [what, unclear] of [
   ['a function without a body', 'def f(a):\nx = 1\n'],
   ['a null character', 'def f(a):\n    return "\0"\n'],
 ] as const)
-  test(`a text with ${what} is left to the parser`, () => assert.equal(findFunctions(unclear), undefined))
+  test(`a text with ${what} is left to the parser`, () => assert.equal(readOutline(unclear), undefined))
 
 function parse(source: string): Tree {
   const tree = parsePython(parser, source)

@@ -18,14 +18,21 @@ interface Position {
   column: number
 }
 
+export interface Outline {
+  /** An outer one comes before those inside of it. */
+  functions: FunctionPlace[]
+  /** The text with blanks in place of comments and of statements that are only a text, such as documentation. */
+  code: string
+}
+
 /**
- * Finds the functions of a Python text without parsing it: an outer one comes before those inside of it. Undefined
- * where strings or indents are written in a way that only a parser can tell apart.
+ * Reads the outline of a Python text without parsing it. Undefined where strings or indents are written in a way that
+ * only a parser can tell apart.
  * Source: Python language reference, 2 Lexical analysis.
  */
-export function findFunctions(text: string): FunctionPlace[] | undefined {
+export function readOutline(text: string): Outline | undefined {
   try {
-    return new FunctionFinder(text).find()
+    return new OutlineReader(text).read()
   } catch (error) {
     if (!(error instanceof Unclear)) throw error
     return undefined
@@ -46,7 +53,10 @@ const [openBrace, closeBrace] = [123, 125]
 
 const head = /(?:async[ \t]+)?def[ \t]/y
 
-class FunctionFinder {
+/** A statement that begins with a text, and in which nothing runs. */
+const textStatement = /[rRuUbB]{0,2}["']/y
+
+class OutlineReader {
   readonly #text: string
   readonly #found: FunctionPlace[] = []
   readonly #open: OpenFunction[] = []
@@ -55,19 +65,33 @@ class FunctionFinder {
   #rowStart = 0
   /** Indents by blanks or by tabs: both in one file are counted in more than one way. */
   #indentBy = 0
-  /** The end of the last line that was read. */
+  /** Where remarks start and end, one after the other. */
+  readonly #remarks: number[] = []
+  /** The end of the last line that was read, and of the first text in it. */
   #end = 0
+  #textEnd = 0
   #endPosition: Position = { row: 0, column: 0 }
 
   constructor(text: string) {
     this.#text = text
   }
 
-  find(): FunctionPlace[] {
+  read(): Outline {
     if (this.#text.includes('\0')) throw new Unclear()
     while (this.#at < this.#text.length) this.#readLogicalLine()
     this.#closeFrom(0)
-    return this.#found
+    return { functions: this.#found, code: this.#withoutRemarks() }
+  }
+
+  #withoutRemarks(): string {
+    const parts: string[] = []
+    let from = 0
+    for (let i = 0; i < this.#remarks.length; i += 2) {
+      const [start = 0, end = 0] = [this.#remarks[i], this.#remarks[i + 1]]
+      parts.push(this.#text.slice(from, start), ' '.repeat(end - start))
+      from = end
+    }
+    return parts.join('') + this.#text.slice(from)
   }
 
   #readLogicalLine(): void {
@@ -80,11 +104,22 @@ class FunctionFinder {
       head.lastIndex = start
       const isFunction = head.test(this.#text)
       const startPosition = this.#position()
+      textStatement.lastIndex = start
+      const isText = textStatement.test(this.#text)
+      this.#textEnd = 0
       const isHead = this.#readToLineEnd()
+      if (isText && this.#textEnd === this.#end) this.#noteText(start)
       for (const one of this.#open) one.hasBody = true
       if (isFunction && isHead) this.#begin(start, startPosition, indent)
     }
     if (this.#at < this.#text.length) this.#breakLine()
+  }
+
+  /** Comments of this line stand behind the text. */
+  #noteText(start: number): void {
+    let at = this.#remarks.length
+    while (at > 0 && (this.#remarks[at - 1] ?? 0) > start) at--
+    this.#remarks.splice(at, 0, start, this.#end)
   }
 
   #begin(start: number, startPosition: Position, indent: number): void {
@@ -142,8 +177,10 @@ class FunctionFinder {
         continue
       }
       isLastColon = false
-      if (code === doubleQuote || code === singleQuote) this.#skipString(code)
-      else if (code === open || code === openIndex || code === openBrace) brackets++
+      if (code === doubleQuote || code === singleQuote) {
+        this.#skipString(code)
+        this.#textEnd ||= this.#at + 1
+      } else if (code === open || code === openIndex || code === openBrace) brackets++
       else if (code === close || code === closeIndex || code === closeBrace) {
         if (--brackets < 0) throw new Unclear()
       } else if (code === colon && brackets === 0) {
@@ -166,7 +203,9 @@ class FunctionFinder {
 
   #skipComment(): void {
     const end = this.#text.indexOf('\n', this.#at)
-    this.#at = end < 0 ? this.#text.length : end
+    const next = end < 0 ? this.#text.length : end
+    this.#remarks.push(this.#at, next)
+    this.#at = next
   }
 
   /** Ends at the last quote. */
@@ -214,7 +253,7 @@ class FunctionFinder {
     if (code === closeBrace) return field - 1
     if (code === hash) throw new Unclear()
     if (code === doubleQuote || code === singleQuote) this.#skipInner(code, quote)
-    else if (code === colon && hasQuotes(text.slice(this.#at, this.#at + 200))) throw new Unclear()
+    else if (code === colon && !isPlainFormat(text, this.#at)) throw new Unclear()
     return field
   }
 
@@ -249,7 +288,10 @@ class FunctionFinder {
   }
 }
 
-/** Quotes and braces of a format, up to the end of its field, are no texts. */
-function hasQuotes(format: string): boolean {
-  return /^[^}]*["'{]|^[^}]{150}/.test(format)
+/** Quotes of a format, up to the end of its field, are no texts. */
+function isPlainFormat(text: string, colon: number): boolean {
+  plainFormat.lastIndex = colon
+  return plainFormat.test(text)
 }
+
+const plainFormat = /[^"'{}]{0,150}(\{[^"'{}]{0,150}\}[^"'{}]{0,150}){0,4}\}/y

@@ -1,5 +1,5 @@
 import type { Node, Tree } from 'web-tree-sitter'
-import { type FunctionPlace, findFunctions } from './function-places.ts'
+import { type FunctionPlace, type Outline, readOutline } from './function-places.ts'
 import { lowerModule, TooDeep } from './lower.ts'
 import { type PythonParser, parseFunction, parsePython } from './parser.ts'
 import type { Statement } from './syntax.ts'
@@ -10,6 +10,7 @@ export type IsPlain = (start: number, end: number) => boolean
 export interface SourceFile {
   path: string
   text: string
+  outline(): Outline | undefined
   /** Hands the tree over, and the duty to delete it. Undefined when the parser gave up. */
   takeTree(): PartialTree | undefined
 }
@@ -42,7 +43,16 @@ export class PythonSources {
   }
 
   add(path: string, text: string): void {
-    this.#files.set(path, { path, text, takeTree: () => this.#takeTree(path) })
+    let outline: { read: Outline | undefined } | undefined
+    this.#files.set(path, {
+      path,
+      text,
+      outline() {
+        outline ??= { read: readOutline(text) }
+        return outline.read
+      },
+      takeTree: () => this.#takeTree(path),
+    })
   }
 
   get files(): SourceFile[] {
@@ -83,7 +93,7 @@ export class PythonSources {
   #plainFunctions(file: SourceFile): FunctionPlace[] {
     const isPlain = this.#isPlain(file)
     const plain: FunctionPlace[] = []
-    for (const place of findFunctions(file.text) ?? []) {
+    for (const place of file.outline()?.functions ?? []) {
       const isInside = place.start < (plain.at(-1)?.end ?? 0)
       if (isInside || place.end - place.start <= shortFunction) continue
       if (isPlain(place.start, place.next)) plain.push(place)

@@ -1,9 +1,12 @@
+import { type Outline, readOutline } from '../python/function-places.ts'
 import type { IsPlain } from '../python/sources.ts'
 import { hasMark } from './flow/places.ts'
 
 export interface SourceText {
   path: string
   text: string
+  /** Where somebody has read it already. */
+  outline?(): Outline | undefined
 }
 
 /**
@@ -11,19 +14,23 @@ export interface SourceText {
  * has, are not followed: most of most packs.
  */
 const telling =
-  /(?<![.\w])(eval|exec|compile)\b|\b(__(import|builtins|dict|globals|subclasses|getattribute|loader|class_getitem|reduce)\w*__|builtins|globals|attrgetter|methodcaller|subprocess|popen|startfile|spawn[lv]\w*|exec[lv]\w*|create_subprocess\w*|environ|getenv|requests|urllib\w*|urlopen|httpx|aiohttp|socket|socketserver|ftplib|smtplib|websockets?|marshal|c?[pP]ickle|dill|shelve|yaml|base64|binascii|zlib|codecs|fromhex|importlib|runpy|ctypes|pty|winreg|win32\w*|pip|write_text|write_bytes|rmtree|unlink|pynput|pyperclip|ImageGrab|getpass|gethostname|getlogin|download_url_to_file|urlretrieve|hf_hub_download|snapshot_download|load_inline|PromptServer|routes|ngrok|timeit|FunctionType|paramiko|boto3|telebot|dns|trust_remote_code|browser_cookie3|keyring|uvicorn|HTTPServer|Flask|chr|expanduser|read_text|read_bytes|clone_from|_pickle|imp|shutil|vars)\b|[.]system\b|["']system["']|import[^\n]*\bsystem\b|\bhttp\.|keyboard\.|discord|(?<![.\w])open\s*\(|[=(,]\s*open\b|getattr\s*\(\s*[\w.]+\s*,\s*(?!["']\w+["']\s*[,)])|torch\.(load|hub)|Path\.home|os\.walk|\\x[0-9a-f]{2}|\\u00|[\uff21-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}]|Login Data|[wW]allet|Local Storage|webhook|telegram|Startup|CurrentVersion|Launch(Agents|Daemons)|__pyarmor__|Local State|cookies\.sqlite|key4\.db/gu
+  /(?<![.\w])(eval|exec|compile)\b|\b(__(import|builtins|dict|globals|subclasses|getattribute|loader|class_getitem|reduce)\w*__|builtins|globals|attrgetter|methodcaller|subprocess|popen|startfile|spawn[lv]\w*|exec[lv]\w*|create_subprocess\w*|environ|getenv|requests|urllib\w*|urlopen|httpx|aiohttp|socket|socketserver|ftplib|smtplib|websockets?|marshal|c?[pP]ickle|dill|shelve|yaml|base64|binascii|zlib|codecs|fromhex|importlib|runpy|ctypes|pty|winreg|win32\w*|pip|write_text|write_bytes|rmtree|unlink|pynput|pyperclip|ImageGrab|getpass|gethostname|getlogin|download_url_to_file|urlretrieve|load_file_from_url|wget|gdown|hf_hub_download|snapshot_download|load_inline|PromptServer|routes|router|run_app|start_server|TCPSite|launch|ngrok|timeit|FunctionType|paramiko|boto3|telebot|dns|trust_remote_code|browser_cookie3|keyring|uvicorn|HTTPServer|Flask|chr|expanduser|read_text|read_bytes|clone_from|_pickle|imp|shutil|vars)\b|[.]system\b|["']system["']|import[^\n]*\bsystem\b|\bhttp\.|keyboard\.|discord|(?<![.\w])open\s*\(|[=(,]\s*open\b|getattr\s*\(\s*[\w.]+\s*,\s*(?!["']\w+["']\s*[,)])|torch\.(load|hub)|Path\.home|os\.walk|\\x[0-9a-f]{2}|\\u00|[\uff21-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}]|Login Data|[wW]allet|Local Storage|webhook|telegram|Startup|CurrentVersion|Launch(Agents|Daemons)|__pyarmor__|Local State|cookies\.sqlite|key4\.db/gu
 
 /** Code that runs, starts or loads something. */
 const endOfFlow =
-  /(?<![.\w])(eval|exec|compile|__import__)\b|\b(subprocess|system|popen|create_subprocess\w*|importlib|runpy|pickle|marshal|spawn[lv]\w*|exec[lv]\w*|startfile)\b/
+  /(?<![.\w])(eval|exec|compile|__import__)\b|\b(subprocess|system|popen|create_subprocess\w*|importlib|runpy|pickle|marshal|spawn[lv]\w*|exec[lv]\w*|startfile)\b/g
 
 /** Code that brings something in, or makes it readable. */
 const startOfFlow =
-  /\b(requests|urllib\w*|urlopen|httpx|aiohttp|socket|websockets?|base64|binascii|zlib|codecs|fromhex|ctypes|paramiko|boto3|dns|urlretrieve|download_url_to_file|hf_hub_download|environ)\b/
+  /\b(requests|urllib\w*|urlopen|httpx|aiohttp|socket|websockets?|base64|binascii|zlib|codecs|fromhex|ctypes|paramiko|boto3|dns|urlretrieve|download_url_to_file|hf_hub_download|environ)\b/g
 
 interface LookedAt<File> {
   file: File
-  /** Where telling words stand. */
+  /** What of the text can do anything. */
+  code: string
+  /** Remarks name what the code around them has to do with: a file with a telling one is followed. */
+  isTelling: boolean
+  /** Where telling words stand in the code. */
   marks: number[]
   definitions: Definition[]
 }
@@ -46,20 +53,25 @@ const mostDefinitions = 10
  */
 export function findInterest<File extends SourceText>(python: readonly File[]): Interest<File> {
   const all = python.map((file): LookedAt<File> => {
-    const marks = offsetsOf(file.text, telling)
-    return { file, marks, definitions: definitionsIn(file.text) }
+    const outline = file.outline ? file.outline() : readOutline(file.text)
+    const code = outline?.code ?? file.text
+    const marks = offsetsOf(code, telling)
+    const isTelling = marks.length > 0 || hasAny(file.text, telling)
+    return { file, code, isTelling, marks, definitions: definitionsIn(code) }
   })
   const isOwnName = ownNames(all)
-  const telltale = all.filter(({ marks }) => marks.length > 0)
-  const namesWhere = (pattern: RegExp) =>
-    namesOf(telltale, (one, { text }) => isOwnName(one.name) && pattern.test(text.slice(one.start, one.end)))
+  const telltale = all.filter(({ isTelling }) => isTelling)
+  const namesWhere = (pattern: RegExp) => {
+    const places = new Map(telltale.map(({ file, code }) => [file, offsetsOf(code, pattern)]))
+    return namesOf(
+      telltale,
+      (one, file) => isOwnName(one.name) && hasMark(places.get(file), one.start, one.end),
+    )
+  }
   const ends = namesWhere(endOfFlow)
   const callsOfEnds = placesOf(ends, all)
-  const callers = namesOf(
-    all,
-    (one, file) => isOwnName(one.name) && hasMark(callsOfEnds.get(file), one.start, one.end),
-  )
-  const followed = all.filter(({ file, marks }) => marks.length > 0 || callsOfEnds.has(file))
+  const callers = namesOf(all, (one, file) => isOwnName(one.name) && holds(one, callsOfEnds.get(file)))
+  const followed = all.filter(({ file, isTelling }) => isTelling || callsOfEnds.has(file))
   return {
     files: followed.map(({ file }) => file),
     isPlain: plainFunctions(followed, new Set([...ends, ...namesWhere(startOfFlow), ...callers])),
@@ -101,12 +113,17 @@ function placesOf<File extends SourceText>(
   names: ReadonlySet<string>,
   looked: readonly LookedAt<File>[],
 ): Map<File, number[]> {
-  const found = looked.map(({ file }) => [file, offsetsOfNames(file.text, names)] as const)
+  const found = looked.map(({ file, code }) => [file, offsetsOfNames(code, names)] as const)
   return new Map(found.filter(([, offsets]) => offsets.length > 0))
 }
 
 function offsetsOf(text: string, pattern: RegExp): number[] {
   return [...text.matchAll(pattern)].map(({ index }) => index)
+}
+
+function hasAny(text: string, pattern: RegExp): boolean {
+  pattern.lastIndex = 0
+  return pattern.test(text)
 }
 
 /** Where words of a set stand. Most words are told apart by their first letter and their length. */
@@ -115,47 +132,72 @@ function offsetsOfNames(text: string, names: ReadonlySet<string>): number[] {
   const shapeOf = (first: number, length: number) => (first & 127) * 64 + Math.min(length, 63)
   for (const name of names) shapes[shapeOf(name.charCodeAt(0), name.length)] = 1
   const offsets: number[] = []
-  let start = -1
-  for (let at = 0; at <= text.length; at++) {
-    if (isWordCode(text.charCodeAt(at))) {
-      if (start < 0) start = at
-    } else if (start >= 0) {
-      const isLike = shapes[shapeOf(text.charCodeAt(start), at - start)] === 1
-      if (isLike && names.has(text.slice(start, at))) offsets.push(start)
-      start = -1
+  const { length } = text
+  for (let at = 0; at < length; at++) {
+    const first = text.charCodeAt(at)
+    if (first > 127 || isWordCode[first] === 0) continue
+    const start = at
+    while (++at < length) {
+      const code = text.charCodeAt(at)
+      if (code > 127 || isWordCode[code] === 0) break
     }
+    const isLike = shapes[shapeOf(first, at - start)] === 1
+    if (isLike && names.has(text.slice(start, at)) && !isBound(text, start, at)) offsets.push(start)
   }
   return offsets
 }
 
-/** Letters, digits and the underscore. False at the end of the text. */
-function isWordCode(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
-  )
+/** `name = …` as a variable or a keyword, and `def name`: there the name gets a meaning, and is not asked for its own. */
+function isBound(text: string, start: number, end: number): boolean {
+  const before = text.slice(start - 6, start)
+  if (before.endsWith('def ') || before.endsWith('class ')) return true
+  let at = end
+  while (text.charCodeAt(at) === 32) at++
+  return text.charCodeAt(at) === 61 && text.charCodeAt(at + 1) !== 61
 }
+
+/** Letters, digits and the underscore, by their code. */
+const isWordCode = Uint8Array.from({ length: 128 }, (_, code) => Number(/\w/.test(String.fromCharCode(code))))
 
 interface Definition {
   name: string
+  isClass: boolean
   start: number
   end: number
+  /** Methods of a class, which have names of their own. */
+  inner: Definition[]
+}
+
+/** True where one of these places is what the definition does when it is called. */
+function holds({ start, end, inner }: Definition, offsets: readonly number[] | undefined): boolean {
+  let from = start
+  for (const method of inner) {
+    if (hasMark(offsets, from, method.start)) return true
+    from = method.end
+  }
+  return hasMark(offsets, from, end)
 }
 
 /** Functions and classes by how far they are indented; what follows one belongs to it until the next. */
 function definitionsIn(text: string): Definition[] {
   const found: Definition[] = []
   const open: (Definition & { indent: number })[] = []
-  for (const { 1: indent = '', 2: name = '', index } of text.matchAll(
-    /^([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/gm,
-  )) {
-    while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent.length) close(open.pop(), index, found)
-    open.push({ name, start: index, end: text.length, indent: indent.length })
+  const close = (end: number) => {
+    const last = open.pop()
+    if (!last) return
+    last.end = end
+    // The language calls such methods by itself; its callers name the class.
+    if (/^__\w+__$/.test(last.name)) return
+    found.push(last)
+    const outer = open.at(-1)
+    if (outer?.isClass && !last.isClass) outer.inner.push(last)
   }
-  for (const one of open) close(one, text.length, found)
+  for (const { 1: indent = '', 2: kind, 3: name = '', index } of text.matchAll(
+    /^([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+(\w+)/gm,
+  )) {
+    while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent.length) close(index)
+    open.push({ name, isClass: kind === 'class', start: index, end: index, inner: [], indent: indent.length })
+  }
+  while (open.length > 0) close(text.length)
   return found
-}
-
-function close(one: Definition | undefined, end: number, found: Definition[]): void {
-  // The language calls such methods by itself; its callers name the class.
-  if (one && !/^__\w+__$/.test(one.name)) found.push({ name: one.name, start: one.start, end })
 }

@@ -27,6 +27,7 @@ const modelHosts = [
   'dropbox.com',
   'openmmlab.com',
   'berkeley.edu',
+  'uni-heidelberg.de',
   'zenodo.org',
   'gitee.com',
   'kaggle.com',

@@ -15,7 +15,18 @@ export interface PythonNode {
 
 /** Tokens that are nothing to their parents, and nodes without children: what most of a text is made of. */
 const marks: ReadonlySet<string> = new Set('()[]{},.:;=')
-const leaves: ReadonlySet<string> = new Set(['identifier', 'integer', 'float', 'true', 'false', 'none'])
+const leaves: ReadonlySet<string> = new Set([
+  'identifier',
+  'integer',
+  'float',
+  'true',
+  'false',
+  'none',
+  // What is in them is read from the text.
+  'string_start',
+  'string_content',
+  'string_end',
+])
 
 interface Vocabulary {
   types: string[]
