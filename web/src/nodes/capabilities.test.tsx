@@ -1,7 +1,8 @@
 import type { Capability } from '@nodeyard/contract/versions'
 import { expect, test } from 'vitest'
-import { show } from '../test-site.tsx'
+import { show, textIn } from '../test-site.tsx'
 import { Capabilities } from './capabilities.tsx'
+import { CapabilitySummary } from './capability-summary.tsx'
 
 const can = (kind: Capability['kind'], subject: string): Capability => ({
   kind,
@@ -30,4 +31,22 @@ test('what is new since the version before stands by itself, and first', () => {
 
 test('a version whose code does nothing of note says so', () => {
   expect(show(<Capabilities capabilities={[]} changes={undefined} />)).toContain('Nothing beyond')
+})
+
+test('beside the way to install stands what it can do, by kind, with a few of many', () => {
+  const hosts = ['a.example', 'b.example', 'c.example']
+  const capabilities = [
+    { kind: 'network' as const, subjects: hosts, count: 9 },
+    { kind: 'process' as const, subjects: [''], count: 1 },
+  ]
+  const html = show(<CapabilitySummary nodeId="blur" version="1.0.0" capabilities={capabilities} />)
+  expect(textIn(html)).toContain('Contacts a.example , b.example , c.example +6')
+  expect(textIn(html)).toContain('Starts the program (decided while it runs)')
+  expect(html).toContain('href="/nodes/blur/versions/1.0.0#capabilities"')
+})
+
+test('beside the way to install stands also that nothing was found', () => {
+  const html = show(<CapabilitySummary nodeId="blur" version="1.0.0" capabilities={[]} />)
+  expect(textIn(html)).toContain('Nothing beyond')
+  expect(html).not.toContain('href')
 })

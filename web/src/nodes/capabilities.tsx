@@ -1,6 +1,7 @@
 import type { Capability, CapabilityChanges } from '@nodeyard/contract/versions'
 import { sections } from '../links.ts'
 import { useText } from '../site.ts'
+import { useCapabilityNames } from './capability-names.ts'
 import { NothingHere, Section } from './section.tsx'
 
 interface Capabilities {
@@ -51,25 +52,15 @@ function Group({
   isWarning?: boolean
 }) {
   const t = useText('nodes')
+  const names = useCapabilityNames()
   if (of.length === 0) return null
-  const words: Record<Capability['kind'], string> = {
-    network: t('capability_network'),
-    process: t('capability_process'),
-    download: t('capability_download'),
-    install_download: t('capability_install_download'),
-    file_write: t('capability_file_write'),
-    environment: t('capability_environment'),
-    native_code: t('capability_native_code'),
-    server_route: t('capability_server_route'),
-    frontend_script: t('capability_frontend_script'),
-  }
   return (
     <div className={`mb-3 rounded-lg border bg-surface ${isWarning ? 'border-warn' : 'border-line'}`}>
       {title && <h3 className="border-b border-line px-4 py-2 text-sm font-semibold">{title}</h3>}
       <ul className="divide-y divide-line text-sm">
         {of.map(({ kind, subject, evidence: [place] }) => (
           <li key={`${kind} ${subject}`} className="flex flex-wrap items-baseline gap-x-2 px-4 py-2">
-            <span>{words[kind]}</span>
+            <span>{names[kind]}</span>
             {subject === '' ? (
               <span className="text-muted">{t('capability_computed')}</span>
             ) : (

@@ -5,7 +5,7 @@ import type { paths } from '../paths.ts'
 import { readSearch } from '../search-params.ts'
 import { prepareDrawing } from './comfy-node-picture.tsx'
 import { nodeAdvisoriesQuery } from './node-advisories.ts'
-import { downloadsQuery, nodeQuery, versionQuery, versionsQuery } from './queries.ts'
+import { capabilitiesQuery, downloadsQuery, nodeQuery, versionQuery, versionsQuery } from './queries.ts'
 import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
 
 /** Everything that a node page shows. Another letter case of the id leads to the stored spelling. */
@@ -25,6 +25,7 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
       ? [
           queries.ensureQueryData(comfyNodesQuery(site, node.id, node.latest.version, page)),
           queries.ensureQueryData(downloadsQuery(site, node.id)),
+          queries.ensureQueryData(capabilitiesQuery(site, node.id, node.latest.version)),
         ]
       : []),
     ...(node.isUnclaimed ? [] : [queries.ensureQueryData(otherNodesQuery(site, node.publisher.id, node.id))]),

@@ -9,13 +9,14 @@ import { useSite, useText } from '../site.ts'
 import { ButtonAnchor } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { CapabilitySummary } from './capability-summary.tsx'
 import { DownloadsChart } from './downloads-chart.tsx'
 import { NodeFacts } from './facts.tsx'
 import { InstallBox } from './install-box.tsx'
 import { NodeHeader } from './node-header.tsx'
 import { NodeSections } from './node-page-sections.tsx'
 import { NodeNotices } from './notices.tsx'
-import { downloadsQuery, type NodeView, nodeQuery, versionsQuery } from './queries.ts'
+import { capabilitiesQuery, downloadsQuery, type NodeView, nodeQuery, versionsQuery } from './queries.ts'
 import { Readme } from './readme.tsx'
 import { ReportButton } from './report-button.tsx'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
@@ -64,6 +65,7 @@ export function Component() {
         </div>
         <div className="node-layout-aside">
           <InstallBox node={node} />
+          {node.latest && <CapabilitiesOf nodeId={node.id} version={node.latest.version} />}
           {node.latest && <SourceLinks nodeId={node.id} version={node.latest.version} versions={versions} />}
           <div className="node-layout-facts grid gap-6">
             {node.latest && <DownloadsOf nodeId={node.id} />}
@@ -104,6 +106,11 @@ function sectionsOf(node: NodeView, versions: number): SectionLink[] {
 function DownloadsOf({ nodeId }: { nodeId: string }) {
   const { data } = useSuspenseQuery(downloadsQuery(useSite(), nodeId))
   return <DownloadsChart downloads={data} />
+}
+
+function CapabilitiesOf({ nodeId, version }: { nodeId: string; version: string }) {
+  const { data } = useSuspenseQuery(capabilitiesQuery(useSite(), nodeId, version))
+  return data && <CapabilitySummary nodeId={nodeId} version={version} capabilities={data} />
 }
 
 function FeedLink({ nodeId }: { nodeId: string }) {

@@ -2,6 +2,7 @@ import { getNode, getNodeDownloads, type NodeDetail } from '@nodeyard/contract/n
 import type { ResponseOf } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import {
+  type Capability,
   getNodeVersion,
   listNodeVersions,
   type NodeVersion,
@@ -116,6 +117,32 @@ export function versionQuery({ registry }: Site, nodeId: string, version: string
         ...(provenanceLastSeen ? { provenanceLastSeen } : {}),
       }
     },
+  })
+}
+
+const mostSubjects = 3
+
+/** What the code of a version can do, by kind with a few of its subjects; null where it was not read. */
+export function capabilitiesQuery({ registry }: Site, nodeId: string, version: string) {
+  return queryOptions({
+    queryKey: ['nodes', nodeId, 'versions', version, 'capabilities'],
+    queryFn: async ({ signal }) => {
+      const { capabilities } = await registry.call(
+        getNodeVersion,
+        { params: { nodeId, version } },
+        { signal },
+      )
+      return capabilities ? toCapabilitiesView(capabilities) : null
+    },
+  })
+}
+
+export type CapabilitiesView = ReturnType<typeof toCapabilitiesView>
+
+function toCapabilitiesView(capabilities: readonly Capability[]) {
+  return [...new Set(capabilities.map(({ kind }) => kind))].map((kind) => {
+    const subjects = capabilities.filter((one) => one.kind === kind).map(({ subject }) => subject)
+    return { kind, subjects: subjects.slice(0, mostSubjects), count: subjects.length }
   })
 }
 
