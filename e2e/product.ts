@@ -77,6 +77,7 @@ export class Product {
     const complain = (text: string) => {
       if (!expectedComplaints?.test(text) && !cutOffByLogOut.test(text)) this.#complaints.push(text)
     }
+    if (options.javaScriptEnabled !== false) context.on('page', waitForScripts)
     context.on('weberror', (error) => complain(String(error.error())))
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type()))
@@ -130,4 +131,25 @@ export function useProduct(
   afterEach(() => holder.product.endVisits())
   after(() => holder.product.close())
   return holder
+}
+
+/** Going somewhere ends when the page answers: its scripts are loaded after it is shown. */
+function waitForScripts(page: Page): void {
+  const answering = () =>
+    page.waitForFunction(
+      () => !document.getElementById('page-facts') || 'live' in document.documentElement.dataset,
+    )
+  const { goto, reload } = page
+  Object.assign(page, {
+    goto: async (...args: Parameters<Page['goto']>) => {
+      const answer = await goto.apply(page, args)
+      await answering()
+      return answer
+    },
+    reload: async (...args: Parameters<Page['reload']>) => {
+      const answer = await reload.apply(page, args)
+      await answering()
+      return answer
+    },
+  })
 }

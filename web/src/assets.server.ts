@@ -4,29 +4,30 @@ import { memberPageFiles } from './member-routes.ts'
 import type { PageHandle } from './page.ts'
 import { answersOf, errorFact, type PageFacts, pageFactsId } from './page-facts.ts'
 import { pageFiles } from './routes.tsx'
+import { startScript } from './shell/start.ts'
 import type { Site } from './site.ts'
 import type { Namespace } from './texts.ts'
 
 const entry = 'src/entry.client.tsx'
 
 /**
- * Adds to a rendered page what is not part of it for React: style sheets, the scripts of this page and all
- * that they import (so that no script has to be read before the next is asked for), texts and facts.
+ * Adds to a rendered page what is not part of it for React: style sheets, facts, and what loads the scripts of this page,
+ * all that they import (so that no script has to be read before the next is asked for) and the texts.
  */
-export function withAssets(html: string, context: StaticHandlerContext, site: Site): string {
+export function withAssets(html: string, context: StaticHandlerContext, site: Site, nonce: string): string {
   const namespaces = namespacesOf(context)
-  const files = filesOf([entry, ...pageFilesOf(context)])
-  const head = [
-    ...files.styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
-    // The page can be read before they run: the style sheet goes first.
-    ...files.scripts.map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`),
-    ...namespaces.map((name) => preloadOf(site.textFiles[name] ?? '')),
-    `<script type="module" src="/${manifest[entry]?.file}"></script>`,
-  ]
+  const { scripts, styles } = filesOf([entry, ...pageFilesOf(context)])
+  const head = styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('')
   const facts = `<script type="application/json" id="${pageFactsId}">${json(factsOf(context, site, namespaces))}</script>`
+  const start = startScript({
+    entry: `/${manifest[entry]?.file}`,
+    imports: scripts.map((file) => `/${file}`),
+    texts: namespaces.flatMap((name) => site.textFiles[name] ?? []),
+    isReadable: !context.matches.some(({ route }) => memberPageFiles[route.id ?? '']),
+  })
   return html
-    .replace('</head>', () => `${head.join('')}</head>`)
-    .replace(/<\/body><\/html>$/, () => `${facts}</body></html>`)
+    .replace('</head>', () => `${head}</head>`)
+    .replace(/<\/body><\/html>$/, () => `${facts}<script nonce="${nonce}">${start}</script></body></html>`)
 }
 
 function factsOf(context: StaticHandlerContext, site: Site, namespaces: Namespace[]): PageFacts {
@@ -64,10 +65,6 @@ function filesOf(sources: string[]): { scripts: string[]; styles: string[] } {
   sources.forEach(visit)
   const chunks = [...seen].flatMap((source) => manifest[source] ?? [])
   return { scripts: chunks.map(({ file }) => file), styles: chunks.flatMap(({ css }) => css ?? []) }
-}
-
-function preloadOf(address: string): string {
-  return `<link rel="preload" as="fetch" crossorigin="anonymous" href="${address}">`
 }
 
 /** JSON that cannot end the script element around it. */

@@ -2,21 +2,26 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { formatsOf } from './formats.ts'
 import { basePathOf } from './links.ts'
 import { errorFrom, type PageFacts, pageFactsId } from './page-facts.ts'
+import { pause } from './pause.ts'
 import { prefetchOnIntent } from './prefetch.ts'
 import { browserRoutes } from './routes.client.ts'
 import { contentRouteId } from './routes.tsx'
 import { createBrowserSite } from './site.client.ts'
 import { type Site, SiteContext, siteOfRequest } from './site.ts'
 
+await pause()
 const facts = JSON.parse(document.getElementById(pageFactsId)?.textContent ?? '') as PageFacts
 const basename = basePathOf(facts.settings.locale)
 const site = createBrowserSite(facts)
+await pause()
 const pages = browserRoutes(basename)
 const routes = await pages.at(location)
 
 const [matched] = await Promise.all([loadMatched(routes), site.prepareTexts(facts.namespaces)])
+await pause()
 const router = createBrowserRouter(routes, {
   basename,
   getContext: () => contextWith(site),
@@ -27,6 +32,9 @@ const router = createBrowserRouter(routes, {
   },
 })
 prefetchOnIntent({ routesAt: pages.at, basename, getContext: () => contextWith(site) })
+await pause()
+formatsOf(facts.settings.locale).number(0)
+await pause()
 startTransition(() => {
   hydrateRoot(
     document,

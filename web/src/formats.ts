@@ -27,23 +27,34 @@ export function formatsOf(locale: Locale): Formats {
   return formats
 }
 
+/** Each formatter is made when it is first needed: a browser that has never written a date yet takes long over it. */
 function createFormats(locale: Locale): Formats {
-  const number = new Intl.NumberFormat(locale)
-  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const plurals = new Intl.PluralRules(locale)
-  const list = new Intl.ListFormat(locale)
+  const number = once(() => new Intl.NumberFormat(locale))
+  const compact = once(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
+  const date = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }))
+  const dateTime = once(
+    () => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+  )
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const plurals = once(() => new Intl.PluralRules(locale))
+  const list = once(() => new Intl.ListFormat(locale))
   return {
-    number: (value) => number.format(value),
-    compact: (value) => compact.format(value),
+    number: (value) => number().format(value),
+    compact: (value) => compact().format(value),
     bytes: (value) => bytesIn(locale, value),
-    date: (iso) => written(iso, date),
-    dateTime: (iso) => written(iso, dateTime),
-    ago: (iso, now) => ago(Date.parse(iso) - now, relative),
-    plural: (count) => plurals.select(count),
-    list: (items) => list.format(items),
+    date: (iso) => written(iso, date()),
+    dateTime: (iso) => written(iso, dateTime()),
+    ago: (iso, now) => ago(Date.parse(iso) - now, relative()),
+    plural: (count) => plurals().select(count),
+    list: (items) => list().format(items),
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

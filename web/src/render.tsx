@@ -58,7 +58,7 @@ async function toPage(context: StaticHandlerContext, site: Site, request: Reques
   const nonce = randomBytes(16).toString('base64')
   const html = await renderWhole(context, site, nonce, request.signal)
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'x-script-nonce': nonce })
-  return new Response(withAssets(html, context, site), { status: context.statusCode, headers })
+  return new Response(withAssets(html, context, site, nonce), { status: context.statusCode, headers })
 }
 
 /** A refusal is an answer; what nobody expected is worth a line. */

@@ -1,6 +1,6 @@
 import { directionOf } from '@nodeyard/contract/locales'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useContext } from 'react'
+import { useContext, useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { hintScript } from '../session/hint.ts'
 import { NonceContext, useSite } from '../site.ts'
@@ -18,6 +18,8 @@ const earlyScript = themeScript + hintScript
 export function Document() {
   const { queries, settings } = useSite()
   const nonce = useContext(NonceContext)
+  // For whoever has to know when the page answers: tests, programs that drive a browser.
+  useEffect(() => void document.documentElement.setAttribute('data-live', ''), [])
   return (
     <html lang={settings.locale} dir={directionOf(settings.locale)} suppressHydrationWarning>
       <head>

@@ -17,16 +17,17 @@ export interface SuggestionGroup {
   suggestions: Suggestion[]
 }
 
+const none: SuggestionGroup[] = []
 const pauseMs = 120
 const shortest = 2
 
 /** What the registry suggests for a text, once somebody pauses; nothing while it is being asked. */
 export function useSuggestions(text: string): SuggestionGroup[] {
   const { registry } = useSite()
-  const [groups, setGroups] = useState<SuggestionGroup[]>([])
+  const [groups, setGroups] = useState(none)
   useEffect(() => {
     if (text.trim().length < shortest) {
-      setGroups([])
+      setGroups(none)
       return
     }
     const stop = new AbortController()

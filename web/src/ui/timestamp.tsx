@@ -1,16 +1,19 @@
-import { useState } from 'react'
 import { formatsOf } from '../formats.ts'
 import { useSite } from '../site.ts'
-import { useHydrated } from './hydrated.ts'
 
-/** The day; pointing at it tells how long ago that was, once a browser is there to know the time. */
+/** The day; pointing at it tells the time, and how long ago that was. */
 export function Timestamp({ iso }: { iso: string }) {
   const { locale } = useSite().settings
-  const [now] = useState(Date.now)
   const formats = formatsOf(locale)
-  const title = useHydrated() ? `${formats.dateTime(iso)} UTC · ${formats.ago(iso, now)}` : undefined
   return (
-    <time dateTime={iso} title={title} className="whitespace-nowrap">
+    <time
+      dateTime={iso}
+      className="whitespace-nowrap"
+      // Made when it is asked for: a page that is kept would go on saying how long ago it was.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = `${formats.dateTime(iso)} UTC · ${formats.ago(iso, Date.now())}`
+      }}
+    >
       {formats.date(iso)}
     </time>
   )

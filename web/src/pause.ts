@@ -1,0 +1,5 @@
+/** Lets the browser do what waits (a tap, a frame) between two stretches of work. */
+export function pause(): Promise<void> {
+  const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } }
+  return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve))
+}
