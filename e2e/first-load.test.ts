@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import { useProduct } from './product.ts'
 
 const it = useProduct()
@@ -21,7 +22,7 @@ async function pathsOfPages() {
   return { home: '/', node: `/nodes/${node.id}`, api: '/docs/api' } as const
 }
 
-test('a first page asks for each script once, and an anonymous reader loads nothing of signing in or analytics', async () => {
+test('a first page asks for each script once, after it is painted, and an anonymous reader loads nothing of signing in or analytics', async () => {
   const paths = await pathsOfPages()
   for (const name of ['home', 'node', 'api'] as const) {
     const path = paths[name]
@@ -38,6 +39,7 @@ test('a first page asks for each script once, and an anonymous reader loads noth
     const files = [...new Set(scripts)].map((address) => new URL(address).pathname.slice(1))
     assert.ok(files.length > 0)
     assert.equal(files.length, scripts.length, path)
+    assert.deepEqual(await scriptsBeforePaint(page), [], path)
     assert.deepEqual(
       files.flatMap(modulesOf).filter((source) => onlyForSome.test(source)),
       [],
@@ -52,6 +54,17 @@ test('a first page asks for each script once, and an anonymous reader loads noth
     assert.ok(bytes <= mostBytes[name], `${path}: ${bytes} bytes of scripts`)
   }
 })
+
+/** What the page asked for before there was anything to see. */
+function scriptsBeforePaint(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const [painted] = performance.getEntriesByName('first-contentful-paint')
+    return performance
+      .getEntriesByType('resource')
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime < (painted?.startTime ?? Infinity))
+      .map(({ name }) => name)
+  })
+}
 
 /** The sources that a built file was made of. */
 function modulesOf(file: string): string[] {

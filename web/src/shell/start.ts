@@ -9,7 +9,7 @@ interface Parts {
   isReadable: boolean
 }
 
-const longestWaitMs = 3000
+const longestWaitMs = 10_000
 
 /**
  * Loads the scripts of a page once it has been painted: before that they would take the line, and the processor, from what
@@ -17,6 +17,6 @@ const longestWaitMs = 3000
  */
 export function startScript({ entry, imports, texts, isReadable }: Parts): string {
   const begin = `const add=(tag,of)=>document.head.append(Object.assign(document.createElement(tag),of));let begun;const begin=()=>{if(begun)return;begun=true;for(const href of ${JSON.stringify(imports)})add('link',{rel:'modulepreload',href});for(const href of ${JSON.stringify(texts)})add('link',{rel:'preload',as:'fetch',crossOrigin:'',href});add('script',{type:'module',src:'${entry}'})};`
-  const afterPaint = `if(document.hidden)begin();else{setTimeout(begin,${longestWaitMs});new PerformanceObserver(begin).observe({type:'paint',buffered:true})}`
+  const afterPaint = `if(document.hidden)begin();else{setTimeout(begin,${longestWaitMs});new PerformanceObserver((list)=>list.getEntriesByName('first-contentful-paint').length&&begin()).observe({type:'paint',buffered:true})}`
   return `{${begin}${isReadable ? afterPaint : 'begin()'}}`
 }
