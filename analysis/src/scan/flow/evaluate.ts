@@ -38,7 +38,12 @@ const mostRounds = 4
 const deepestCall = 120
 
 const findsByName = names(
-  /^(getattr|setattr|Reflect\.get|inspect\.getattr_static|__import__|importlib\.(import_module|__import__)|vars|(functools\.)?partial|(attrgetter|methodcaller):.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$|^globals\(\)\.update$/,
+  /^(getattr|setattr|Reflect\.get|inspect\.getattr_static|__import__|importlib\.(import_module|__import__|machinery\.BuiltinImporter\.load_module)|__loader__\.load_module|vars|(functools\.)?(partial|reduce)|(attrgetter|methodcaller):.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$|^globals\(\)\.update$/,
+)
+
+/** Gives what a dotted text names. */
+const findsDotted = names(
+  /^(pydoc\.locate|pkgutil\.resolve_name|hydra\.utils\.get_(method|object|class)|(\w+\.)+import_string)$/,
 )
 
 /** What is put in there, all code of the file or of the program finds by its name. */
@@ -58,6 +63,9 @@ export function followFlow(
 ): Flow {
   return new Follower(modules, library, budget, depth).run()
 }
+
+/** What is sent into generators is kept for all of a module. */
+const sent = 'send()'
 
 const noKeywords: ReadonlyMap<string, Value> = new Map()
 
@@ -210,9 +218,37 @@ class Follower {
       case 'class':
         this.#defineClass(action, unit)
         return
-      case 'return':
-        this.#fill(unit.returns, this.#evaluate(action.value, unit))
+      case 'return': {
+        const value = this.#evaluate(action.value, unit)
+        this.#fill(unit.returns, value)
+        if (unit.parent?.scope.kind === 'class') this.#useResult(value, unit, unit.parent)
+      }
     }
+  }
+
+  /** What some methods give is used by Python itself. */
+  #useResult(value: Value, method: Unit, owner: Unit): void {
+    const { name } = method.scope
+    if (/^__reduce(_ex)?__$/.test(name)) {
+      const [made, args] = value.items ?? []
+      if (!made) return
+      this.#noteHook(name, { ...made, names: made.names.filter((one) => one !== 'getattr') }, method)
+      this.#invokeCallbacks(made, args?.items ?? [], method, this.#line)
+    }
+    for (const base of this.#outerBasesOf(owner)) {
+      const call = this.#library.usesResultOf(base, name)
+      if (call !== undefined) this.#record(call, nothing, [value], new Map(), method)
+    }
+  }
+
+  #outerBasesOf(owner: Unit): ReadonlySet<string> {
+    const found = new Set<string>()
+    const seen = new Set([owner])
+    for (const one of seen) {
+      for (const base of one.bases) seen.add(base)
+      for (const name of one.outerBases) found.add(name)
+    }
+    return found
   }
 
   #unitOf(scope: Scope, parent: Unit): Unit {
@@ -250,6 +286,7 @@ class Follower {
     made.runsOnImport = unit.runsOnImport
     for (const base of bases) {
       const value = this.#evaluate(base.value, unit)
+      for (const one of value.names) made.outerBases.add(one)
       for (const one of value.units) if (!made.bases.includes(one) && one !== made) made.bases.push(one)
       // Something called through a keyword, such as `metaclass=exec`.
       this.#invokeCallbacks(value, [], unit, line)
@@ -460,6 +497,10 @@ class Follower {
         return nothing
       case 'each':
         return elementOf(this.#evaluate(expression.of, unit))
+      case 'entered':
+        return this.#enterBlock(this.#evaluate(expression.of, unit), unit)
+      case 'yield':
+        return this.#yield(expression, unit)
       case 'comprehension':
         return this.#comprehension(expression, unit)
       case 'slice':
@@ -478,6 +519,27 @@ class Follower {
         return value
       }
     }
+  }
+
+  /** Objects of the pack say what they give in `__enter__`; a generator gives what it yields. */
+  #enterBlock(object: Value, unit: Unit): Value {
+    const results: Value[] = []
+    for (const owner of object.units) {
+      if (owner.scope.kind !== 'class') continue
+      for (const name of ['__enter__', '__aenter__'])
+        for (const one of this.#member(owner, name).units)
+          results.push(this.#enter(one, [], noKeywords, unit))
+    }
+    return joinAll([object, ...results, ...(object.items ?? [])])
+  }
+
+  #yield({ value, isAll }: Extract<Expression, { kind: 'yield' }>, unit: Unit): Value {
+    const given = this.#evaluate(value, unit)
+    const list = isAll ? given : listValue([given])
+    // Parameters of the generator mean nothing to who takes an element; the list as a whole has them.
+    const items = list.items?.map((item) => ({ ...item, parameters: 0 }))
+    this.#fill(unit.returns, items ? { ...list, items } : list)
+    return this.#look(cellIn(unit.module.attributes, sent)) ?? unknown
   }
 
   #lookUp(name: string, unit: Unit): Value {
@@ -514,11 +576,20 @@ class Follower {
       )
       if (held) found.push(held)
     }
+    if (found.every((value) => value === nothing)) found.push(this.#inherited(object, name, unit))
     const isFound = found.some((value) => value.names.length > 0 || value.units.length > 0)
     if (object.names.length === 0 && !isFound) found.push(this.#outside.named(`?.${name}`))
     const { origin, parameters, isOpen } = object
     if (origin !== 0 || parameters !== 0 || isOpen) found.push({ ...nothing, origin, parameters, isOpen })
     return joinAll(found)
+  }
+
+  /** The first parameter of a method is an object of its class, whoever calls it. */
+  #inherited(object: Value, name: string, unit: Unit): Value {
+    const isSelf = (object.parameters & 1) !== 0 && unit.parent?.scope.kind === 'class'
+    const owners = isSelf && unit.parent ? [unit.parent, ...object.units] : object.units
+    const bases = owners.flatMap((owner) => [...this.#outerBasesOf(owner)])
+    return joinAll(bases.map((base) => this.#library.inherited(base, name) ?? nothing))
   }
 
   #member(owner: Unit, name: string, depth = 0): Value {
@@ -591,6 +662,13 @@ class Follower {
       return inPack?.asValue ?? named(text)
     }
     return this.#attribute(named(table), text, unit)
+  }
+
+  /** `os.system` and `os:system` as a text. */
+  #findDotted(text: string, key: Value, unit: Unit, line: number): Value {
+    const [module = '', ...rest] = text.split(/[.:]/)
+    const found = this.#find('modules', { ...key, texts: [module] }, unit, line)
+    return rest.reduce((object, one) => this.#attribute(object, one, unit), found)
   }
 
   #noteLookup(name: string, isHidden: boolean, unit: Unit, line: number): void {
@@ -688,6 +766,8 @@ class Follower {
       const folded = foldMethod(receiver, callee.name, args)
       if (folded) return folded
       if (mutators.has(callee.name)) this.#addTo(callee.object, mixAll([...args, ...keywords.values()]), unit)
+      if (/^a?send$/.test(callee.name) && receiver.names.length === 0 && args[0])
+        this.#fill(cellIn(unit.module.attributes, sent), shallow(this.#settle(args[0], unit)))
       if (callee.name === 'append' && args[0])
         this.#addTo(callee.object, { ...nothing, origin: args[0].origin, units: args[0].units }, unit)
     }
@@ -784,7 +864,7 @@ class Follower {
     unit: Unit,
     line: number,
   ): Value | undefined {
-    if (!findsByName.test(name)) return undefined
+    if (!findsByName.test(name) && !findsDotted.test(name)) return undefined
     const [first, second] = args
     switch (name) {
       case 'getattr':
@@ -793,6 +873,8 @@ class Follower {
         return first && second ? this.#find('', second, unit, line, first) : undefined
       case '__import__':
       case 'importlib.import_module':
+      case '__loader__.load_module':
+      case 'importlib.machinery.BuiltinImporter.load_module':
       case 'importlib.__import__': {
         const text = first ?? keywords.get('name')
         if (!text) return undefined
@@ -800,6 +882,11 @@ class Follower {
         const isTop = name.endsWith('__import__')
         return isTop ? { ...found, names: found.names.map((one) => one.split('.')[0] ?? one) } : found
       }
+      case 'functools.reduce':
+      case 'reduce':
+        return first?.names.includes('getattr') && second && args[2]
+          ? (second.items ?? []).reduce((object, key) => this.#find('', key, unit, line, object), args[2])
+          : undefined
       case 'vars':
         return first ? { ...nothing, names: first.names.map((one) => `${one}.__dict__`) } : undefined
       case 'functools.partial':
@@ -819,6 +906,8 @@ class Follower {
       return this.#find('', args.at(-1) ?? first, unit, line, named(name.replace(/\.__\w+$/, '')))
     if (/(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$/.test(name) && first)
       return this.#find(this.#library.tableOf(name.replace(/\.\w+$/, '')) ?? '', first, unit, line)
+    if (findsDotted.test(name) && first)
+      return joinAll(fullTexts(first).map((text) => this.#findDotted(text, first, unit, line)))
     const getter = /^(attrgetter|methodcaller):(.*)$/.exec(name)
     if (getter && first) {
       const found = this.#find('', textValue(getter[2] ?? '', origins.built), unit, line, first)

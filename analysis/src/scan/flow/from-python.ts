@@ -261,8 +261,22 @@ class PythonReader {
       const value = field(item, 'value') ?? item
       // `with (a as b, c as d):` comes as one tuple.
       const parts = value.type === 'tuple' ? value.children : [value]
-      return parts.flatMap((part) => this.#simple(part))
+      return parts.flatMap((part) => this.#entered(part))
     })
+  }
+
+  #entered(node: PythonNode): Action[] {
+    const isNamed = node.type === 'as_pattern'
+    const of = isNamed ? node.children[0] : node
+    const target = isNamed ? field(node, 'alias')?.children[0] : undefined
+    if (!of) return []
+    const line = this.#lineOf(node)
+    const value: Expression = { kind: 'entered', line, of: this.#expression(of) }
+    return [
+      target
+        ? { kind: 'assign', line, target: this.#expression(target), value }
+        : { kind: 'evaluate', line, value },
+    ]
   }
 
   #decorated(node: PythonNode): Action[] {
@@ -454,6 +468,10 @@ class PythonReader {
         const value = field(node, 'value')
         if (!target || !value) break
         return { kind: 'assign', line, target: this.#expression(target), value: this.#expression(value) }
+      }
+      case 'yield': {
+        const isAll = /^yield\s+from\b/.test(this.#text.slice(node.start, node.start + 40))
+        return { kind: 'yield', line, value: this.#children(node, line), isAll }
       }
       case 'slice':
         return { kind: 'test', line, parts: node.children.map((child) => this.#expression(child)) }

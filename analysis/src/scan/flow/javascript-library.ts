@@ -59,6 +59,8 @@ export function javascriptLibrary(): Library {
       return isKey || isTyped ? origins.spying : 0
     },
     isRoute: () => false,
+    inherited: () => undefined,
+    usesResultOf: () => undefined,
     isStore: (name) =>
       /^(src|href|innerHTML|outerHTML|srcdoc|text|textContent|onload|onerror|data)$/.test(name),
     replaces: (owner, name) => (senders.test(`${owner}.${name}`) ? origins.spying : 0),

@@ -41,6 +41,10 @@ export interface Library {
   replaces(owner: string, name: string): number
   /** A decorator that makes a function answer requests. */
   isRoute(name: string): boolean
+  /** What an object has of a class from outside that its own is made from. */
+  inherited(base: string, name: string): Value | undefined
+  /** The call by which Python uses what such a method gives. */
+  usesResultOf(base: string, method: string): string | undefined
   /** A property whose assignment does something. */
   isStore(name: string): boolean
 }

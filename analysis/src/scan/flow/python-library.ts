@@ -21,17 +21,17 @@ import {
 
 /** Starts a program. */
 export const startsProgram = names(
-  /^(subprocess\.(run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|os\.(system|popen\d?|startfile|spawn\w+|exec[lv]\w*|posix_spawnp?)|asyncio(\.subprocess)?\.create_subprocess_(exec|shell)|\S*\.subprocess_(exec|shell)|pty\.(spawn|fork)|(commands|popen2)\.\w+|pexpect\.(spawn|run|popen_spawn)\S*|distutils\.spawn\.spawn|_posixsubprocess\.fork_exec|_winapi\.CreateProcess|win32process\.CreateProcess|win32api\.(ShellExecute|WinExec)|(win32com\.client\.)?(Dispatch|win32com\.client\.Dispatch)\(\)\.(Run|Exec|ShellExecute)|ctypes\..*\.(system|popen|WinExec|ShellExecute[AW]?|CreateProcess[AW]?|execv\w*)|plumbum\.\S+|sh\.\w+|invoke\.run|get_ipython\(\)\.(system|getoutput)|nt\.(system|popen|startfile|exec\w+|spawn\w+)|posix\.(system|popen|exec\w+|posix_spawn\w*))$/,
+  /^(subprocess\.(run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|os\.(system|popen\d?|startfile|spawn\w+|exec[lv]\w*|posix_spawnp?)|asyncio(\.subprocess)?\.create_subprocess_(exec|shell)|\S*\.subprocess_(exec|shell)|pty\.(spawn|fork)|(commands|popen2)\.\w+|webbrowser\.(Generic|Background)Browser|(git\.(cmd\.)?Git\(\)|git\.Repo\(\)\.git)\.execute|pexpect\.(spawn|run|popen_spawn)\S*|distutils\.spawn\.spawn|_posixsubprocess\.fork_exec|_winapi\.CreateProcess|win32process\.CreateProcess|win32api\.(ShellExecute|WinExec)|(win32com\.client\.)?(Dispatch|win32com\.client\.Dispatch)\(\)\.(Run|Exec|ShellExecute)|ctypes\..*\.(system|popen|WinExec|ShellExecute[AW]?|CreateProcess[AW]?|execv\w*)|plumbum\.\S+|sh\.\w+|invoke\.run|get_ipython\(\)\.(system|getoutput)|nt\.(system|popen|startfile|exec\w+|spawn\w+)|posix\.(system|popen|exec\w+|posix_spawn\w*))$/,
 )
 
 /** Runs a text or an object of code. */
 export const runsCode = names(
-  /^(exec|eval|compile|execfile|code\.(InteractiveInterpreter|InteractiveConsole)\(\)\.(runsource|runcode|push)|code\.interact|types\.FunctionType|types\.CodeType|codeop\.\w+|timeit\.(timeit|repeat|Timer)|cProfile\.runc?t?x?|profile\.run|pdb\.run(eval)?|bdb\.\S+\.run|trace\.Trace\(\)\.run|doctest\.run_docstring_examples|get_ipython\(\)\.(run_cell|ex|run_code)|test\.support\.script_helper\.\w+|js2py\.\w+|_testcapi\.run_in_subinterp|_xxsubinterpreters\.run_string|_interpreters\.(exec|run_string)|importlib\._bootstrap_external\.\S*get_code)$/,
+  /^(exec|eval|compile|execfile|code\.(InteractiveInterpreter|InteractiveConsole)\(\)\.(runsource|runcode|push)|code\.interact|types\.FunctionType|types\.CodeType|codeop\.\w+|timeit\.(timeit|repeat|Timer)|cProfile\.runc?t?x?|profile\.run|pdb\.run(eval)?|bdb\.\S+\.run|trace\.Trace\(\)\.run|doctest\.run_docstring_examples|get_ipython\(\)\.(run_cell|ex|run_code)|test\.support\.script_helper\.\w+|js2py\.\w+|ctypes\.pythonapi\.Py(Run|Eval)_\w+|importlib\.abc\.Loader\.\w+|_testcapi\.run_in_subinterp|_xxsubinterpreters\.run_string|_interpreters\.(exec|run_string)|importlib\._bootstrap_external\.\S*get_code)$/,
 )
 
 /** Runs the file that it is given. */
 export const runsFile = names(
-  /^(runpy\.run_(path|module)|imp\.load_(source|compiled|dynamic|module)|importlib\.util\.spec_from_file_location|importlib\.machinery\.(Source|Sourceless|Extension)(File)?(less)?(File)?Loader|zipimport\.zipimporter|execfile|site\.addsitedir|ctypes\.(CDLL|WinDLL|OleDLL|PyDLL)|ctypes\.(cdll|windll|oledll)\.LoadLibrary|torch\.ops\.load_library|torch\.classes\.load_library|\S*\.register_custom_ops_library|os\.add_dll_directory|torch\.utils\.cpp_extension\.load)$/,
+  /^(runpy\.run_(path|module)|imp\.load_(source|compiled|dynamic|module)|importlib\.util\.spec_from_file_location|importlib\.machinery\.(Source|Sourceless|Extension)(File)?(less)?(File)?Loader|zipimport\.zipimporter|execfile|site\.addsitedir|ctypes\.(CDLL|WinDLL|OleDLL|PyDLL)|ctypes\.(cdll|windll|oledll)\.LoadLibrary|torch\.ops\.load_library|torch\.classes\.load_library|cffi\.FFI\(\)\.dlopen|sqlite3\.connect\(\)\.load_extension|\S*\.register_custom_ops_library|os\.add_dll_directory|torch\.utils\.cpp_extension\.load)$/,
 )
 
 export const unpickles = names(
@@ -54,8 +54,23 @@ const spyingCall =
   /^(pyperclip\.paste|win32clipboard\.GetClipboardData|clipboard\.paste|ImageGrab\.(grab|grabclipboard)|PIL\.ImageGrab\.(grab|grabclipboard)|pyautogui\.screenshot|mss\.\S*(shot|grab)|pyscreenshot\.grab|keyboard\.(record|read_key|read_event|get_typed_strings)|sounddevice\.rec|tkinter\.Tk\(\)\.clipboard_get|win32gui\.GetWindowText|GetAsyncKeyState)$/
 
 const routes = names(
-  /(^|\.)(routes|app|router|bp|blueprint)(\(\))?\.(get|post|put|patch|delete|route|view|websocket|api_route)(\(\))?$/,
+  /(^|\.)(routes|app|router|bp|blueprint)(\(\))?\.(get|post|put|patch|delete|route|view|websocket|api_route)(\(\))?$|^aiohttp\.web\.middleware$/,
 )
+
+/** Gets functions that answer what others send. */
+const takesHandlers = names(
+  /(^|\.)(add_(get|post|put|patch|delete|route|view)|register_(function|instance)|start_(unix_)?server)$|^aiohttp\.web\.(get|post|put|patch|delete|view|route)$|^websockets?(\.\w+)*\.(unix_)?serve$/,
+)
+
+/** Classes whose objects answer a request, and what they have of it. */
+const handlers = names(/(^|\.)\w*(RequestHandler|HTTPEndpoint)$/)
+const partsOfRequest: ReadonlySet<string> = new Set(['request', 'rfile', 'headers', 'path'])
+
+const loaders = names(/(^|\.)importlib\.(abc|machinery)\.\w+$|^zipimport\.zipimporter$/)
+
+/** The folder of the tool around the pack. */
+const toolFolder = '%TOOL%'
+const toolModules: ReadonlySet<string> = new Set(['folder_paths', 'nodes', 'execution', 'server', 'main'])
 
 const keyListeners = names(
   /^(pynput\.)?(keyboard|mouse)\.(Listener|on_press|on_release|hook|on_click|GlobalHotKeys)$|^keyboard\.on_\w+$|SetWindowsHookEx/,
@@ -110,6 +125,12 @@ class PythonLibrary implements Library {
     if (name === '__call__') return named(base)
     if (base === 'os' && name === 'environ') return { ...named('os.environ'), origin: origins.environment }
     if (base === 'os' && name === 'environb') return { ...named('os.environ'), origin: origins.environment }
+    if (name === 'f_builtins') return named('builtins')
+    if (name === 'f_globals' || name === 'f_locals') return named('globals()')
+    if (base === 'folder_paths' && name === 'base_path')
+      return { ...named('folder_paths.base_path'), texts: [toolFolder] }
+    if (name === '__file__' && toolModules.has(base))
+      return { ...named(`${base}.__file__`), texts: [`${toolFolder}/${base}.py`] }
     if (base === 'PIL' && name === 'Image') return named('PIL.Image')
     const full = named(`${base}.${name}`)
     return full.names.length > 0 ? full : named(`?.${name}`)
@@ -135,6 +156,7 @@ class PythonLibrary implements Library {
   }
 
   handsOver(name: string): number {
+    if (takesHandlers.test(name)) return origins.request
     return keyListeners.test(name) ? origins.spying : 0
   }
 
@@ -142,8 +164,19 @@ class PythonLibrary implements Library {
     return routes.test(name)
   }
 
-  isStore(): boolean {
-    return false
+  inherited(base: string, name: string): Value | undefined {
+    return partsOfRequest.has(name) && handlers.test(base)
+      ? { ...unknown, origin: origins.request }
+      : undefined
+  }
+
+  usesResultOf(base: string, method: string): string | undefined {
+    const isCode = /^(get_data|get_source|get_code|source_to_code)$/.test(method)
+    return isCode && loaders.test(base) ? `importlib.abc.Loader.${method}` : undefined
+  }
+
+  isStore(name: string): boolean {
+    return isIndexVariable(name)
   }
 
   replaces(): number {
@@ -208,6 +241,13 @@ class PythonLibrary implements Library {
     for (const text of place.texts) origin |= this.writtenTo(text)
     return origin
   }
+}
+
+/** Variables that tell installers where packages are. */
+export function isIndexVariable(name: string): boolean {
+  return /^(PIP_(EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(DEFAULT_|EXTRA_)?INDEX(_URL)?|UV_FIND_LINKS|NPM_CONFIG_REGISTRY)$/i.test(
+    name,
+  )
 }
 
 const starImports: Record<string, readonly string[]> = {
@@ -331,6 +371,15 @@ const effects: [RegExp, Effect][] = [
   [
     /^(os\.path\.(join|normpath|abspath|realpath|expanduser|expandvars|normcase)|pathlib\.\w*Path|Path|pathlib\.Path\S*\.(joinpath|expanduser|resolve|absolute|as_posix))$|\.(joinpath|expanduser|with_name|with_suffix)$/,
     joinPath,
+  ],
+  [/^os\.path\.dirname$/, parentOf],
+  [
+    /^folder_paths\.get_folder_paths$/,
+    function (name, receiver, args, keywords) {
+      return args[0]?.texts[0] === 'custom_nodes'
+        ? listValue([{ ...unknown, texts: [`${toolFolder}/custom_nodes`] }])
+        : pass.call(this, name, receiver, args, keywords)
+    },
   ],
   [/^(pathlib\.)?Path\.home$|^os\.path\.expanduser$/, () => ({ ...unknown, texts: ['~'] })],
   [/^(os\.(walk|listdir|scandir)|glob\.i?glob)$|\.(rglob|glob|iterdir)$/, listFolder],
@@ -582,6 +631,14 @@ function joinPath(name: string, receiver: Value, args: readonly Value[]): Value 
       }, [])
     : []
   return { ...sum, texts, isOpen: sum.isOpen || texts.length === 0, names: [] }
+}
+
+/** Only of places in the tool's folder: elsewhere what is above says nothing. */
+function parentOf(name: string, _receiver: Value, args: readonly Value[]): Value {
+  const texts = (args[0]?.texts ?? [])
+    .filter((text) => text.startsWith(`${toolFolder}/`))
+    .map((text) => text.slice(0, text.lastIndexOf('/')))
+  return { ...mixAll(args), ...resultName(name), isOpen: true, texts }
 }
 
 /** The user's own folders as a whole, not what one program keeps in them. */

@@ -23,6 +23,10 @@ export type Expression = { line: number } & (
   | { kind: 'test'; parts: Expression[] }
   /** Every element of a sequence, one after the other. */
   | { kind: 'each'; of: Expression }
+  /** What a `with` block gets. */
+  | { kind: 'entered'; of: Expression }
+  /** Hands a value out of a generator, and gives what is sent into it. */
+  | { kind: 'yield'; value: Expression; isAll: boolean }
   | { kind: 'comprehension'; clauses: Action[]; value: Expression }
   | { kind: 'slice'; object: Expression; isReversed: boolean; from?: Expression; to?: Expression }
   | { kind: 'function'; scope: Scope }

@@ -115,6 +115,8 @@ export class Unit {
   /** Attributes of things that are not known, by name: one for all of a module. */
   readonly attributes = new Map<string, Cell>()
   readonly bases: Unit[] = []
+  /** Classes from outside that a class is made from. */
+  readonly outerBases = new Set<string>()
   /** What callers pass, by position: their bits of `origins` only. */
   readonly parameterOrigins: number[] = []
   readonly originReaders = new Set<Unit>()

@@ -67,6 +67,11 @@ export const downloadedCode: CodeRule = {
       const source = compilesSource.test(call.name) ? mixAll(argumentsOf(call)) : codeOf(call)
       if (has(source, 'network', 'hub', 'download'))
         return { message: `\`${call.name}\` runs what comes from the network.` }
+      if (fillsTemplate.test(call.name) && has(mixAll(argumentsOf(call)), 'network', 'download'))
+        return {
+          message: 'Fills a template from the network, which can reach all of Python.',
+          severity: 'high',
+        }
       if (!has(fileOf(call), 'network', 'hub', 'download')) return undefined
       // By its name, only a module can be loaded that is there already.
       return /^(__import__|importlib\.import_module)$/.test(call.name)
@@ -75,9 +80,12 @@ export const downloadedCode: CodeRule = {
     }),
 }
 
-/** Translates a text of another language, and loads what comes out. */
+/** Unless in a sandbox, expressions of such a template reach everything. */
+const fillsTemplate = names(/^jinja2\.(Template|Environment\(\)\.from_string)$/)
+
+/** Translates a text of another language, or a template that may hold code, and runs what comes out. */
 const compilesSource = names(
-  /^(torch\.utils\.cpp_extension\.load_inline|cffi\.FFI\(\)\.(verify|set_source)|cppyy\.cppdef|weave\.inline)$/,
+  /^(mako\.template\.Template|torch\.utils\.cpp_extension\.load_inline|cffi\.FFI\(\)\.(verify|set_source)|cppyy\.cppdef|weave\.inline)$/,
 )
 
 export const machineCode: CodeRule = {
@@ -241,6 +249,7 @@ export const hiddenCall: CodeRule = {
       '(lambda: 0).__globals__["__builtins__"]["eval"]("1")',
       'import builtins\nbuiltins.print = exec\nprint(x)',
       'globals().update({"go": exec})\ngo(x)',
+      'import jinja2\njinja2.Template("{{ cycler.__init__.__globals__.os.popen(x).read() }}").render()',
       'import sys\nsys.modules["quiet"] = sys.modules["os"]\nimport quiet\nquiet.system(x)',
     ],
     harmless: [
@@ -266,7 +275,9 @@ export const hiddenCall: CodeRule = {
         yield { line, message: 'Watches every call of the program.', severity: 'medium' }
     }
     for (const { text, line } of facts.texts)
-      if (text === '__builtins__' && /__globals__\s*\[\s*["']__builtins__/.test(lineOf(facts, line)))
+      if (/\{[{%][^}]*__(globals|subclasses|builtins|mro|bases?)__/.test(text))
+        yield { line, message: 'A template reaches functions of Python that it does not name.' }
+      else if (text === '__builtins__' && /__globals__\s*\[\s*["']__builtins__/.test(lineOf(facts, line)))
         yield { line, message: 'Takes the builtins out of another function.' }
   },
 }
@@ -304,6 +315,10 @@ export const pickled: CodeRule = {
     callHits(facts, (call) => {
       const from = argumentOf(call, 0, 'f', 'file', 'stream')
       if (/^torch\.load$|^(numpy|np)\.load$/.test(call.name)) return modelHit(call, from)
+      if (loadsLayers.test(call.name) && call.keywords.get('safe_mode')?.number === 0)
+        return has(from, 'network', 'download', 'stranger')
+          ? { message: 'Loads a model from elsewhere whose layers can hold code.', severity: 'high' }
+          : { message: 'Loads a model whose layers can hold code.' }
       const isYaml = /^yaml\.(load|load_all|full_load)$/.test(call.name) && !isSafeYaml(call)
       if (!unpickles.test(call.name) && !isYaml) return undefined
       const what = isYaml || call.name.startsWith('yaml') ? 'objects from YAML' : 'a pickle'
@@ -314,6 +329,9 @@ export const pickled: CodeRule = {
           : { message: `Loads ${what} with \`${call.name}\`.` }
     }),
 }
+
+/** Keras runs code in layers where its safe mode is off. */
+const loadsLayers = names(/(^|\.)(load_model|model_from_json)$/)
 
 function isSafeYaml(call: Call): boolean {
   const loader = argumentOf(call, 1, 'Loader')
@@ -326,7 +344,9 @@ function isSafeYaml(call: Call): boolean {
 /** Weights from somebody’s own server are not like those of a hub, which says who put them there. */
 function modelHit(call: Call, from: Value | undefined): Omit<Hit, 'line'> | undefined {
   const isSafe = call.name === 'torch.load' ? isSet(call, 'weights_only') : !isSet(call, 'allow_pickle')
-  if (isSafe || !has(from, 'network', 'download') || !has(from, 'stranger')) return undefined
+  // Whoever switches the check off for what was fetched knows that it holds code.
+  const isOff = call.keywords.get('weights_only')?.number === 0 && !has(from, 'hub')
+  if (isSafe || !has(from, 'network', 'download') || !(has(from, 'stranger') || isOff)) return undefined
   return {
     message: 'Loads weights, which can hold code, from a server that is no known hub of models.',
     severity: 'high',

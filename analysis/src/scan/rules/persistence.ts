@@ -232,15 +232,21 @@ export const altersCode: CodeRule = {
     matching: [
       'import site, os\np = os.path.join(site.getsitepackages()[0], "site-packages/requests/api.py")\nopen(p, "a").write("import os")',
       'open("../../main.py", "w").write("import x")',
+      'import os, folder_paths\nopen(os.path.join(folder_paths.base_path, "main.py"), "a").write("import x")',
+      'import os, folder_paths\nopen(os.path.join(folder_paths.get_folder_paths("custom_nodes")[0], "helper.py"), "w").write("import x")',
     ],
-    harmless: ['open("web/list.json", "w").write("{}")', 'open("nodes/main.py").read()'],
+    harmless: [
+      'open("web/list.json", "w").write("{}")',
+      'open("nodes/main.py").read()',
+      'import os, folder_paths\nopen(os.path.join(folder_paths.base_path, "output", "list.json"), "w").write("{}")',
+    ],
   },
   *find(facts) {
     for (const call of facts.calls) {
       const place = writtenPlace(call)
       if (place === undefined || placeKey(place) === '') continue
       if (
-        /(site|dist)-packages[\\/][^\n]*\.py$|(^|[\\/])\.\.[\\/]+(\.\.[\\/]+)?(main|folder_paths|execution|server|nodes)\.py$|ComfyUI[\\/](main|folder_paths|execution|server|nodes)\.py$/m.test(
+        /(site|dist)-packages[\\/][^\n]*\.py$|(^|[\\/])\.\.[\\/]+(\.\.[\\/]+)?(main|folder_paths|execution|server|nodes)\.py$|ComfyUI[\\/](main|folder_paths|execution|server|nodes)\.py$|^%TOOL%[\\/][^\n\0]*\.(pyw?|pth|bat|cmd|sh|ps1)$/m.test(
           place,
         )
       )

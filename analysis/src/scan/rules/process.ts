@@ -10,6 +10,7 @@ import {
 } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { hostOf, isPackageIndex } from '../flow/hosts.ts'
+import { isIndexVariable } from '../flow/python-library.ts'
 import { has, type Value } from '../flow/values.ts'
 import { misspelt } from '../known-packages.ts'
 import type { CodeRule, Hit } from '../rule.ts'
@@ -43,11 +44,23 @@ export const installs: CodeRule = {
       'import pip\npip.main(["install", "x"])',
       'import runpy, sys\nsys.argv = ["pip", "install", "x"]\nrunpy.run_module("pip", run_name="__main__")',
       'import subprocess\nsubprocess.run("pip install -i https://example.test/simple numpy", shell=True)',
+      'import os\nos.environ["PIP_INDEX_URL"] = "https://example.test/simple"',
+      'import subprocess, os\nsubprocess.run(["make"], env={**os.environ, "PIP_EXTRA_INDEX_URL": "https://example.test"})',
     ],
-    harmless: ['import subprocess\nsubprocess.run(["git", "pull"])', 'print("pip install numpy")'],
+    harmless: [
+      'import os\nos.environ["PIP_INDEX_URL"] = "https://pypi.org/simple"',
+      'import subprocess\nsubprocess.run(["git", "pull"])',
+      'print("pip install numpy")',
+    ],
   },
   *find(facts) {
     for (const call of facts.calls) {
+      if (indexesSet(call).some((value) => value.texts.some(isStrangeIndex)))
+        yield {
+          line: call.line,
+          message: 'Has installers ask an index that is not well known.',
+          severity: 'high',
+        }
       const isModule = /^runpy\.run_module$/.test(call.name) && call.args[0]?.texts.includes('pip') === true
       const isPip =
         /^pip(\._internal)?(\.\S+)?\.main$|^pip\._internal\.\S+\.main$|^ensurepip\.bootstrap$/.test(call.name)
@@ -55,6 +68,22 @@ export const installs: CodeRule = {
       if (isModule || isPip || isInstall(command)) yield { line: call.line, ...installHit(call, command) }
     }
   },
+}
+
+/** Where installers are told to look, by a variable of the environment. */
+function indexesSet({ name, args, keywords }: Call): Value[] {
+  const stored = /\.(\w+)=$/.exec(name)?.[1]
+  if (stored !== undefined) return isIndexVariable(stored) ? [...args] : []
+  if (/(^|\.)(putenv|setdefault)$/.test(name))
+    return args[0]?.texts.some(isIndexVariable) ? args.slice(1, 2) : []
+  if (!/\.update$/.test(name) && !keywords.has('env')) return []
+  return [...args, ...keywords.values()].flatMap((value) =>
+    [...(value.fields ?? [])].flatMap(([key, held]) => (isIndexVariable(key) ? [held] : [])),
+  )
+}
+
+function isStrangeIndex(address: string): boolean {
+  return hostOf(address) !== '' && !isPackageIndex(address)
 }
 
 function pipWords(words: Value | undefined): string {
@@ -67,7 +96,7 @@ function installHit(call: Call, command: string): Omit<Hit, 'line'> {
   if (argumentsOf(call).some((value) => has(value, 'decoded')))
     return { message: 'Installs packages whose names are hidden.', severity: 'high' }
   const index = /(?:-i|--index-url|--extra-index-url|-f|--find-links)[\s=]+(\S+)/.exec(command)?.[1]
-  if (index !== undefined && hostOf(index) !== '' && !isPackageIndex(index))
+  if (index !== undefined && isStrangeIndex(index))
     return { message: 'Installs packages from an index that is not well known.', severity: 'high' }
   const typo = installedNames(command)
     .map(misspelt)
