@@ -131,6 +131,11 @@ test('an admin clears a queue of 200 versions by keyboard, one by one and many a
       .waitFor()
   }
   assert.deepEqual([await countOf('banned'), await countOf('active'), await countOf('flagged')], [1, 200, 0])
+  await page.keyboard.press('u')
+  await page.getByRole('dialog').getByText('100 things are affected').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Select all 100' }).waitFor()
+  assert.equal(await countOf('flagged'), 100)
 })
 
 test('in Arabic, in the dark and on a phone the queue is read from the right and nothing is cut off', async () => {

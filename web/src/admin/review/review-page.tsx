@@ -3,6 +3,7 @@ import { type PageHandle, pageLoader } from '../../page.ts'
 import { useSearch } from '../../search-params.ts'
 import { useSite, useText } from '../../site.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { LoadProblem } from '../../ui/load-problem.tsx'
 import { AdminPage } from '../admin-layout.tsx'
 import { adminPaths } from '../admin-paths.ts'
 import { ReviewFilters } from './filters.tsx'
@@ -28,30 +29,33 @@ export function Component() {
 
 function Queue() {
   const t = useText('admin')
-  const text = useText('admin-review')
   const search = useSearch(reviewSearch)
   const list = useQuery({
     ...reviewsQuery(useSite(), search),
     placeholderData: keepPreviousData,
   })
-  if (!list.data || list.data.versions.length === 0) {
+  if (!list.data) {
     return (
       <DataTable
         caption={t('nav_review')}
         columns={[]}
-        rows={list.data?.versions}
-        keyOf={({ version }) => version}
-        empty={text('empty')}
+        rows={list.data}
+        keyOf={String}
+        empty={null}
         query={list}
       />
     )
   }
+  const readAgain = () => void list.refetch()
   return (
-    <Workplace
-      answer={list.data}
-      search={search}
-      isStale={list.isPlaceholderData}
-      onEmptied={() => void list.refetch()}
-    />
+    <>
+      {list.error && <LoadProblem problem={list.error} retry={readAgain} />}
+      <Workplace
+        answer={list.data}
+        search={search}
+        isStale={list.isPlaceholderData}
+        onOutOfDate={readAgain}
+      />
+    </>
   )
 }

@@ -24,8 +24,8 @@ interface Workplace {
   answer: ResponseOf<typeof listReviews>
   search: ReviewSearch
   isStale: boolean
-  /** All of this page is decided. */
-  onEmptied(): void
+  /** All of this page is decided, or what is not on it waits again. */
+  onOutOfDate(): void
 }
 
 interface Question {
@@ -36,7 +36,7 @@ interface Question {
 }
 
 /** The queue beside what there is to know of one version of it, and everything that can be done by keyboard. */
-export function Workplace({ answer, search, isStale, onEmptied }: Workplace) {
+export function Workplace({ answer, search, isStale, onOutOfDate }: Workplace) {
   const t = useText('admin-review')
   const may = useMay()
   const { marks, batches, decide, undo } = useDecisions()
@@ -57,10 +57,10 @@ export function Workplace({ answer, search, isStale, onEmptied }: Workplace) {
   const open = items.filter((item) => !isDecided(item))
   usePrefetched(items.slice(at + 1).find((item) => !isDecided(item)))
 
-  const isEmptied = open.length === 0 && !isRunning
+  const isEmptied = items.length > 0 && open.length === 0 && !isRunning
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that becomes empty
   useEffect(() => {
-    if (isEmptied) onEmptied()
+    if (isEmptied) onOutOfDate()
   }, [isEmptied])
 
   const chosen = selected.length > 0 ? selected : current ? [current] : []
@@ -80,6 +80,8 @@ export function Workplace({ answer, search, isStale, onEmptied }: Workplace) {
     selection.clear()
     if (act !== 'undo') goOn(on)
     const failed = await (act === 'undo' ? undo(on) : decide(act, on, reason, statusOf))
+    const shown = new Set(items.map(keyOf))
+    if (act === 'undo' && on.some((item) => !shown.has(keyOf(item)))) onOutOfDate()
     if (failed.length > 0) throw new Error('Not all of them were decided.')
   }
   /** What was done last on this page, else the decision about the version that is shown. */
@@ -100,6 +102,8 @@ export function Workplace({ answer, search, isStale, onEmptied }: Workplace) {
     '?': () => setHelpShown(true),
   })
 
+  // What was decided last can be taken back after nothing waits any more.
+  if (items.length === 0 && batches.length === 0) return <Empty />
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
@@ -150,17 +154,18 @@ export function Workplace({ answer, search, isStale, onEmptied }: Workplace) {
         onUndo={(batch) => ask('undo', batch.items)}
         onRetry={ask}
       />
-      <div className="grid items-start gap-4 min-[76rem]:grid-cols-[19rem_minmax(0,1fr)]">
-        <QueueList items={items} marks={marks} selection={selection} isStale={isStale} />
-        {current && (
+      {items.length === 0 && <Empty />}
+      {current && (
+        <div className="grid items-start gap-4 min-[76rem]:grid-cols-[19rem_minmax(0,1fr)]">
+          <QueueList items={items} marks={marks} selection={selection} isStale={isStale} />
           <ReviewPanel
             key={keyOf(current)}
             item={current}
             mark={marks.get(keyOf(current))}
             onAsk={(act) => ask(act, [current])}
           />
-        )}
-      </div>
+        </div>
+      )}
       <Paging
         label={t('queue')}
         page={answer.page}
@@ -176,6 +181,15 @@ export function Workplace({ answer, search, isStale, onEmptied }: Workplace) {
       )}
       {isHelpShown && <KeyHelp onClose={() => setHelpShown(false)} />}
     </div>
+  )
+}
+
+function Empty() {
+  const t = useText('admin-review')
+  return (
+    <p className="rounded-lg border border-line bg-surface px-4 py-12 text-center text-sm text-muted">
+      {t('empty')}
+    </p>
   )
 }
 
