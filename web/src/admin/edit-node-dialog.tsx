@@ -1,6 +1,7 @@
 import { limits } from '@nodeyard/contract/limits'
 import { type Node, updateNode } from '@nodeyard/contract/nodes'
 import type { ChangeEvent, FormEvent, KeyboardEvent } from 'react'
+import { licenceText } from '../manage/licence-text.ts'
 import { useSite, useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -30,8 +31,10 @@ export function EditNodeDialog({ node, onClose }: { node: Node; onClose(): void 
   })
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const { tags, tags_admin, ...texts } = draft.value
-    const body = { ...texts, tags: toList(tags), tags_admin: toList(tags_admin) }
+    const { tags, tags_admin, license, ...texts } = draft.value
+    // As its publisher's program sent it, unless somebody typed another.
+    const sent = license === licenceText(node.license) ? (node.license ?? '') : license
+    const body = { ...texts, license: sent, tags: toList(tags), tags_admin: toList(tags_admin) }
     const params = { publisherId: node.publisher.id, nodeId: node.id }
     const call = async () => {
       await registry.call(updateNode, { params, body })
@@ -107,8 +110,9 @@ export function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
 }
 
-function fieldsOf({ name, description, license = '', repository = '', category = '', ...node }: Node) {
+function fieldsOf({ name, description, repository = '', category = '', ...node }: Node) {
   const [tags, tags_admin] = [node.tags.join(', '), (node.tags_admin ?? []).join(', ')]
+  const license = licenceText(node.license)
   return { name, description, license, repository, category, tags, tags_admin }
 }
 

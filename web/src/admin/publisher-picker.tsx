@@ -28,7 +28,15 @@ export function PublisherPicker({
   const search = useSettled(text.trim())
   const loading = useText('common')('loading')
   const { data, error, refetch } = useQuery(adminPublishersQuery(useSite(), { search, limit: shown }))
-  const publishers = (data?.publishers ?? []).filter(({ id }) => id !== except)
+  const [picked, setPicked] = useState<AdminPublisher>()
+  const found = (data?.publishers ?? []).filter(({ id }) => id !== except)
+  // What is chosen stays in sight, whatever is looked for after that.
+  const isHidden = picked && picked.id === chosen && !found.some(({ id }) => id === chosen)
+  const publishers = isHidden ? [picked, ...found] : found
+  const pick = (publisher: AdminPublisher) => {
+    setPicked(publisher)
+    onChoose(publisher.id)
+  }
   return (
     <div className="grid gap-2">
       <Field
@@ -51,7 +59,7 @@ export function PublisherPicker({
             key={publisher.id}
             publisher={publisher}
             isChosen={publisher.id === chosen}
-            onChoose={() => onChoose(publisher.id)}
+            onChoose={() => pick(publisher)}
           />
         ))}
       </fieldset>

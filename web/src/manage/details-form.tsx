@@ -3,7 +3,6 @@ import { RegistryRefusal } from '@nodeyard/contract/client'
 import { limits } from '@nodeyard/contract/limits'
 import { type Node, type NodeDetail, updateNode } from '@nodeyard/contract/nodes'
 import { type ChangeEvent, type FormEvent, useId } from 'react'
-import { parseLicence } from '../nodes/licence.ts'
 import { useSite, useText } from '../site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useDraft } from '../ui/draft.ts'
@@ -14,6 +13,7 @@ import { RefusalNote } from '../ui/refusal-note.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { Details } from './details.ts'
 import { DetailsPreview } from './details-preview.tsx'
+import { licenceText } from './licence-text.ts'
 import { useNodeAction } from './use-node-action.ts'
 
 type DetailsName =
@@ -130,19 +130,6 @@ function savedDetails(node: Node): Details {
     icon: node.icon ?? '',
     banner_url: node.banner_url ?? '',
     tags: node.tags.join(', '),
-  }
-}
-
-/** What people read of a licence, which programs send as JSON. */
-function licenceText(sent: string | undefined): string {
-  const licence = parseLicence(sent)
-  switch (licence.kind) {
-    case 'text':
-      return licence.text
-    case 'file':
-      return licence.file
-    case 'none':
-      return ''
   }
 }
 

@@ -12,6 +12,8 @@ export function Timeline({ report }: { report: PublishReport }) {
   // A version of an import came another way: what it never went through it does not wait for.
   const isSettled = report.waits_for === 'nothing'
   const steps = report.timeline.filter(({ state }) => !isSettled || state !== 'waiting')
+  // How long a step takes says nothing while people have to act first.
+  const isMoving = !['moderators', 'publisher', 'archive'].includes(report.waits_for)
   return (
     <Section title={t('timeline')}>
       <p role="status" className="max-w-prose text-pretty">
@@ -19,7 +21,7 @@ export function Timeline({ report }: { report: PublishReport }) {
       </p>
       <ol className="divide-y divide-line rounded-lg border border-line bg-surface text-sm">
         {steps.map((step) => (
-          <Step key={step.step} step={step} />
+          <Step key={step.step} step={step} isMoving={isMoving} />
         ))}
       </ol>
     </Section>
@@ -34,8 +36,10 @@ function useStepName(): (step: TimelineStep['step']) => string {
 
 function Step({
   step: { step, state, startedAt, finishedAt, attempts, message, usualMs },
+  isMoving,
 }: {
   step: TimelineStep
+  isMoving: boolean
 }) {
   const t = useText('manage')
   const nameOf = useStepName()
@@ -53,7 +57,7 @@ function Step({
       {attempts > 1 && <span className="text-xs text-muted">{t('attempt', { number: attempts })}</span>}
       <span className="ms-auto flex flex-wrap gap-x-3 text-xs text-muted tabular-nums">
         {isDone && took > 0 && <span>{t('took', { time: durationText(took, locale) })}</span>}
-        {!isDone && usualMs !== undefined && (
+        {isMoving && !isDone && usualMs !== undefined && (
           <span>{t('usually', { time: durationText(usualMs, locale) })}</span>
         )}
         {at && <time dateTime={at}>{formats.dateTime(at)} UTC</time>}

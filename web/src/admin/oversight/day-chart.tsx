@@ -4,7 +4,8 @@ import { useSite, useText } from '../../site.ts'
 
 interface DayChart {
   title: string
-  days: readonly { day: string; value: number }[]
+  /** Without a value where nothing was measured, which is not the same as 0. */
+  days: readonly { day: string; value: number | undefined }[]
   write(value: number): string
 }
 
@@ -16,7 +17,9 @@ export function DayChart({ title, days, write }: DayChart) {
   const id = useId()
   const t = useText('admin-oversight')
   const formats = formatsOf(useSite().settings.locale)
-  const highest = Math.max(...days.map(({ value }) => value), 0)
+  const values = days.flatMap(({ value }) => (value === undefined ? [] : [value]))
+  const highest = Math.max(...values, 0)
+  const written = (value: number | undefined) => (value === undefined ? '–' : write(value))
   const first = days[0]
   const last = days.at(-1)
   return (
@@ -27,7 +30,11 @@ export function DayChart({ title, days, write }: DayChart) {
       <figcaption id={id} className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
         <span className="font-semibold">{title}</span>
         <span className="text-muted tabular-nums">
-          {last && t('today_and_most', { number: write(last.value), max: write(highest) })}
+          {last &&
+            t('today_and_most', {
+              number: written(last.value),
+              max: written(values.length > 0 ? highest : undefined),
+            })}
         </span>
       </figcaption>
       <svg
@@ -36,8 +43,8 @@ export function DayChart({ title, days, write }: DayChart) {
         preserveAspectRatio="none"
         className="h-24 w-full rtl:-scale-x-100"
       >
-        {days.map(({ day, value }, index) => {
-          const size = highest > 0 ? Math.max((value / highest) * height, value > 0 ? 2 : 0) : 0
+        {days.map(({ day, value = 0 }, index) => {
+          const size = value > 0 ? Math.max((value / highest) * height, 2) : 0
           return (
             <rect
               key={day}

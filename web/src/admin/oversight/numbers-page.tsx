@@ -70,8 +70,8 @@ function Numbers() {
         title,
         isNumber: true,
         cell: (row) => {
-          const value = row[id]
-          return typeof value === 'number' ? write(value) : <span className="text-muted">–</span>
+          const value = numberIn(row[id])
+          return value === undefined ? <span className="text-muted">–</span> : write(value)
         },
       }),
     ),
@@ -102,7 +102,7 @@ function Numbers() {
             <DayChart
               key={id}
               title={title}
-              days={list.data.days.map((row) => ({ day: row.day, value: Number(row[id] ?? 0) }))}
+              days={list.data.days.map((row) => ({ day: row.day, value: numberIn(row[id]) }))}
               write={write}
             />
           ))}
@@ -118,6 +118,8 @@ function Numbers() {
     </>
   )
 }
+
+const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
 const units = [
   ['day', 86_400],
