@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Term, TextQuery } from './query.ts'
 import { chooseCorrection, mayBeCorrected, textsOneSlipAway } from './spelling.ts'
-import { countNodesByBeginning, findSimilarTerms } from './sql.ts'
+import { countNodesByBeginning, findSimilarTerms, findTerms } from './sql.ts'
 import { compact } from './tokens.ts'
 
 /** More misspelt words than this are another language, not typing errors. */
@@ -28,11 +28,19 @@ export async function correct(
     .filter(({ asTyped }) => asTyped < wellKnown)
   const corrections = new Map<Term, string>()
   for (const { term, asTyped } of doubtful.slice(0, mostCorrected)) {
-    const similar = await findSimilarTerms(db, term.whole, textsOneSlipAway(term.whole))
-    const correction = chooseCorrection(term.whole, similar, asTyped)
+    const correction = await findCorrection(db, term.whole, asTyped)
     if (correction) corrections.set(term, correction)
   }
   return corrections.size > 0 ? withCorrections(query, corrections) : undefined
+}
+
+/** Most errors are one slip. Only where that gives no word that is known, others are looked for. */
+async function findCorrection(db: Deps['db'], word: string, asTyped: number): Promise<string | undefined> {
+  const near = await findTerms(db, [word, ...textsOneSlipAway(word)])
+  return (
+    chooseCorrection(word, near, asTyped) ??
+    chooseCorrection(word, [...near, ...(await findSimilarTerms(db, word))], asTyped)
+  )
 }
 
 function withCorrections({ terms, meanings }: TextQuery, corrections: ReadonlyMap<Term, string>) {

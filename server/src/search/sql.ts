@@ -260,18 +260,19 @@ export interface KnownTerm {
   node_count: number
 }
 
-/** Words that may be meant by a misspelt one: those of `texts` that exist, and those that share most letters with it. */
-export async function findSimilarTerms(
-  db: DbOrTx,
-  word: string,
-  texts: readonly string[],
-): Promise<KnownTerm[]> {
+/** Those of these words that exist. */
+export async function findTerms(db: DbOrTx, words: readonly string[]): Promise<KnownTerm[]> {
   const { rows } = await sql<KnownTerm>`${prepared}
-    select term, node_count from search_terms where term = any(${[word, ...texts]}::text[])
-    union
-    (select term, node_count from search_terms
-      where term % ${word} and length(term) between ${word.length - 2} and ${word.length + 6}
-      order by similarity(term, ${word}) desc, node_count desc, term limit 30)`.execute(db)
+    select term, node_count from search_terms where term = any(${words}::text[])`.execute(db)
+  return rows
+}
+
+/** Words that share most letters with one, which takes ten times as long. */
+export async function findSimilarTerms(db: DbOrTx, word: string): Promise<KnownTerm[]> {
+  const { rows } = await sql<KnownTerm>`${prepared}
+    select term, node_count from search_terms
+    where term % ${word} and length(term) between ${word.length - 2} and ${word.length + 6}
+    order by similarity(term, ${word}) desc, node_count desc, term limit 30`.execute(db)
   return rows
 }
 
@@ -354,10 +355,7 @@ export async function listBest(
       (select *, false from found where node_id not in (select node_id from exact)
         ${byPopularity} limit ${limits.compared})
     ),
-    counted as (
-      select least(${limits.counted}::int, ${howMany} + (
-        select count(*) from exact where node_id not in (select node_id from found)))::int as total
-    )
+    counted as (select least(${limits.counted}::int, ${howMany(filter)})::int as total)
     select compared.node_id as "nodeId", compared.is_exact as "isExact", counted.total
     from counted left join compared on true
     order by compared.is_exact desc, compared.popularity * ${worth(order.relevance)} desc, compared.node_id`.execute(
@@ -370,7 +368,12 @@ export async function listBest(
 }
 
 const byPopularity = sql`order by popularity desc, node_id`
-const howMany = sql`(select count(*) from found)`
+
+/** How many entries there are, counted up to as many as are to be. */
+const howMany = (filter: SearchFilter) =>
+  isOfIndex(filter)
+    ? sql`(select count from ${sql.ref(`until_${tiers.length - 1}`)})`
+    : sql`(select count(*) from found)`
 
 const everything = { inOrder: Number.MAX_SAFE_INTEGER, counted: Number.MAX_SAFE_INTEGER }
 
@@ -383,7 +386,8 @@ const columns = {
 
 /**
  * The table `found` of a statement, with these columns: the most popular entries that match, at least as many as are
- * wanted `inOrder`, and others until all together are as many as are to be `counted`.
+ * wanted `inOrder`. Others are only counted until all together are as many as are to be `counted`, which the index alone
+ * can tell: opening their rows took half of the time.
  *
  * It goes from tier to tier, and no further than it has to.
  */
@@ -397,18 +401,18 @@ function foundEntries(
     return sql`found as materialized (${entries(filter, wanted)} ${byPopularity} limit ${most})`
   const parts = tiers.map((tier) => {
     const name = sql.ref(`tier_${tier}`)
-    const before = sql.ref(`until_${tier - 1}`)
-    const isNeeded =
-      tier === 0
-        ? sql``
-        : sql`and (select count from ${before}) < ${most}::bigint
-          limit (select case when count >= ${inOrder}::bigint then greatest(0, ${most}::bigint - count) end from ${before})`
-    const earlier = tier === 0 ? sql`0` : sql`(select count from ${before})`
-    return sql`${name} as materialized (${entries(filter, wanted)} and entry.tier = ${sql.lit(tier)} ${isNeeded}),
-      ${sql.ref(`until_${tier}`)} as materialized (select ${earlier} + (select count(*) from ${name}) as count)`
+    const until = sql.ref(`until_${tier}`)
+    const isOfTier = sql`and entry.tier = ${sql.lit(tier)}`
+    const before = sql`(select count from ${sql.ref(`until_${tier - 1}`)})`
+    return sql`${name} as materialized (${entries(filter, wanted)} ${isOfTier} and ${before} < ${inOrder}::bigint),
+      ${until} as materialized (select ${before} + (select count(*) from ${name}) + (
+        select count(*) from (
+          ${entries(filter, sql``)} ${isOfTier} and ${before} >= ${inOrder}::bigint and ${before} < ${most}::bigint
+          limit (select greatest(0, ${most}::bigint - count) from ${sql.ref(`until_${tier - 1}`)})
+        ) as more) as count)`
   })
   const all = tiers.map((tier) => sql`select * from ${sql.ref(`tier_${tier}`)}`)
-  return sql`${sql.join(parts)}, found as not materialized (${sql.join(all, sql` union all `)})`
+  return sql`${sql.ref('until_-1')} as materialized (select 0::bigint as count), ${sql.join(parts)}, found as not materialized (${sql.join(all, sql` union all `)})`
 }
 
 export interface Part {
@@ -436,7 +440,7 @@ export async function listByPopularity(
 export async function countEntries(db: DbOrTx, filter: SearchFilter, most: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`${prepared}
     with ${foundEntries(filter, { inOrder: 0, counted: most }, sql`1`)}
-    select least(${howMany}, ${most}::bigint) as total`.execute(db)
+    select least(${howMany(filter)}, ${most}::bigint) as total`.execute(db)
   return rows[0]?.total ?? 0
 }
 
