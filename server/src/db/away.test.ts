@@ -103,10 +103,15 @@ describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is 
     try {
       const writing = sql`update publishers set name = 'Lost' where id = ${id}`.execute(db)
       await assert.rejects(writing, isUnavailable)
+      // By now it is known, and nobody waits for an answer any more.
+      const isRefused = (error: unknown) => error instanceof Error && error.name === 'Silent'
+      await untilTrue(async () => isRefused(await sql`select`.execute(db).catch((error: unknown) => error)))
+      await assert.rejects(world.deps.database.raw.query('select'), isUnavailable)
     } finally {
       network.flow()
     }
     await untilTrue(isCurrent)
+    await sql`select`.execute(db)
   })
 
   test('what was kept is sent for an hour, what was not is refused as unavailable', async () => {

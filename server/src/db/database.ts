@@ -103,6 +103,7 @@ export async function openPostgres(
   const version = await engine.query("select current_setting('server_version_num')::int as number")
   if ((version.rows[0]?.number ?? 0) < 150_000) throw new Error('PostgreSQL 15 or newer is needed.')
   const listeners = new Set<Listener>()
+  engine.refuseWhile(() => [...listeners].some(({ isSilent }) => isSilent))
   return {
     kind: 'postgres',
     db,

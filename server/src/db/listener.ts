@@ -21,6 +21,8 @@ const patienceMs = 500
 const beatsWithoutAnswer = 12
 const reconnectMs = 300
 const connectWithinMs = 3000
+/** An attempt to connect that took so long met nobody who refused it. */
+const silentAfterMs = 0.9 * connectWithinMs
 
 /**
  * One connection that listens. PostgreSQL sends what a session has to be notified of before it answers the session's
@@ -38,6 +40,7 @@ export class Listener implements Listening {
   #beat: NodeJS.Timeout | undefined
   #retry: NodeJS.Timeout | undefined
   #isStopped = false
+  #isSilent = false
 
   constructor(pool: PrimaryPool, channel: string, heard: (payload: string | undefined) => void) {
     this.#pool = pool
@@ -53,6 +56,11 @@ export class Listener implements Listening {
 
   heardUntil(): number {
     return this.#heardUntil
+  }
+
+  /** Whether the server is known to be gone without a word: it has not taken up a new connection either. */
+  get isSilent(): boolean {
+    return this.#isSilent
   }
 
   async catchUp(): Promise<void> {
@@ -100,7 +108,15 @@ export class Listener implements Listening {
   #reconnectSoon(): void {
     if (this.#isStopped) return
     this.#retry = setTimeout(() => {
-      this.#connect().catch(() => this.#reconnectSoon())
+      const from = performance.now()
+      this.#connect()
+        .then(() => {
+          this.#isSilent = false
+        })
+        .catch(() => {
+          this.#isSilent = performance.now() - from >= silentAfterMs
+          this.#reconnectSoon()
+        })
     }, reconnectMs)
   }
 

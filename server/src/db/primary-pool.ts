@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { hostsIn } from './database-hosts.ts'
 import { PreparingClient } from './prepared.ts'
-import { endWhenSilent } from './silence.ts'
+import { endWhenSilent, Silent } from './silence.ts'
 
 // Counts and sizes: none of ours passes 2^53.
 pg.types.setTypeParser(20, Number)
@@ -83,6 +83,7 @@ export class PrimaryPool {
   readonly #hosts: readonly { url: string; pool: pg.Pool }[]
   readonly #proven = new WeakSet<pg.PoolClient>()
   #current = 0
+  #isSilent = () => false
 
   constructor(url: string, connections: number) {
     this.#hosts = hostsIn(url).map((one) => ({ url: one, pool: openPool(one, connections, 'nodeyard') }))
@@ -103,7 +104,13 @@ export class PrimaryPool {
     }
   }
 
-  connect(): Promise<pg.PoolClient> {
+  /** While this holds, nobody is kept waiting for a server that does not speak. */
+  refuseWhile(isSilent: () => boolean): void {
+    this.#isSilent = isSilent
+  }
+
+  async connect(): Promise<pg.PoolClient> {
+    if (this.#isSilent()) throw new Silent()
     return this.#onPrimary(async ({ pool }) => {
       const client = await pool.connect()
       if (this.#proven.has(client)) return client

@@ -37,7 +37,7 @@ export function endWhenSilent(client: pg.ClientBase, isThere: () => Promise<bool
   socket.setTimeout(silenceMs).on('timeout', () => void look())
 }
 
-class Silent extends Error {
+export class Silent extends Error {
   override name = 'Silent'
   readonly code = 'ETIMEDOUT'
   constructor() {

@@ -1,5 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
@@ -24,11 +25,19 @@ export interface PlainRefusal {
   actual?: number
 }
 
+const lowerPriority = 10
+
 export type AnalystAnswer = { value: unknown } | { refusal: PlainRefusal } | { failure: string }
 
 if (!parentPort) throw new Error('This file runs as a worker thread.')
 const port = parentPort
+yieldToRequests()
 port.on('message', async (request: AnalystRequest) => port.postMessage(await answer(request)))
+
+/** Linux has a priority for each thread; elsewhere it would be that of the whole process. */
+function yieldToRequests(): void {
+  if (process.platform === 'linux') setPriority(lowerPriority)
+}
 
 async function answer({ kind, path }: AnalystRequest): Promise<AnalystAnswer> {
   const file = await open(path)
