@@ -17,7 +17,7 @@ async def first(a, b: dict[str, int] = {1: 2}) -> list[
     """Says what
 def it does(): is written here
 """
-    if a: return f"{a['x']:>10} {a:{b}>{b}} {b!r} {{}}" \\
+    if a: return f"{a['x']:>10} {a:{b}>{b}} {b[1:] if b else f'{a}-{b}'} {b!r} {{}}" \\
         'more'
     # the last line
 
@@ -83,6 +83,7 @@ test('remarks are left out of the code, and texts that something is done with ar
 for (const [what, unclear] of [
   ['quotes of the same kind inside of a format', 'def f(a):\n    return f"{a["x"]}"\n'],
   ['a quote in the format of a field', 'def f(a):\n    return f"{a:\'^3}"\n'],
+  ['a bracket in the format of a field', 'def f(a):\n    return f"{a:(^3}"\n'],
   ['an escaped brace in a format', 'def f(a):\n    return f"\\{a}"\n'],
   ['blanks and tabs in one file', 'def f(a):\n    pass\ndef g(a):\n\tpass\n'],
   ['a form feed', 'def f(a):\n    pass\n\f\n'],

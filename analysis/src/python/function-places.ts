@@ -70,6 +70,8 @@ class OutlineReader {
   /** The end of the last line that was read, and of the first text in it. */
   #end = 0
   #textEnd = 0
+  /** Brackets that are open in a field of a format string. */
+  #fieldBrackets = 0
   #endPosition: Position = { row: 0, column: 0 }
 
   constructor(text: string) {
@@ -247,13 +249,19 @@ class OutlineReader {
         this.#at++
         return 0
       }
+      if (field === 0) this.#fieldBrackets = 0
       return field + 1
     }
     if (field === 0) return 0
-    if (code === closeBrace) return field - 1
+    if (code === closeBrace) {
+      if (this.#fieldBrackets !== 0) throw new Unclear()
+      return field - 1
+    }
+    if (code === open || code === openIndex) this.#fieldBrackets++
+    if (code === close || code === closeIndex) this.#fieldBrackets--
     if (code === hash) throw new Unclear()
     if (code === doubleQuote || code === singleQuote) this.#skipInner(code, quote)
-    else if (code === colon && !isPlainFormat(text, this.#at)) throw new Unclear()
+    else if (code === colon && this.#fieldBrackets <= 0 && !isPlainFormat(text, this.#at)) throw new Unclear()
     return field
   }
 

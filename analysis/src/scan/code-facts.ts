@@ -15,6 +15,27 @@ export interface CodeFacts {
   hooks: Flow['hooks']
 }
 
+/** Searches a text when it is first asked whether it has something, and only then. */
+export function lookedUp(text: string, pattern: RegExp): () => boolean {
+  let known: boolean | undefined
+  return () => {
+    known ??= pattern.test(text)
+    return known
+  }
+}
+
+const lines = new WeakMap<CodeFacts, string[]>()
+
+/** The lines of the file, the first one at 0. Taken apart once: a file may have as many calls as lines. */
+export function linesOf(facts: CodeFacts): readonly string[] {
+  let known = lines.get(facts)
+  if (!known) {
+    known = facts.text.split('\n')
+    lines.set(facts, known)
+  }
+  return known
+}
+
 export function argumentOf(call: Call, index: number, ...keywords: string[]): Value | undefined {
   const keyword = keywords.find((name) => call.keywords.has(name))
   return (keyword === undefined ? undefined : call.keywords.get(keyword)) ?? call.args[index]

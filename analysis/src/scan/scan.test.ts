@@ -74,6 +74,14 @@ test('a value is followed from file to file', () => {
   )
 })
 
+test('a file of nothing but suspicious calls takes no longer than its length asks for', () => {
+  const line =
+    'eval("1")\nshutil.copy("a", "b.pth")\nf.__globals__["__builtins__"]\npyperclip.copy(pyperclip.paste())\n'
+  const text = `import pyperclip, shutil\n${line.repeat(3_000)}`
+  const { findings } = scanCode([{ path: 'a.py', text }], [], parser)
+  assert.ok(findings.some(({ rule }) => rule === 'hidden-call'))
+})
+
 test('what one caller passes is not held against another', () => {
   const text =
     'import requests\ndef same(x):\n    return x\npage = same(requests.get(u).text)\nexec(same("x = 1"))\n'

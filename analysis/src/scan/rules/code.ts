@@ -1,4 +1,4 @@
-import { argumentOf, argumentsOf, type CodeFacts, isSet } from '../code-facts.ts'
+import { argumentOf, argumentsOf, type CodeFacts, isSet, linesOf } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { isModelHost } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
@@ -277,17 +277,16 @@ export const hiddenCall: CodeRule = {
     for (const { text, line } of facts.texts)
       if (/\{[{%][^}]*__(globals|subclasses|builtins|mro|bases?)__/.test(text))
         yield { line, message: 'A template reaches functions of Python that it does not name.' }
-      else if (text === '__builtins__' && /__globals__\s*\[\s*["']__builtins__/.test(lineOf(facts, line)))
+      else if (
+        text === '__builtins__' &&
+        /__globals__\s*\[\s*["']__builtins__/.test(linesOf(facts)[line - 1] ?? '')
+      )
         yield { line, message: 'Takes the builtins out of another function.' }
   },
 }
 
 const hiddenModules =
   /^(os|subprocess|builtins|base64|marshal|zlib|socket|ctypes|pty|requests|urllib(\.request)?|winreg|pickle)(\.\?)?$/
-
-function lineOf(facts: CodeFacts, line: number): string {
-  return facts.text.split('\n', line)[line - 1] ?? ''
-}
 
 export const pickled: CodeRule = {
   of: 'python',
@@ -398,8 +397,7 @@ export const escapedCode: CodeRule = {
     for (const call of facts.calls) {
       const code = codeOf(call)
       if (!code || fullTexts(code).length === 0) continue
-      const written = facts.text
-        .split('\n')
+      const written = linesOf(facts)
         .slice(call.line - 1, call.line + 2)
         .join('\n')
       const escapes = written.match(/\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\N\{|\\[0-7]{3}/g)?.length ?? 0

@@ -1,4 +1,4 @@
-import { argumentOf, argumentsOf, commandOf, isProgramStart } from '../code-facts.ts'
+import { argumentOf, argumentsOf, commandOf, isProgramStart, lookedUp } from '../code-facts.ts'
 import { names } from '../flow/names.ts'
 import { placeKey } from '../flow/texts.ts'
 import { has } from '../flow/values.ts'
@@ -32,6 +32,7 @@ export const persistence: CodeRule = {
   },
   *find(facts) {
     yield* textHits(facts, startPlaces)
+    const knowsPackages = lookedUp(facts.text, packageFolders)
     for (const call of facts.calls) {
       if (
         isProgramStart(call) &&
@@ -43,7 +44,7 @@ export const persistence: CodeRule = {
       if (/\.write(_text|lines)?$/.test(call.name) && isStartLine(call))
         yield { line: call.line, message: 'Writes a line that every Python program runs.' }
       const place = writtenPlace(call)
-      if (isPutBesidePackages(call, place, facts.text))
+      if (isPutBesidePackages(call, place, knowsPackages))
         yield { line: call.line, message: 'Puts a file beside the packages that every Python program runs.' }
       const found = place === undefined ? undefined : placesWritten.find(([pattern]) => pattern.test(place))
       if (found) yield { line: call.line, message: found[1] }
@@ -64,13 +65,17 @@ function isStartLine({ receiver, args }: PlaceCall): boolean {
 }
 
 /** A `.pth` file that comes from elsewhere; elsewhere the same ending is that of models. */
-function isPutBesidePackages({ name }: PlaceCall, place: string | undefined, text: string): boolean {
+function isPutBesidePackages(
+  { name }: PlaceCall,
+  place: string | undefined,
+  knowsPackages: () => boolean,
+): boolean {
   const isMoved = /^shutil\.|^os\.(rename|replace|link|symlink)$/.test(name)
   const isPth = place !== undefined && /\.pth$/m.test(place)
-  return (
-    isMoved && isPth && /\b(getsitepackages|getusersitepackages|purelib|platlib|site-packages)\b/.test(text)
-  )
+  return isMoved && isPth && knowsPackages()
 }
+
+const packageFolders = /\b(getsitepackages|getusersitepackages|purelib|platlib|site-packages)\b/
 
 /** The place that a call writes to. */
 function writtenPlace(call: PlaceCall): string | undefined {

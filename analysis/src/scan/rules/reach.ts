@@ -1,4 +1,4 @@
-import { argumentOf, argumentsOf, type CodeFacts, isProgramStart } from '../code-facts.ts'
+import { argumentOf, argumentsOf, type CodeFacts, isProgramStart, lookedUp } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { hostOf } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
@@ -241,15 +241,17 @@ export const spying: CodeRule = {
         )
       )
         yield { line: call.line, message: 'Listens to every key that the user presses.' }
-      const copies = /^pyperclip\.copy$|SetClipboard\w*$/.test(call.name)
-      if (
-        copies &&
-        facts.calls.some(({ name }) => /^pyperclip\.paste$|GetClipboardData$/.test(name)) &&
-        /0x|bc1|\[13\]|bitcoin|ethereum|wallet/i.test(facts.text)
-      )
-        yield { line: call.line, message: 'Replaces what the user copied.' }
     }
+    yield* replacedCopies(facts)
   },
+}
+
+function* replacedCopies({ calls, text }: CodeFacts): Generator<Hit> {
+  if (!calls.some(({ name }) => /^pyperclip\.paste$|GetClipboardData$/.test(name))) return
+  if (!/0x|bc1|\[13\]|bitcoin|ethereum|wallet/i.test(text)) return
+  for (const { name, line } of calls)
+    if (/^pyperclip\.copy$|SetClipboard\w*$/.test(name))
+      yield { line, message: 'Replaces what the user copied.' }
 }
 
 export const filesSent: CodeRule = {
@@ -270,11 +272,12 @@ export const filesSent: CodeRule = {
   },
   *find(facts) {
     yield* sentHits(facts, ['home'], 'Sends away files of the user’s own folders.')
+    const canEncrypt = lookedUp(facts.text, /encrypt|AES|Fernet|ChaCha/)
     for (const call of facts.calls) {
       const isEncrypting =
         /\.(write|write_bytes)$/.test(call.name) &&
         call.args.some((arg) => has(arg, 'home') && has(arg, 'file'))
-      if (isEncrypting && /encrypt|AES|Fernet|ChaCha/.test(facts.text))
+      if (isEncrypting && canEncrypt())
         yield { line: call.line, message: 'Overwrites files of the user’s own folders with encrypted ones.' }
     }
   },

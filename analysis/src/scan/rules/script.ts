@@ -1,4 +1,4 @@
-import { argumentsOf, type CodeFacts } from '../code-facts.ts'
+import { argumentsOf, type CodeFacts, linesOf } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { hostOf, isScriptHost } from '../flow/hosts.ts'
 import { runsScript, sendsAway } from '../flow/javascript-library.ts'
@@ -125,7 +125,7 @@ export const hiddenScript: CodeRule = {
       if (!has(code, 'decoded')) return undefined
       const message = `\`${call.name}\` runs something that is decoded first.`
       // Bundlers give one short name to many things: there, only what is written out in the script is sure.
-      return isBundle(facts.text) && !code?.texts.length ? { message, severity: 'medium' } : { message }
+      return isBundle(facts) && !code?.texts.length ? { message, severity: 'medium' } : { message }
     }),
 }
 
@@ -138,8 +138,8 @@ function isScriptAddress({ name, args }: Call): boolean {
   )
 }
 
-function isBundle(text: string): boolean {
-  return text.length > 200_000 || text.split('\n').some((line) => line.length > 5_000)
+function isBundle(facts: CodeFacts): boolean {
+  return facts.text.length > 200_000 || linesOf(facts).some((line) => line.length > 5_000)
 }
 
 export const dynamicScript: CodeRule = {
