@@ -150,6 +150,20 @@ test('a search stands in the address with its filters, and going back finds it a
   assert.equal(await shared.locator('main input[name=q]').inputValue(), 'pictures')
 })
 
+test('a language is found by its name in either language, and keeps the page', async () => {
+  const { page } = await it.product.visit()
+  await openPage(page, '/?q=blur')
+  const picker = page.getByLabel(/^Language/).first()
+  // Browsers lay out a closed panel that has a field in it: eight scripts with their fonts.
+  assert.equal(await page.getByLabel('Search languages').count(), 0)
+  await picker.focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Search languages').fill('jap')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/ja?q=blur')
+  assert.equal(await page.locator('html').getAttribute('lang'), 'ja')
+})
+
 test('arrows move through what is suggested, and Enter opens it', async () => {
   const { page } = await it.product.visit()
   await openPage(page, pages.publisher)

@@ -13,6 +13,8 @@ export function LanguagePicker() {
   const { locale } = useSite().settings
   const names = useLanguageNames()
   const [typed, setTyped] = useState('')
+  // A field, even in a panel that is closed, has browsers lay the panel out: eight scripts with their fonts, on every page.
+  const [isWanted, setWanted] = useState(false)
   const shown = locales.filter((other) => isLanguageMeant(other, names[other], typed))
   return (
     <Popover
@@ -20,11 +22,12 @@ export function LanguagePicker() {
       summary={<Summary name={names[locale].own} />}
       summaryClass={buttonClass('quiet', 'px-2')}
       panelClass="w-72"
+      onIntent={() => setWanted(true)}
       onOpen={(panel) => panel.querySelector<HTMLElement>('input')?.focus()}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links inside */}
       <div onKeyDown={moveWithArrows}>
-        <LanguageSearch typed={typed} onType={setTyped} />
+        {isWanted && <LanguageSearch typed={typed} onType={setTyped} />}
         <ul className="max-h-80 overflow-y-auto p-1.5">
           {shown.map((other) => (
             <LanguageItem key={other} locale={other} name={names[other]} />

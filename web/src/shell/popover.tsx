@@ -7,11 +7,13 @@ interface Popover {
   summaryClass: string
   panelClass: string
   children: ReactNode
+  /** Somebody is about to open it: a pointer or the focus is there. */
+  onIntent?(): void
   onOpen?(panel: HTMLElement): void
 }
 
 /** A panel under a button. It opens without scripts too; with them it closes when people turn elsewhere. */
-export function Popover({ label, summary, summaryClass, panelClass, children, onOpen }: Popover) {
+export function Popover({ label, summary, summaryClass, panelClass, children, onIntent, onOpen }: Popover) {
   const details = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new place closes the panel that led there
@@ -21,6 +23,8 @@ export function Popover({ label, summary, summaryClass, panelClass, children, on
     <details
       ref={details}
       className="group relative"
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
       onKeyDown={closeOnEscape}
       onToggle={({ currentTarget }) => currentTarget.open && onOpen?.(currentTarget)}
     >
