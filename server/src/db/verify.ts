@@ -50,6 +50,15 @@ const invariants: Record<string, string> = {
       select status, sum(change) as count from row_counts where counted = 'node_versions' group by status having sum(change) <> 0
     ) c on c.status = v.status
     where v.count is distinct from c.count`,
+  'the hidden versions of a status are as many as are counted': `
+    select coalesce(v.status, c.status) as id
+    from (
+      select v.status, count(*) from nodes n join node_versions v on v.node_id = n.id
+      where n.status <> 'active' and (v.archive_digest is not null or v.status = 'deleted') group by v.status
+    ) v full join (
+      select status, sum(change) as count from row_counts where counted = 'hidden_versions' group by status having sum(change) <> 0
+    ) c on c.status = v.status
+    where v.count is distinct from c.count`,
   'a search entry belongs to an active node': `
     select s.node_id as id from node_search s join nodes n on n.id = s.node_id where n.status <> 'active'`,
   'a balance is the sum of its ledger entries': `

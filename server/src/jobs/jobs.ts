@@ -79,7 +79,7 @@ export async function openJobs<Deps>(
   return {
     async send(tx, job, payload, { startAfter, priority } = {}) {
       const id = await boss.send(job.name, payload, {
-        db: fromKysely(tx),
+        db: preparedOn(fromKysely(tx)),
         ...(startAfter ? { startAfter } : {}),
         ...(priority === undefined ? {} : { priority }),
       })
@@ -102,12 +102,19 @@ export async function openJobs<Deps>(
   }
 }
 
+/** Its statements are long, and planned anew each time otherwise. */
+function preparedOn(database: BossDatabase): BossDatabase {
+  return { ...database, executeSql: (text, values) => database.executeSql(markedIn(text, values), values) }
+}
+
+const markedIn = (text: string, values: unknown[] | undefined) =>
+  values !== undefined && values.length > 0 ? preparedMark + text : text
+
 function bossDatabase({ kind, engine, raw }: Database): BossDatabase {
   if (kind === 'pglite') return fromPglite(engine as never)
   return {
     async executeSql(text, values) {
-      const isPlain = values !== undefined && values.length > 0
-      const result = await raw.query(isPlain ? preparedMark + text : text, values as unknown[])
+      const result = await raw.query(markedIn(text, values as unknown[]), values as unknown[])
       // Several statements in one text come back as several results.
       return { rows: [result].flat().flatMap((one) => one.rows ?? []) }
     },

@@ -25,7 +25,7 @@ export interface PlainRefusal {
   actual?: number
 }
 
-const lowerPriority = 10
+const lowerPriority = 5
 
 export type AnalystAnswer = { value: unknown } | { refusal: PlainRefusal } | { failure: string }
 

@@ -226,14 +226,14 @@ export async function countFilteredVersions(db: DbOrTx, filter: VersionFilter): 
   return rows[0]?.total ?? 0
 }
 
-/** From the sums that are kept, less the versions of the few nodes that are not shown. */
+/** From the sums that are kept; versions of nodes that are not active are counted by themselves too. */
 async function countVersions(db: DbOrTx, { statuses, ofBannedNodes }: VersionFilter): Promise<number> {
-  const hidden = sql`(
-    select count(*) from nodes n join node_versions v on v.node_id = n.id
-    where n.status <> 'active' and v.status = any(${statuses}::text[]) and ${isListed})`
+  const change = ofBannedNodes
+    ? sql`case counted when 'node_versions' then change end`
+    : sql`case counted when 'node_versions' then change when 'hidden_versions' then -change end`
   const { rows } = await sql<{ total: number }>`${prepared}
-    select coalesce(sum(change), 0)::bigint - ${ofBannedNodes ? sql`0` : hidden} as total from row_counts
-    where counted = 'node_versions' and status = any(${statuses}::text[])`.execute(db)
+    select coalesce(sum(${change}), 0)::bigint as total from row_counts
+    where status = any(${statuses}::text[])`.execute(db)
   return rows[0]?.total ?? 0
 }
 
