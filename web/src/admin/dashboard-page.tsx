@@ -5,7 +5,7 @@ import { AdminPage } from './admin-layout.tsx'
 import { Duties } from './oversight/duties.tsx'
 import { Quick } from './quick.tsx'
 
-export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight'] }
+export const handle: PageHandle = { namespaces: ['admin', 'admin-oversight', 'forms'] }
 export const loader = pageLoader(paths.admin, handle, async () => {})
 
 export function Component() {

@@ -1,6 +1,6 @@
 import { limits } from '@nodeyard/contract/limits'
 import { nodeIdPattern } from '@nodeyard/contract/shapes'
-import { createToken } from '@nodeyard/contract/tokens'
+import { createToken, type PersonalAccessToken } from '@nodeyard/contract/tokens'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatsOf } from '../formats.ts'
@@ -15,7 +15,7 @@ import { RefusalNote } from '../ui/refusal-note.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { nodeIdsQuery } from './queries.ts'
+import { nodeIdsQuery, tokensQuery } from './queries.ts'
 import { idsIn, nameOfScope, type ScopeName, scopeNames, scopes } from './scope.ts'
 
 const lives = [7, 30, 90, 365] as const
@@ -39,6 +39,9 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
   const draft = useDraft(`token:${publisherId}`, empty)
   const { run, isRunning, problem } = useAction()
   const [made, setMade] = useState<{ name: string; secret: string }>()
+  const { data: tokens = [] } = useQuery(tokensQuery(site, publisherId))
+  // One that was revoked since is no longer worth copying.
+  const isRevoked = tokens.some(({ revokedAt, ...one }) => revokedAt && made && isBeginOf(one, made))
   const { value } = draft
   const set = (part: Partial<typeof empty>) => draft.set({ ...value, ...part })
   const nodes = value.isForSome ? idsIn(value.nodes) : []
@@ -60,7 +63,7 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
     })
     if (isDone) draft.clear()
   }
-  if (made) return <Made {...made} onDone={() => setMade(undefined)} />
+  if (made && !isRevoked) return <Made {...made} onDone={() => setMade(undefined)} />
   const expiry = (days: number) =>
     t('expires_in', {
       count: days,
@@ -121,6 +124,14 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
       </button>
     </form>
   )
+}
+
+/** Whether this is what the list shows of a token, which is how its secret begins. */
+function isBeginOf(
+  listed: Pick<PersonalAccessToken, 'name' | 'token'>,
+  made: { name: string; secret: string },
+): boolean {
+  return listed.name === made.name && made.secret.startsWith(listed.token.replace(/\*+$/, ''))
 }
 
 function Nodes({

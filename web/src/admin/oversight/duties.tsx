@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatsOf } from '../../formats.ts'
 import { type Site, useSite, useText } from '../../site.ts'
-import { Button } from '../../ui/button.tsx'
+import { LoadProblem } from '../../ui/load-problem.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { adminPaths } from '../admin-paths.ts'
 import { reviewLink } from '../review/search.ts'
@@ -35,15 +35,18 @@ export function Duties() {
     rescans: { name: t('duty_rescans'), to: '/admin/rescans' },
   }
   const pages: ReadonlySet<string> = new Set(Object.values(adminPaths))
-  if (!data && error) {
+  if (!data) {
     return (
-      <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-danger">
-        {common('not_loaded')}
-        <Button onClick={() => void refetch()}>{common('try_again')}</Button>
-      </p>
+      // As high as what comes, so that nothing below it moves.
+      <div className="grid min-h-100 content-center sm:min-h-67">
+        {error ? (
+          <LoadProblem problem={error} retry={() => void refetch()} />
+        ) : (
+          <Spinner label={common('loading')} />
+        )}
+      </div>
     )
   }
-  if (!data) return <Spinner label={common('loading')} />
   return (
     <section aria-labelledby="duties" className="grid gap-3">
       <h2 id="duties" className="text-lg font-semibold">

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { show, textIn } from '../../test-site.tsx'
+import { DayChart } from './day-chart.tsx'
+
+const chartOf = (...values: (number | undefined)[]) => {
+  const days = values.map((value, index) => ({ day: `2026-01-0${index + 1}`, value }))
+  return textIn(show(<DayChart title="Time" days={days} write={(value) => `${value} s`} />))
+}
+
+test('a day on which nothing was measured is told as none, not as 0', () => {
+  expect(chartOf(7, undefined)).toContain('Today – · most 7 s')
+  expect(chartOf(undefined, 0)).toContain('Today 0 s · most 0 s')
+  expect(chartOf(undefined)).toContain('Today – · most –')
+})
