@@ -6,6 +6,7 @@ import type { SignedInUser } from '../identity/identity.ts'
 import { useText } from '../site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { useDraft } from '../ui/draft.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Part } from './part.tsx'
 import { useChange } from './use-change.ts'
@@ -14,14 +15,14 @@ import { useChange } from './use-change.ts'
 export function EmailAddress({ user, config }: { user: SignedInUser; config: IdentityConfig }) {
   const t = useText('account')
   const { change, isRunning, problem } = useChange()
-  const [typed, setTyped] = useState('')
+  const draft = useDraft<string>('new-email', '')
   const [sentTo, setSentTo] = useState<string>()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const address = typed.trim()
+    const address = draft.value.trim()
     if (!(await change(({ account }) => account.changeEmail(address)))) return
     setSentTo(address)
-    setTyped('')
+    draft.clear()
   }
   return (
     <Part title={t('email')} lead={t('email_lead')}>
@@ -53,7 +54,7 @@ export function EmailAddress({ user, config }: { user: SignedInUser; config: Ide
       {config.sendsMail && (
         <form onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-2">
           <div className="min-w-56 flex-1">
-            <EmailField label={t('new_email')} autoComplete="email" value={typed} onType={setTyped} />
+            <EmailField label={t('new_email')} autoComplete="email" value={draft.value} onType={draft.set} />
           </div>
           <button type="submit" disabled={isRunning} className={buttonClass('plain', 'h-11!')}>
             {t('change_email')}

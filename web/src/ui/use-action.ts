@@ -42,9 +42,12 @@ export function useAction(): Action {
   return { run, isRunning, problem, forget }
 }
 
-/** Waits for what is on the screen and out of date; what is on its way already is not asked for twice. */
+/** Waits for what is on the screen, was made out of date, and is on its way; nothing is asked for twice. */
 const readAgain = (queries: QueryClient) =>
   queries.refetchQueries(
-    { type: 'active', predicate: ({ state }) => state.isInvalidated },
+    {
+      type: 'active',
+      predicate: ({ state }) => state.isInvalidated && state.fetchStatus === 'fetching',
+    },
     { cancelRefetch: false },
   )
