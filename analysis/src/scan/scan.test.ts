@@ -82,6 +82,15 @@ test('a file of nothing but suspicious calls takes no longer than its length ask
   assert.ok(findings.some(({ rule }) => rule === 'hidden-call'))
 })
 
+test('so is a tower of classes that are entered one after the other', () => {
+  const floor = (i: number) =>
+    `class C${i}(C${i - 1}):\n    def __enter__(self): return self.x\nwith C${i}() as c: c.y\n`
+  const text = `class C0: pass\n${Array.from({ length: 1_000 }, (_, i) => floor(i + 1)).join('')}eval(x)\n`
+  const { findings, problems } = scanCode([{ path: 'a.py', text }], [], parser)
+  assert.deepEqual(problems, [])
+  assert.ok(findings.some(({ rule }) => rule === 'dynamic-code'))
+})
+
 test('what one caller passes is not held against another', () => {
   const text =
     'import requests\ndef same(x):\n    return x\npage = same(requests.get(u).text)\nexec(same("x = 1"))\n'

@@ -64,6 +64,9 @@ export function followFlow(
   return new Follower(modules, library, budget, depth).run()
 }
 
+/** More classes than this one above the other are no program that a person wrote. */
+const mostBases = 50
+
 /** What is sent into generators is kept for all of a module. */
 const sent = 'send()'
 
@@ -245,7 +248,7 @@ class Follower {
     const found = new Set<string>()
     const seen = new Set([owner])
     for (const one of seen) {
-      for (const base of one.bases) seen.add(base)
+      if (seen.size < mostBases) for (const base of one.bases) seen.add(base)
       for (const name of one.outerBases) found.add(name)
     }
     return found
