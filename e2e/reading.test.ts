@@ -43,6 +43,15 @@ test('without JavaScript the files of a version are listed and read', async () =
   assert.match(await page.locator('#L2').innerText(), new RegExp(`name = "${nodeId}"`))
 })
 
+test('without JavaScript two versions are compared file by file, and each leads to its text', async () => {
+  const { page } = await it.product.visit({ javaScriptEnabled: false })
+  await page.goto(pages.compare)
+  await page.getByRole('link', { name: /^Added web\// }).waitFor()
+  await page.getByRole('link', { name: /^(Added|Changed) README\.md/ }).click()
+  await page.waitForURL('**/versions/1.1.0/source?file=README.md')
+  assert.match(await page.locator('#L1').innerText(), /# Soft blur/)
+})
+
 test('a reader opens the parts of a comfy-node, copies nothing by accident, and goes on without a reload', async () => {
   const { page } = await it.product.visit()
   await openPage(page, pages.node)

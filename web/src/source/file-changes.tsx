@@ -1,7 +1,9 @@
 import type { Listing } from '@nodeyard/analysis/archive/listing'
 import { compareFiles, type FileChange } from '@nodeyard/analysis/compare/files'
 import { useCallback, useState } from 'react'
+import { Link } from 'react-router'
 import { formatsOf } from '../formats.ts'
+import { links } from '../links.ts'
 import { NothingHere } from '../nodes/section.tsx'
 import { useSite, useText } from '../site.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
@@ -9,6 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useLoaded } from '../ui/loaded.ts'
 import { listArchive } from './archive.ts'
 import { ComparedFile, type ListingPair } from './compared-file.tsx'
+import { type Comparison, plainChangesOf } from './plain-changes.ts'
 import { Waiting } from './waiting.tsx'
 
 interface Archive {
@@ -21,7 +24,15 @@ interface Archive {
 export function FileChanges({ before, after }: { before: Archive; after: Archive }) {
   const t = useText('source')
   const loaded = useLoaded(useListings(before, after))
-  if (loaded.state !== 'done') return <Waiting loaded={loaded} />
+  if (loaded.state !== 'done')
+    return (
+      <>
+        <div className="needs-script">
+          <Waiting loaded={loaded} />
+        </div>
+        <PlainFileChanges nodeId={after.nodeId} before={before.version} after={after.version} />
+      </>
+    )
   const changes = compareFiles(loaded.value.before.files, loaded.value.after.files)
   if (changes.length === 0) return <NothingHere>{t('same_files')}</NothingHere>
   return (
@@ -35,6 +46,43 @@ export function FileChanges({ before, after }: { before: Archive; after: Archive
         ))}
       </ul>
     </>
+  )
+}
+
+/** For readers without scripts: which files differ, each with a link to its text. Empty in the browser. */
+function PlainFileChanges(comparison: Comparison) {
+  const t = useText('source')
+  const plain = plainChangesOf(useSite(), comparison)
+  if (!plain)
+    return (
+      <noscript>
+        {/* A bare text would be compared with what the server put here. */}
+        <p>{t('needs_scripts')}</p>
+      </noscript>
+    )
+  const { nodeId, before, after } = comparison
+  if (plain.changeCount === 0)
+    return (
+      <noscript>
+        <p>{t('same_files')}</p>
+      </noscript>
+    )
+  return (
+    <noscript>
+      <p className="text-sm text-muted">{t('changed_file_count', { count: plain.changeCount })}</p>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface text-sm">
+        {plain.changes.map((change) => (
+          <li key={change.path}>
+            <Link
+              to={links.source(nodeId, change.kind === 'removed' ? before : after, { file: change.path })}
+              className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2.5 hover:bg-sunken"
+            >
+              <Summary change={change} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </noscript>
   )
 }
 

@@ -3,6 +3,7 @@ import { links } from '../links.ts'
 import { nodeQuery, versionQuery, versionsQuery } from '../nodes/queries.ts'
 import type { Visit } from '../page.ts'
 import type { paths } from '../paths.ts'
+import { preparePlainChanges } from './plain-changes.ts'
 import { preparePlainSource } from './plain-source.ts'
 import { comfyNodeChangesQuery } from './queries.ts'
 
@@ -21,13 +22,19 @@ export async function loadSource({ site, params, url }: Visit<typeof paths.sourc
 
 export async function loadComparison({ site, params }: Visit<typeof paths.compare>): Promise<void> {
   const { nodeId, version, before } = params
-  const { queries } = site
-  const [node] = await Promise.all([
+  const { queries, archiveOf } = site
+  const [node, old, current] = await Promise.all([
     queries.ensureQueryData(nodeQuery(site, nodeId)),
-    queries.ensureQueryData(versionsQuery(site, nodeId)),
     queries.ensureQueryData(versionQuery(site, nodeId, before)),
     queries.ensureQueryData(versionQuery(site, nodeId, version)),
+    queries.ensureQueryData(versionsQuery(site, nodeId)),
     queries.ensureQueryData(comfyNodeChangesQuery(site, nodeId, before, version)),
   ])
   if (node.id !== nodeId) throw redirect(links.compare(node.id, before, version), 308)
+  if (!archiveOf || old.size === undefined || current.size === undefined) return
+  await preparePlainChanges(
+    site,
+    { nodeId, before, after: version },
+    { before: archiveOf(nodeId, before, old.size), after: archiveOf(nodeId, version, current.size) },
+  )
 }
