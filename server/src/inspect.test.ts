@@ -43,6 +43,20 @@ test('a folder is inspected, as a table and as JSON', async () => {
   assert.equal(comfy_nodes[0].input_types, '{"required": {"image": ["IMAGE"]}}')
 })
 
+test('a finding says where it is, what of and, once for its rule, how to fix it', async () => {
+  const risky = join(folder, 'risky')
+  mkdirSync(risky)
+  writeFileSync(
+    join(risky, 'pyproject.toml'),
+    '[project]\nname = "risky"\nversion = "1.0.0"\ndependencies = ["numpy"]\n',
+  )
+  writeFileSync(join(risky, '__init__.py'), 'def a(x):\n    eval(x)\n    eval(x + "1")\n')
+  const { text } = await inspect(risky)
+  assert.match(text, /medium +dynamic-code +__init__\.py:2 +`eval` runs/)
+  assert.match(text, /pyproject\.toml +Names no version\. +numpy/)
+  assert.equal(text.match(/Parse the input with/g)?.length, 1)
+})
+
 test('a checkout is what git tracks, and its archive gives the same', async () => {
   const git = (...args: string[]) => execFileSync('git', ['-C', pack, ...args])
   git('init', '-q')

@@ -116,8 +116,11 @@ export function describeInspection(inspection: Inspection): string {
         finding.rule,
         place(finding.file_path, finding.line_number),
         finding.message,
+        // Without a line, the text itself says what is meant.
+        finding.line_number === undefined ? (finding.code_snippet ?? '') : '',
       ]),
     ),
+    ...(findings.length > 0 ? section('how to fix them', fixes(findings)) : []),
     ...section(
       `${capabilities.length} capabilities`,
       capabilities.map(({ kind, subject, evidence }) => [
@@ -137,6 +140,11 @@ export function describeInspection(inspection: Inspection): string {
       ]),
     ),
   ].join('\n')
+}
+
+/** Once for each rule: many places break the same one. */
+function fixes(findings: Inspection['findings']): string[][] {
+  return [...new Map(findings.map(({ rule, fix }) => [rule, fix]))]
 }
 
 function place(file: string | undefined, line: number | undefined): string {
