@@ -36,29 +36,12 @@ const invariants: Record<string, string> = {
   'the counted downloads of a node are at least those of its days': `
     select n.id from nodes n where n.downloads < (
       select coalesce(sum(d.count), 0) from node_downloads d where d.node_id = n.id)`,
-  'the nodes of a status are as many as are counted': `
-    select coalesce(n.status, c.status) as id
-    from (select status, count(*) from nodes group by status) n full join (
-      select status, sum(change) as count from row_counts where counted = 'nodes' group by status having sum(change) <> 0
-    ) c on c.status = n.status
-    where n.count is distinct from c.count`,
-  'the versions of a status are as many as are counted': `
-    select coalesce(v.status, c.status) as id
-    from (
-      select status, count(*) from node_versions where archive_digest is not null or status = 'deleted' group by status
-    ) v full join (
-      select status, sum(change) as count from row_counts where counted = 'node_versions' group by status having sum(change) <> 0
-    ) c on c.status = v.status
-    where v.count is distinct from c.count`,
-  'the hidden versions of a status are as many as are counted': `
-    select coalesce(v.status, c.status) as id
-    from (
-      select v.status, count(*) from nodes n join node_versions v on v.node_id = n.id
-      where n.status <> 'active' and (v.archive_digest is not null or v.status = 'deleted') group by v.status
-    ) v full join (
-      select status, sum(change) as count from row_counts where counted = 'hidden_versions' group by status having sum(change) <> 0
-    ) c on c.status = v.status
-    where v.count is distinct from c.count`,
+  'nodes and versions of a status are as many as are counted': `
+    select coalesce(r.counted, c.counted) || ' ' || coalesce(r.status, c.status) as id
+    from counted_rows r full join (
+      select counted, status, sum(change) as count from row_counts group by counted, status having sum(change) <> 0
+    ) c on c.counted = r.counted and c.status = r.status
+    where r.count is distinct from c.count`,
   'a search entry belongs to an active node': `
     select s.node_id as id from node_search s join nodes n on n.id = s.node_id where n.status <> 'active'`,
   'a balance is the sum of its ledger entries': `

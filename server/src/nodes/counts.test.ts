@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { useWorld } from '../../test/world.ts'
+import { violations } from '../db/verify.ts'
 import { countFilteredVersions } from '../versions/sql.ts'
 import { countFilteredNodes, sumUpCounts } from './sql.ts'
 
@@ -43,4 +45,19 @@ test('the number of versions of a status follows them too, without those that wa
   await deps.db.updateTable('nodes').set({ status: 'active' }).where('id', '=', node_id).execute()
   await change(id, { status: 'flagged' })
   assert.deepEqual([await countVersions(true), await countVersions(false)], [all, shown])
+})
+
+test('versions that are taken out are counted no more, and a count that went wrong is found and made right', async () => {
+  const { given, deps } = holder.world
+  const { id, node_id, archive_digest } = await given.version({ status: 'flagged' })
+  await deps.db.updateTable('nodes').set({ status: 'banned' }).where('id', '=', node_id).execute()
+  await deps.db.deleteFrom('node_versions').where('id', '=', id).execute()
+  await deps.db.deleteFrom('archives').where('digest', '=', archive_digest).execute()
+  assert.deepEqual(await violations(deps), [])
+  for (const counted of ['nodes', 'node_versions', 'hidden_versions'])
+    await deps.db.insertInto('row_counts').values({ counted, status: 'flagged', change: 1 }).execute()
+  const [{ ids = [] } = {}] = await violations(deps)
+  assert.deepEqual(ids.toSorted(), ['hidden_versions flagged', 'node_versions flagged', 'nodes flagged'])
+  await sql`select recount_rows()`.execute(deps.db)
+  assert.deepEqual(await violations(deps), [])
 })
