@@ -41,44 +41,26 @@ const carriers: Readonly<Record<string, (editor: string) => Uint8Array>> = {
   WebM: (editor) => webm({ WORKFLOW: editor }),
 }
 
-/**
- * Whether the resolver names what provides the comfy-nodes of workflows, over an imported community list: generated
- * workflows with its comfy-nodes, the same in every run, in every kind of file that carries one.
- */
+/** How often it was asked for a kind of comfy-node, and how often it named the right provider. */
+type Score = Record<Kind, { right: number; all: number }>
+
+/** The resolver over an imported community list; nothing is measured where none is at hand. */
 export async function measureResolver(): Promise<Finding> {
   const list = findCommunityList()
   const finding = { name: 'resolver', title: 'What workflows need, over an imported catalogue' }
   if ('missing' in list)
     return { ...finding, columns: ['measured'], rows: [], gates: [], notes: [list.missing] }
-  const next = numbersFrom(7)
-  const choose = chooserOf(await readNodes(list.path), next)
   const world = await World.open()
-  const asked = Object.fromEntries(kinds.map((kind) => [kind, { right: 0, all: 0 }]))
-  const notes: string[] = []
-  try {
-    await importCatalogue(world.deps, readLines(list.path))
-    for (let index = 0; index < workflowCount; index++) {
-      const used = Array.from({ length: 3 + Math.floor(next() * 40) }, choose)
-      const [carrier = '', carry] = Object.entries(carriers)[index % Object.keys(carriers).length] ?? []
-      const answers = await resolve(world, carry?.(editorForm(used)) ?? new Uint8Array())
-      for (const one of used) {
-        const count = asked[one.kind]
-        const answer = answers.get(keyOf(one.name, one.properties.cnr_id, one.properties.aux_id))
-        if (count) count.all++
-        if (isRight(one, answer)) count && count.right++
-        else
-          notes.push(`${carrier}: ${one.name} (${one.kind}) → ${answer?.provider?.node_id ?? answer?.status}`)
-      }
-    }
-  } finally {
-    await world.close()
-  }
-  const total = Object.values(asked).reduce((sum, { all }) => sum + all, 0)
-  const right = Object.values(asked).reduce((sum, { right: count }) => sum + count, 0)
+  const { score, wrong } = await resolveWorkflows(world, list.path, workflowCount).finally(() =>
+    world.close(),
+  )
+  const scores = Object.values(score)
+  const total = scores.reduce((sum, { all }) => sum + all, 0)
+  const right = scores.reduce((sum, { right: count }) => sum + count, 0)
   return {
     ...finding,
     columns: ['comfy-nodes', 'asked', 'right'],
-    rows: Object.entries(asked).map(([kind, { all, right: count }]) => [kind, all, count]),
+    rows: Object.entries(score).map(([kind, { all, right: count }]) => [kind, all, count]),
     gates: [
       {
         says: `comfy-nodes of ${workflowCount} workflows whose provider is right`,
@@ -86,8 +68,37 @@ export async function measureResolver(): Promise<Finding> {
         atLeast: 1,
       },
     ],
-    notes: notes.slice(0, 20),
+    notes: wrong.slice(0, 20),
   }
+}
+
+/**
+ * Whether the resolver names what provides the comfy-nodes of workflows, over an imported community list: generated
+ * workflows with its comfy-nodes, the same in every run, in every kind of file that carries one.
+ */
+export async function resolveWorkflows(
+  world: World,
+  path: string,
+  workflows: number,
+): Promise<{ score: Score; wrong: string[] }> {
+  const next = numbersFrom(7)
+  const choose = chooserOf(await readNodes(path), next)
+  const score = Object.fromEntries(kinds.map((kind) => [kind, { right: 0, all: 0 }])) as Score
+  const wrong: string[] = []
+  await importCatalogue(world.deps, readLines(path))
+  for (let index = 0; index < workflows; index++) {
+    const used = Array.from({ length: 3 + Math.floor(next() * 40) }, choose)
+    const [carrier = '', carry] = Object.entries(carriers)[index % Object.keys(carriers).length] ?? []
+    const answers = await resolve(world, carry?.(editorForm(used)) ?? new Uint8Array())
+    for (const one of used) {
+      const answer = answers.get(keyOf(one.name, one.properties.cnr_id, one.properties.aux_id))
+      score[one.kind].all++
+      if (isRight(one, answer)) score[one.kind].right++
+      else
+        wrong.push(`${carrier}: ${one.name} (${one.kind}) → ${answer?.provider?.node_id ?? answer?.status}`)
+    }
+  }
+  return { score, wrong }
 }
 
 async function readNodes(path: string): Promise<ListedNode[]> {

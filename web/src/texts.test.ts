@@ -216,3 +216,22 @@ describe.each(locales.filter((locale) => locale !== 'en'))('the texts in %s', (l
 function hasWord(text: string): boolean {
   return /\p{L}{2}/u.test(text.replace(/\{\{\w+\}\}/g, ''))
 }
+
+/** A second word for what the texts of a language call by another one. */
+const secondWords: Partial<Record<Locale, RegExp>> = {
+  // ‘Node’ is an узел; a publisher and a registry have one name too, and readers are addressed in one way.
+  ru: /(?<!\p{L})нод(?:ы|а|у|е|ой|ом|ов|ах|ам|ами)?(?!\p{L})/iu,
+  zh: /你|注册表/,
+  ja: /パブリッシャー|Comfyノード/,
+  ko: /사용자 노드/,
+  fr: /dépréci/i,
+  ar: /مهمَل|عقد/,
+}
+
+test.each(Object.entries(secondWords) as [Locale, RegExp][])(
+  'the texts in %s call one thing by one word',
+  (locale, second) => {
+    const texts = namespaces.flatMap((namespace) => Object.values(read(locale, namespace)))
+    expect(texts.filter((text) => second.test(text))).toEqual([])
+  },
+)

@@ -245,8 +245,8 @@ export const texts: Record<Locale, Record<Letter | Part, string>> = {
     'node-offer-declined': '{to} が {node} の譲渡を辞退しました',
     'node-offer-withdrawn': '{from} が {node} の譲渡の申し出を取り下げました',
     'node-moved': '{node} は {from} から {to} に移りました',
-    'publisher-banned': 'パブリッシャー {publisher} は禁止されました',
-    'publisher-unbanned': 'パブリッシャー {publisher} の禁止が解除されました',
+    'publisher-banned': '公開者 {publisher} は禁止されました',
+    'publisher-unbanned': '公開者 {publisher} の禁止が解除されました',
     'member-joined': '{person} が {publisher} に参加しました',
     'member-removed': '{person} は {publisher} のメンバーではなくなりました',
     'role-changed': '{publisher} での {person} の役割が変更されました',
@@ -260,7 +260,7 @@ export const texts: Record<Locale, Record<Letter | Part, string>> = {
     address: 'アドレス: {address}',
     'not-you': 'お心当たりがない場合は、メンバーとトークンをご確認ください。',
     more: 'その他の出来事: {count}',
-    why: '{product} のパブリッシャーに所属しているため、このメールをお送りしています。',
+    why: '{product} の公開者に所属しているため、このメールをお送りしています。',
     settings: '受け取るメールを選ぶ',
     stop: 'この種類のメールを停止する',
     'stop-title': 'メールの停止',
@@ -269,7 +269,7 @@ export const texts: Record<Locale, Record<Letter | Part, string>> = {
     'stop-failed': 'このリンクは無効です。受け取るメールはアカウントページで選べます。',
     invitation: '{publisher} への招待',
     'invitation-body':
-      '{product} のパブリッシャー {publisher} に招待されました。次のリンクを開いて、承諾または辞退してください。',
+      '{product} の公開者 {publisher} に招待されました。次のリンクを開いて、承諾または辞退してください。',
     'invitation-ignore': '招待は {date} まで有効です。お心当たりがない場合は、このメールを無視してください。',
   },
   ko: {

@@ -8,7 +8,10 @@ const contentType = 'application/xml; charset=utf-8'
 /** A file may have 50,000 addresses; each page has one in every language. */
 const nodesPerFile = 2000
 const mostPublishers = 5000
-const plainPages = ['/', '/tags', '/resolve', '/status', '/security', '/docs/api']
+const plainPages = [
+  ...['/', '/tags', '/resolve', '/status', '/security', '/advisories'],
+  ...['/docs/publish', '/docs/api'],
+]
 const namespaces =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 

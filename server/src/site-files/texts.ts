@@ -50,6 +50,8 @@ export function makeLlmsText({ siteUrl, apiUrl, productName }: Config): SiteFile
 - [Resolve a workflow](${siteUrl}/resolve)
 - [Status](${siteUrl}/status)
 - [Security](${siteUrl}/security)
+- [Advisories](${siteUrl}/advisories)
+- [How to publish](${siteUrl}/docs/publish)
 
 ## Feeds
 

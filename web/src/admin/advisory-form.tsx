@@ -52,12 +52,15 @@ export function AdvisoryForm({ advisory, nodeId = '', onClose }: Form) {
   )
   const draft = useDraft(advisory ? `advisory:${advisory.id}` : 'advisory:new', initial)
   const [wrong, setWrong] = useState('')
+  const [isTitleMissing, setTitleMissing] = useState(false)
   const [checked, setChecked] = useState<Checked>()
   const check = async (event: FormEvent) => {
     event.preventDefault()
     const fields = fromText(draft.value)
     setWrong('wrong' in fields ? t('line_wrong', { line: fields.wrong }) : '')
     if ('wrong' in fields) return
+    setTitleMissing(fields.title === '')
+    if (fields.title === '') return
     const { versions, ranges, archive_digests, file_digests } = fields
     const target = draft.value.node_id.trim()
     const body = { node_id: target, versions, ranges, archive_digests, file_digests }
@@ -75,7 +78,12 @@ export function AdvisoryForm({ advisory, nodeId = '', onClose }: Form) {
       <h2 className="text-lg font-semibold">{titleOf(t, advisory)}</h2>
       <DraftNote draft={draft} />
       <form onSubmit={check} noValidate className="grid gap-4">
-        <Fields value={draft.value} isNew={!advisory} onChange={draft.set} />
+        <Fields
+          value={draft.value}
+          isNew={!advisory}
+          isTitleMissing={isTitleMissing && draft.value.title.trim() === ''}
+          onChange={draft.set}
+        />
         {wrong && (
           <p role="alert" className="text-sm text-danger wrap-anywhere">
             {wrong}
@@ -153,10 +161,12 @@ function PublishDialog({
 function Fields({
   value,
   isNew,
+  isTitleMissing,
   onChange,
 }: {
   value: AdvisoryText
   isNew: boolean
+  isTitleMissing: boolean
   onChange(next: AdvisoryText): void
 }) {
   const t = useText('admin-safety')
@@ -198,7 +208,12 @@ function Fields({
           </select>
         </div>
       </div>
-      <Field label={t('title')} required {...field('title', limits.nameLength)} />
+      <Field
+        label={t('title')}
+        required
+        problem={isTitleMissing ? t('title_missing') : undefined}
+        {...field('title', limits.nameLength)}
+      />
       <TextArea label={t('details')} {...field('details', limits.advisoryLength)} />
       <TextArea label={t('remedy')} {...field('remedy', limits.reportLength)} />
       <TextArea label={t('versions')} hint={t('versions_hint')} dir="ltr" {...field('targets', lines)} />

@@ -15,6 +15,8 @@ export const shelves = [
   { sort: 'updated', title: 'section_updated' },
 ] as const satisfies { sort: SearchSort; title: TextKey<'home'> }[]
 
+const wayOnLook = 'py-1 text-sm text-accent underline-offset-4 hover:underline'
+
 /** What the home page shows to somebody who looks for nothing in particular. */
 export function Shelves() {
   const t = useText('home')
@@ -22,13 +24,15 @@ export function Shelves() {
   return (
     <>
       {tags.categories.length > 0 && (
-        <Section title={t('section_categories')}>
-          <CategoryLinks categories={tags.categories} />
-          <p className="text-sm">
-            <Link to={links.tags()} className="text-accent underline-offset-4 hover:underline">
+        <Section
+          title={t('section_categories')}
+          wayOn={
+            <Link to={links.tags()} className={wayOnLook}>
               {t('all_tags')}
             </Link>
-          </p>
+          }
+        >
+          <CategoryLinks categories={tags.categories} />
         </Section>
       )}
       {shelves.map((shelf) => (
@@ -43,17 +47,19 @@ function Shelf({ sort, title }: (typeof shelves)[number]) {
   const { data: cards } = useSuspenseQuery(shelfQuery(useSite(), sort))
   if (cards.length === 0) return null
   return (
-    <Section title={t(title)}>
-      <NodeList cards={cards} />
-      <p className="text-sm">
+    <Section
+      title={t(title)}
+      wayOn={
         <Link
           to={links.home({ sort })}
           aria-label={t('see_all_of', { name: t(title) })}
-          className="text-accent underline-offset-4 hover:underline"
+          className={wayOnLook}
         >
           {t('see_all')}
         </Link>
-      </p>
+      }
+    >
+      <NodeList cards={cards} />
     </Section>
   )
 }

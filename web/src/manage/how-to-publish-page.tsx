@@ -2,7 +2,7 @@ import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
 import type { Publisher } from '@nodeyard/contract/publishers'
 import { createToken, listTokens } from '@nodeyard/contract/tokens'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Part } from '../account/part.tsx'
 import { ownPublishersQuery } from '../account/queries.ts'
@@ -10,6 +10,7 @@ import { useMay } from '../account/use-may.ts'
 import { inLocale, links } from '../links.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
 import { paths } from '../paths.ts'
+import { keepVisitorsDraft, readVisitorsDraft } from '../safety/visitors-draft.ts'
 import { useSearch } from '../search-params.ts'
 import { useSession } from '../session/use-session.ts'
 import { Main } from '../shell/main.tsx'
@@ -17,6 +18,7 @@ import { type Site, useSite, useText } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { Field } from '../ui/field.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -121,11 +123,11 @@ function Guide({
   const t = useText('manage')
   const { apiUrl, locale } = useSite().settings
   const fromUrl = inLocale(locale, links.howToPublish())
-  const typedId = useDraft<string>('publish-node-id', '')
+  const typed = useTypedId(isSignedIn)
   const target: PublishTarget = {
     apiUrl,
     publisherId: chosen?.id ?? 'your-publisher',
-    nodeId: typedId.value.trim() || published[0]?.id || 'my-node',
+    nodeId: typed.id || published[0]?.id || 'my-node',
   }
   const own = published.find(({ id }) => id === target.nodeId) ?? published[0]
   return (
@@ -164,8 +166,8 @@ function Guide({
           autoCapitalize="off"
           spellCheck={false}
           placeholder={target.nodeId}
-          value={typedId.value}
-          onChange={({ target: { value } }) => typedId.set(value.replace(/[^\w.-]/g, ''))}
+          value={typed.id}
+          onChange={({ target: { value } }) => typed.set(value.replace(/[^\w.-]/g, ''))}
         />
         <PublishWays target={target} />
       </Step>
@@ -179,6 +181,22 @@ function Guide({
       </Step>
     </ol>
   )
+}
+
+const typedIdKey = 'publish-node-id'
+
+/** The id that somebody has in mind. Typed before the sign-in that the guide asks for, it is there after it. */
+function useTypedId(isSignedIn: boolean): { id: string; set(id: string): void } {
+  const draft = useDraft<string>(typedIdKey, '')
+  const isHydrated = useHydrated()
+  const [typed, setTyped] = useState<string>()
+  const ofVisitor = typed ?? (isHydrated ? readVisitorsDraft(typedIdKey)['id'] : undefined) ?? ''
+  const set = (id: string) => {
+    setTyped(id)
+    if (isSignedIn) draft.set(id)
+    keepVisitorsDraft(typedIdKey, isSignedIn ? undefined : { id })
+  }
+  return { id: draft.isTyped ? draft.value : ofVisitor, set }
 }
 
 function Step({

@@ -67,7 +67,7 @@ function Group({
               <bdi className="font-mono font-semibold break-all">{subject}</bdi>
             )}
             {place && (
-              <bdi className="ms-auto font-mono text-xs break-all text-muted">
+              <bdi dir="ltr" className="ms-auto font-mono text-xs break-all text-muted">
                 {place.file}:{place.line}
               </bdi>
             )}

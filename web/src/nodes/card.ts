@@ -11,6 +11,8 @@ export interface NodeCard {
   /** Absent while nobody owns the node. */
   publisherId?: string
   version?: string
+  /** When the latest version came out; of a node without one, when it was added. */
+  changedAt: string
   deprecated: boolean
   banned: boolean
   downloads: number
@@ -31,6 +33,7 @@ export function toCard(node: Node & { matched_comfy_nodes?: string[] }): NodeCar
     ...(icon ? { icon } : {}),
     ...(publisher.id === unclaimedPublisherId ? {} : { publisherId: publisher.id }),
     ...(latest ? { version: latest.version } : {}),
+    changedAt: latest?.createdAt ?? node.created_at,
     deprecated: latest?.deprecated ?? false,
     banned: node.status === 'NodeStatusBanned',
     downloads: node.downloads,

@@ -14,3 +14,11 @@ test('an empty list of systems means all of them', () => {
     show(<NodeFacts node={nodeView({ supported_os: [], supported_accelerators: ['CUDA'] })} />),
   ).toContain('All')
 })
+
+test('of an imported node is said when its repository changed, and nothing of where it runs', () => {
+  const dates = { created_at: '2025-01-02T00:00:00Z', updated_at: '2026-03-04T00:00:00Z' }
+  const html = show(<NodeFacts node={nodeView({ isUnclaimed: true, ...dates })} />)
+  expect(html).toContain('Jan 2, 2025')
+  expect(html).not.toContain('Mar 4, 2026')
+  expect(html).not.toContain('Operating systems')
+})

@@ -23,27 +23,24 @@ export function NodeFacts({ node }: { node: NodeView }) {
           <span dir="auto">{node.author}</span>
         </Fact>
       )}
-      <CompatibilityFacts of={node} />
+      {/* Nobody has said of an imported node that it runs everywhere. */}
+      {!node.isUnclaimed && <CompatibilityFacts of={node} />}
       {node.latest && <ArchiveFacts version={node.latest} />}
       <Fact name={t('node_id')}>
         <bdi className="font-mono text-xs">{node.id}</bdi>
       </Fact>
-      <Fact name={t('created')}>
-        <Timestamp iso={node.created_at} />
-      </Fact>
-      <Fact name={t('updated')}>
-        <Timestamp iso={node.updated_at} />
-      </Fact>
+      <DateFacts node={node} />
     </Facts>
   )
 }
 
 export function VersionFacts({ node, version }: { node: NodeView; version: SingleVersionView }) {
   const t = useText('nodes')
+  const formats = formatsOf(useSite().settings.locale)
   return (
     <Facts label={t('about_version')}>
       <Fact name={t('published')}>
-        <Timestamp iso={version.createdAt} />
+        <time dateTime={version.createdAt}>{`${formats.dateTime(version.createdAt)} UTC`}</time>
       </Fact>
       {version.publishedBy && <PublishedByFact by={version.publishedBy} />}
       {version.provenance && <ProvenanceFact provenance={version.provenance} />}
@@ -53,6 +50,23 @@ export function VersionFacts({ node, version }: { node: NodeView; version: Singl
       <RepositoryFact address={node.repository} />
       {version.sha256 && <DigestFact digest={version.sha256} />}
     </Facts>
+  )
+}
+
+/** A node that was imported counts from the last change of its repository. */
+function DateFacts({ node: { isUnclaimed, created_at, updated_at } }: { node: NodeView }) {
+  const t = useText('nodes')
+  return (
+    <>
+      {!isUnclaimed && (
+        <Fact name={t('created')}>
+          <Timestamp iso={created_at} />
+        </Fact>
+      )}
+      <Fact name={t('updated')}>
+        <Timestamp iso={isUnclaimed ? created_at : updated_at} />
+      </Fact>
+    </>
   )
 }
 

@@ -6,7 +6,8 @@ import { NodeList } from './node-list.tsx'
 function card(given: Partial<NodeCard> = {}): NodeCard {
   const numbers = { downloads: 0, stars: 0 }
   const marks = { deprecated: false, banned: false, comfyNodesVerified: true }
-  return { id: 'blur', name: 'Blur', description: 'Blurs.', matched: [], ...numbers, ...marks, ...given }
+  const texts = { id: 'blur', name: 'Blur', description: 'Blurs.', changedAt: '2026-03-04T05:06:07Z' }
+  return { ...texts, matched: [], ...numbers, ...marks, ...given }
 }
 
 const shown = (given: Partial<NodeCard>) => show(<NodeList cards={[card(given)]} />)
@@ -26,4 +27,8 @@ test('numbers that are nothing are left out', () => {
   const text = textIn(shown({ downloads: 0, stars: 1200 }))
   expect(text).not.toContain('Downloads')
   expect(text).toContain('1.2K')
+})
+
+test('a card says how new the node is', () => {
+  expect(textIn(shown({}))).toContain('Mar 4, 2026')
 })

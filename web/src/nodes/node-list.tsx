@@ -92,6 +92,9 @@ function Facts({ card }: { card: NodeCard }) {
           <bdi>v{version}</bdi>
         </li>
       )}
+      <li>
+        <time dateTime={card.changedAt}>{formats.date(card.changedAt)}</time>
+      </li>
       <ComfyNodeCount card={card} />
       {downloads > 0 && (
         <li className="flex items-center gap-1" title={t('download_count', { count: downloads })}>

@@ -1,5 +1,6 @@
 import { listTransfers } from '@nodeyard/contract/nodes'
 import { deletePublisher, type Publisher, updatePublisher } from '@nodeyard/contract/publishers'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Part } from '../account/part.tsx'
@@ -10,11 +11,12 @@ import { useSite, useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmByName } from '../ui/confirm-by-name.tsx'
 import { RefusalNote } from '../ui/refusal-note.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
 import { type Managed, ManageLayout } from './manage-layout.tsx'
 import { PublisherForm } from './publisher-form.tsx'
-import { publisherQuery } from './queries.ts'
+import { publisherQuery, transfersQuery } from './queries.ts'
 import { Transfers } from './transfers.tsx'
 
 export const handle: PageHandle = { namespaces: ['workspace', 'forms'] }
@@ -33,10 +35,15 @@ export function Component() {
 
 function Overview({ managed }: { managed: Managed }) {
   const t = useText('workspace')
+  const loading = useText('common')('loading')
   const { publisher, may } = managed
+  const seesTransfers = may(listTransfers)
+  const transfers = useQuery({ ...transfersQuery(useSite(), publisher.id), enabled: seesTransfers })
+  // Offers stand first: what is below them would move when they come.
+  if (seesTransfers && transfers.isPending) return <Spinner label={loading} />
   return (
     <div className="grid max-w-3xl gap-6">
-      {may(listTransfers) && <Transfers managed={managed} />}
+      {seesTransfers && <Transfers managed={managed} />}
       <Part title={t('details')} lead={may(updatePublisher) ? t('details_lead') : t('details_of_owners')}>
         <PublisherForm publisher={publisher} isReadOnly={!may(updatePublisher)} />
       </Part>

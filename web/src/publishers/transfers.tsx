@@ -9,22 +9,29 @@ import { Button } from '../ui/button.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { RefusalNote } from '../ui/refusal-note.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useSome } from '../ui/use-some.ts'
 import type { Managed } from './manage-layout.tsx'
 import { transfersQuery } from './queries.ts'
 
 /** Nodes that this publisher is offered, or offers to another one. Nothing while there are none. */
 export function Transfers({ managed }: { managed: Managed }) {
   const t = useText('workspace')
-  const { data, error, refetch } = useQuery(transfersQuery(useSite(), managed.publisher.id))
-  if (error && !data) return <LoadProblem problem={error} retry={() => void refetch()} />
-  if (!data || data.length === 0) return null
+  const { data = [], error, refetch } = useQuery(transfersQuery(useSite(), managed.publisher.id))
+  const { some, next, more } = useSome(data)
+  if (error && data.length === 0) return <LoadProblem problem={error} retry={() => void refetch()} />
+  if (data.length === 0) return null
   return (
     <Part title={t('transfers')} lead={t('transfers_lead')}>
       <ul>
-        {data.map((transfer) => (
+        {some.map((transfer) => (
           <Offer key={transfer.id} transfer={transfer} managed={managed} />
         ))}
       </ul>
+      {next > 0 && (
+        <div>
+          <Button onClick={more}>{t('show_more', { count: next })}</Button>
+        </div>
+      )}
     </Part>
   )
 }

@@ -40,7 +40,7 @@ export function Component() {
     <Main className="grid content-start gap-6">
       <PageHead title={t('title')} description={t('intro')} path={links.resolve()} />
       <div className="grid gap-1.5">
-        <h1 className="text-2xl font-bold tracking-tight sm:text-3xl">{t('title')}</h1>
+        <h1 className="text-2xl font-bold tracking-tight text-balance">{t('title')}</h1>
         <p className="max-w-prose text-muted text-pretty">{t('intro')}</p>
       </div>
       <noscript>

@@ -2,6 +2,7 @@ import type { Advisory } from '@nodeyard/contract/advisories'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { links, pageSearch } from '../links.ts'
+import { NothingHere } from '../nodes/section.tsx'
 import { type PageHandle, pageLoader } from '../page.ts'
 import { paths } from '../paths.ts'
 import { readSearch, useSearch } from '../search-params.ts'
@@ -31,7 +32,7 @@ export function Component() {
         <h1 className="text-2xl font-bold tracking-tight">{t('advisories')}</h1>
         <p className="text-muted text-pretty">{t('advisories_lead')}</p>
       </div>
-      {data.advisories.length === 0 && <p className="text-muted">{t('no_advisories')}</p>}
+      {data.advisories.length === 0 && <NothingHere>{t('no_advisories')}</NothingHere>}
       <ul className="grid gap-3">
         {data.advisories.map((advisory) => (
           <Entry key={advisory.id} advisory={advisory} />

@@ -2,7 +2,7 @@ import { capabilityDifference } from '@nodeyard/analysis/capabilities/difference
 import type { Capability } from '@nodeyard/contract/versions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { links } from '../links.ts'
 import { CapabilityDifference } from '../nodes/capabilities.tsx'
 import { nodeQuery, type VersionRow, versionQuery, versionsQuery } from '../nodes/queries.ts'
@@ -35,7 +35,18 @@ export function Component() {
     <Main className="grid grid-cols-1 content-start gap-8">
       <PageHead title={title} />
       <header className="grid gap-3">
-        <h1 className="text-xl font-bold tracking-tight break-words">{title}</h1>
+        <h1 className="text-xl font-bold tracking-tight break-words sm:text-2xl">{title}</h1>
+        <p className="flex flex-wrap gap-x-4 text-sm">
+          {[before, version].map((one) => (
+            <Link
+              key={one}
+              to={links.version(node.id, one)}
+              className="text-accent underline-offset-4 hover:underline"
+            >
+              {t('about_version', { version: one })}
+            </Link>
+          ))}
+        </p>
         <Choice nodeId={node.id} versions={versions} before={before} after={version} />
       </header>
       <ComfyNodeChanges comparison={comparison} />

@@ -128,7 +128,9 @@ function Summary({ change: { kind, path, before, after } }: { change: FileChange
   return (
     <>
       <Badge tone={tone}>{text}</Badge>
-      <bdi className="min-w-0 font-mono break-all">{path}</bdi>
+      <bdi dir="ltr" className="min-w-0 font-mono break-all">
+        {path}
+      </bdi>
       {kind === 'moved' && before && (
         <span className="text-xs break-all text-muted">{t('moved_from', { file: before.path })}</span>
       )}

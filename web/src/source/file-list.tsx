@@ -44,7 +44,9 @@ function InnerFolder({ folder, ...list }: FileList & { folder: Folder }) {
     <details open={list.shown?.startsWith(folder.path)} className="group/folder">
       <summary className="flex items-center gap-1.5 rounded-sm px-1.5 py-1 hover:bg-sunken">
         <Icon name="next" className="size-3.5 text-muted group-open/folder:rotate-90" />
-        <bdi className="truncate">{folder.name}</bdi>
+        <bdi dir="ltr" className="truncate">
+          {folder.name}
+        </bdi>
       </summary>
       <div className="ms-3 border-s border-line ps-1.5">
         <Entries folder={folder} {...list} />
@@ -63,7 +65,7 @@ function FileLink({ name, file, nodeId, version, shown }: FileList & { name: str
       aria-current={isShown ? 'page' : undefined}
       className={`flex items-baseline gap-2 rounded-sm px-1.5 py-1 ${isShown ? 'bg-accent-soft font-medium' : 'hover:bg-sunken'}`}
     >
-      <bdi className="min-w-0 flex-1 truncate" title={file.path}>
+      <bdi dir="ltr" className="min-w-0 flex-1 truncate" title={file.path}>
         {name}
       </bdi>
       <bdi className="text-xs whitespace-nowrap text-muted tabular-nums">{formats.bytes(file.size)}</bdi>

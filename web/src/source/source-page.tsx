@@ -33,7 +33,7 @@ export function Component() {
     <Main className="grid grid-cols-1 content-start gap-4">
       <PageHead title={t('source_title', { name: node.name, version: number })} />
       <header className="grid gap-1">
-        <h1 className="text-xl font-bold tracking-tight break-words">
+        <h1 className="text-xl font-bold tracking-tight break-words sm:text-2xl">
           {t('source_title', { name: node.name, version: number })}
         </h1>
         <p className="text-sm">
@@ -41,7 +41,7 @@ export function Component() {
             to={links.version(node.id, number)}
             className="text-accent underline-offset-4 hover:underline"
           >
-            {t('about_this_version')}
+            {t('about_version', { version: number })}
           </Link>
         </p>
       </header>

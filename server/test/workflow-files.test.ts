@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { resolveWorkflows } from '../../bench/resolver.ts'
+import { useWorld } from './world.ts'
+
+const holder = useWorld()
+
+const folder = mkdtempSync(join(tmpdir(), 'nodeyard-workflow-files-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/** Names as authors give them; the first of each list is claimed by several nodes. */
+const names = [
+  ['Load Mask', 'Mask Blur 🎭', 'mask/blur (v2)'],
+  ['Load Mask', '模糊遮罩', 'Blur "soft"'],
+  ['Load Mask', 'قناع', 'Blur|Sharpen'],
+  ['Upscale', 'UpscaleTiled', "Tile's Edge"],
+  ['Upscale', 'Upscale<4x>', 'Upscale & Sharpen'],
+  ['upscale', 'A name as long as '.padEnd(120, 'this '), '  Padded  '],
+]
+
+/** A community list of a few nodes: what `npm run bench -- resolver` measures over thousands. */
+function writeList(): string {
+  const path = join(folder, 'list.jsonl')
+  const lines = names.map((nodes, index) =>
+    JSON.stringify({
+      ...{ id: `pack-${index}`, name: `Pack ${index}`, description: '', author: `author-${index}`, nodes },
+      ...{ publisher: `author-${index}`, repository: `https://github.com/author-${index}/Pack-${index}` },
+      ...{ stars: index * 10, last_update: '2026-01-02 03:04:05', tags: [] },
+    }),
+  )
+  writeFileSync(path, lines.join('\n'))
+  return path
+}
+
+test('workflows in every kind of file, of five megabytes too, lead to the nodes that provide it', async () => {
+  const { score, wrong } = await resolveWorkflows(holder.world, writeList(), 18)
+  assert.deepEqual(wrong, [])
+  for (const [kind, { all, right }] of Object.entries(score)) {
+    assert.ok(all > 5, kind)
+    assert.equal(right, all, kind)
+  }
+})
