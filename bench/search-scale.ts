@@ -3,6 +3,7 @@ import pg from 'pg'
 import { Chance } from './data/chance.ts'
 import { type GeneratedData, openGeneratedData } from './data/database.ts'
 import { askedTexts, type Manner, type Question, type Subjects } from './data/questions.ts'
+import { idle } from './load.ts'
 import type { Finding } from './report.ts'
 import { startRegistryOn } from './running-registry.ts'
 import { sizesOf } from './sizes.ts'
@@ -71,6 +72,8 @@ async function measureAt(data: GeneratedData, nodes: number): Promise<Asked[]> {
   const asked = askedTexts(new Chance(3), await readSubjects(url), warmUps + questions)
   const registry = await startRegistryOn(url, 'api')
   try {
+    // Until all search entries are in memory, the database answers.
+    await idle(registry.pid)
     await askAll(registry.apiUrl, asked.slice(0, warmUps))
     return await askAll(registry.apiUrl, asked.slice(warmUps))
   } finally {

@@ -28,8 +28,10 @@ import { openMailer, openSender } from './mail/open.ts'
 import { installCounter } from './nodes/install-counter.ts'
 import { usageMeter } from './proxy/meter.ts'
 import { analystPool } from './publishing/analyst-pool.ts'
+import { entriesAtHand } from './search/entries-at-hand.ts'
 import { reindexNodes } from './search/reindex.ts'
 import { shownNodes } from './search/shown-nodes.ts'
+import { termsAtHand } from './search/terms-at-hand.ts'
 import { noPictures, pictureSource } from './site-files/picture-source.ts'
 import { showFigures } from './telemetry/figures.ts'
 import { silentTelemetry, type Telemetry } from './telemetry/telemetry.ts'
@@ -123,7 +125,9 @@ export async function compose(
     blobs,
     jobs,
     kept: new KeptAnswers({ maxBytes: keptBytes, now: () => now().getTime(), changes }),
+    entriesAtHand: entriesAtHand({ db, changes }, log),
     shownNodes: shownNodes({ db, config, changes, now }),
+    termsAtHand: termsAtHand({ db, changes }, log),
     identity: await identityOf(config, { db, changes, now, newId, seal }),
     knownUsers: knownUsers({ db, changes, now }),
     seal,
@@ -157,6 +161,7 @@ export async function compose(
       await deps.usage.flush()
       await jobs.stop()
       await deps.analyst.stop()
+      await deps.entriesAtHand.stop()
       await stopFollowing()
       await replicas.close()
       await telemetry.stop()

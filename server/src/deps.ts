@@ -19,7 +19,9 @@ import type { Mailer, MessageSender } from './mail/mailer.ts'
 import type { InstallCounter } from './nodes/install-counter.ts'
 import type { UsageMeter } from './proxy/meter.ts'
 import type { Analyst } from './publishing/analyst.ts'
+import type { EntriesAtHand } from './search/entries-at-hand.ts'
 import type { ShownNodes } from './search/shown-nodes.ts'
+import type { Terms } from './search/terms-at-hand.ts'
 import type { PictureSource } from './site-files/picture-source.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { CiIssuers } from './trusted-publishing/issuers.ts'
@@ -36,7 +38,9 @@ export interface Deps {
   kept: KeptAnswers
   blobs: BlobStore
   jobs: Jobs<Deps>
+  entriesAtHand: EntriesAtHand
   shownNodes: ShownNodes
+  termsAtHand: Terms
   identity: Identity
   knownUsers: KnownUsers
   /** Absent where the registry sends no mail. */

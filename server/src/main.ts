@@ -49,6 +49,7 @@ async function start(): Promise<void> {
     )
   }
   deps.installs.start()
+  if (config.roles.has('api') || site) void deps.entriesAtHand.bring()
   if (config.roles.has('jobs')) {
     await deps.jobs.work(deps)
     await wakeOn(deps, 'nodeyard_events', tellEvents, {})

@@ -19,6 +19,8 @@ export interface Changes {
   isCurrent(): boolean
   /** Looks into it, and says the same after that. Waits a moment at most. */
   catchUp(): Promise<boolean>
+  /** Whether all that was committed before the call has been heard. Asks for it, and waits a moment at most. */
+  hasHeardAll(): Promise<boolean>
   /** Where the changes of other processes come from. Until then, nobody else is taken to make any. */
   hearFrom(listening: Listening): void
 }
@@ -42,6 +44,13 @@ export function createChanges(): Changes {
     async catchUp() {
       if (!current()) await source?.catchUp()
       return current()
+    },
+    async hasHeardAll() {
+      if (!source) return true
+      const from = performance.now()
+      // An answer that is on its way may have been asked for before.
+      for (let times = 0; times < 2 && source.heardUntil() < from; times++) await source.catchUp()
+      return source.heardUntil() >= from
     },
     hearFrom(listening) {
       source = listening

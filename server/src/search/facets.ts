@@ -1,8 +1,9 @@
 import type { SearchFacets } from '@nodeyard/contract/search'
 import type { Deps } from '../deps.ts'
+import type { Entries } from './entries.ts'
 import { type AskedFilter, type Narrowing, toSearchFilter } from './filter.ts'
 import { kinds } from './labels.ts'
-import { countFacets } from './sql.ts'
+import type { FacetCounts } from './sql.ts'
 
 const dayMs = 86_400_000
 const offeredDays = [7, 30, 90, 365]
@@ -42,15 +43,15 @@ const narrowedBy = {
  * found. Of each kind as if nothing of this kind were chosen, so that another choice can be seen.
  */
 export async function facetsOf(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { entries, now }: Pick<Deps, 'now'> & { entries: Entries },
   filter: AskedFilter,
   most: number,
 ): Promise<SearchFacets> {
   const time = now()
   const since = offeredDays.map((days) => daysBefore(time, days))
-  const counts = new Map<AskedFilter, ReturnType<typeof countFacets>>()
+  const counts = new Map<AskedFilter, Promise<FacetCounts>>()
   const count = (asked: AskedFilter) => {
-    const known = counts.get(asked) ?? countFacets(db, toSearchFilter(asked, time), since, most)
+    const known = counts.get(asked) ?? entries.countFacets(toSearchFilter(asked, time), since, most)
     counts.set(asked, known)
     return known
   }

@@ -11,6 +11,7 @@ import { countFilteredNodes } from '../nodes/sql.ts'
 import { visibilityFor } from '../nodes/visibility.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { correct } from './correct.ts'
+import { type Entries, entriesOf } from './entries.ts'
 import { daysBefore, facetsOf, noFacets } from './facets.ts'
 import { type AskedFilter, toSearchFilter } from './filter.ts'
 import { matchingNames } from './matching-names.ts'
@@ -28,12 +29,9 @@ import {
 } from './query.ts'
 import { readShownNodes } from './shown-nodes.ts'
 import {
-  countEntries,
   countRising,
   listAllSorted,
   listBanned,
-  listBest,
-  listByPopularity,
   listNewestSince,
   listSorted,
   type PlainSort,
@@ -68,11 +66,12 @@ interface Found {
 
 /** Nodes that match everything that is asked for, best first; without a text all, the most popular first. */
 export async function searchNodes(
-  deps: Pick<Deps, 'db' | 'config' | 'now' | 'shownNodes'>,
+  given: Pick<Deps, 'db' | 'config' | 'now' | 'shownNodes' | 'entriesAtHand' | 'termsAtHand'>,
   actor: Actor,
   query: Query,
 ): Promise<Answer> {
   const served = servedPage(query, limits.pageSize)
+  const deps = { ...given, entries: await entriesOf(given) }
   const search = understand(deps, query)
   const { found, corrected, done } = search
     ? await findCorrected(deps, search, served)
@@ -136,12 +135,14 @@ function spellRepository(text: string): string | undefined {
   return repositoryKey(text) ?? (part || undefined)
 }
 
+type Sources = Pick<Deps, 'db' | 'now' | 'termsAtHand'> & { entries: Entries }
+
 /** As typed; when that finds little, also with its typing errors put right, and at last by some of its words. */
-async function findCorrected(deps: Pick<Deps, 'db' | 'now'>, search: Search, served: Page) {
+async function findCorrected(deps: Sources, search: Search, served: Page) {
   const found = await find(deps, search, served)
   const asTyped = { found, corrected: undefined, done: search }
   if (!search.text || found.total >= fewHits) return asTyped
-  const correction = await correct(deps, search.text)
+  const correction = await correct(deps.termsAtHand, search.text)
   const corrected = correction && { ...search, text: correction.query }
   const more = corrected && (await find(deps, corrected, served))
   if (corrected && more && more.total > found.total)
@@ -151,23 +152,23 @@ async function findCorrected(deps: Pick<Deps, 'db' | 'now'>, search: Search, ser
   return { found: await find(deps, loose, served), corrected: undefined, done: loose }
 }
 
-async function find({ db, now }: Pick<Deps, 'db' | 'now'>, search: Search, served: Page): Promise<Found> {
+async function find({ db, entries, now }: Sources, search: Search, served: Page): Promise<Found> {
   const asked = toFilter(search)
   const offset = offsetOf(served)
   if (search.sort !== 'relevance')
-    return findSorted(db, asked, search.sort, { now: now(), ...served, offset })
+    return findSorted({ db, entries }, asked, search.sort, { now: now(), ...served, offset })
   const filter = toSearchFilter(asked, now())
   const order = toOrder(search)
   if (!search.text && !search.comfyNode && !search.filter.repository) {
     const [ids, total] = await Promise.all([
-      listByPopularity(db, filter, order, { limit: served.limit, offset }),
+      entries.listByPopularity(filter, order, { limit: served.limit, offset }),
       isEmpty(filter)
         ? countFilteredNodes(db, { statuses: ['active'] })
-        : countEntries(db, filter, mostFound),
+        : entries.countEntries(filter, mostFound),
     ])
     return { ids, total }
   }
-  const { nodes: best, total } = await listBest(db, filter, order, {
+  const { nodes: best, total } = await entries.listBest(filter, order, {
     compared,
     exact: mostExact,
     counted: mostFound,
@@ -178,13 +179,13 @@ async function find({ db, now }: Pick<Deps, 'db' | 'now'>, search: Search, serve
   const missing = end - Math.max(offset, best.length)
   if (missing > 0) {
     const rest = { limit: missing, offset: Math.max(offset, best.length) - exact }
-    ids.push(...(await listByPopularity(db, filter, order, rest)))
+    ids.push(...(await entries.listByPopularity(filter, order, rest)))
   }
   return { ids, total }
 }
 
 async function findSorted(
-  db: Deps['db'],
+  { db, entries }: Pick<Sources, 'db' | 'entries'>,
   asked: AskedFilter,
   sort: PlainSort,
   part: { now: Date; limit: number; offset: number },
@@ -198,7 +199,7 @@ async function findSorted(
     return { ids, total }
   }
   if (sort !== 'newest' && sort !== 'updated') return listSorted(db, filter, sort, part, mostFound)
-  const total = await countEntries(db, filter, mostFound)
+  const total = await entries.countEntries(filter, mostFound)
   return { ids: await listNewest(db, { asked, filter, sort, total }, part), total }
 }
 

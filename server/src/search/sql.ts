@@ -92,6 +92,7 @@ export interface EntryRow {
  */
 const tierEnds = [1000, 3000, 9000, 27_000, 81_000, 243_000]
 const tiers = [0, ...tierEnds].map((_, tier) => tier)
+export const tierCount = tiers.length
 
 /** An entry that would stay as it is is not written: its index is the dear part. */
 export async function writeEntries(tx: Tx, entries: readonly EntryRow[], now: Date): Promise<void> {
@@ -121,6 +122,40 @@ export async function writeEntries(tx: Tx, entries: readonly EntryRow[], now: Da
       is distinct from (excluded.repository, excluded.document, excluded.popularity, excluded.tags,
         excluded.categories, excluded.license, excluded.comfy_node_count, excluded.changed_at,
         excluded.facets)`.execute(tx)
+}
+
+/** Ids behind a given one, with what is another number once the row of the entry has been written. */
+export async function listEntryVersions(
+  db: DbOrTx,
+  after: string,
+  limit: number,
+): Promise<{ nodeId: string; version: number }[]> {
+  const { rows } = await sql<{ nodeId: string; version: number }>`${prepared}
+    select node_id as "nodeId", xmin::text::float8 as version from node_search
+    where node_id > ${after} order by node_id limit ${limit}::bigint`.execute(db)
+  return rows
+}
+
+/** A search entry as it is kept in memory. */
+export interface IndexedEntry {
+  nodeId: string
+  /** See {@link listEntryVersions}. */
+  version: number
+  tier: number
+  popularity: number
+  changedAtMs: number
+  facets: readonly string[]
+  /** As the database sends a `tsvector`. */
+  document: Uint8Array
+}
+
+export async function readEntries(db: DbOrTx, ids: readonly string[]): Promise<IndexedEntry[]> {
+  const { rows } = await sql<IndexedEntry>`${prepared}
+    select node_id as "nodeId", xmin::text::float8 as version, tier, popularity,
+      extract(epoch from changed_at)::float8 * 1000 as "changedAtMs", to_json(facets) as facets,
+      tsvectorsend(document) as document
+    from node_search where node_id = any(${ids}::text[])`.execute(db)
+  return rows
 }
 
 /** The comfy-nodes of the latest versions of these nodes, as they were read from their archives. */
@@ -258,6 +293,10 @@ export async function replaceTerms(tx: Tx): Promise<void> {
 export interface KnownTerm {
   term: string
   node_count: number
+}
+
+export async function listTerms(db: DbOrTx): Promise<KnownTerm[]> {
+  return await db.selectFrom('search_terms').select(['term', 'node_count']).execute()
 }
 
 /** Those of these words that exist. */
@@ -447,6 +486,10 @@ export async function countEntries(db: DbOrTx, filter: SearchFilter, most: numbe
 /** Whether an index of texts finds it. */
 const isOfIndex = ({ condition, nameCondition }: SearchFilter) => (condition ?? nameCondition) !== undefined
 
+/** Whether the words of an entry say all that is asked for, and when it changed. */
+export const isOfWords = (filter: SearchFilter) =>
+  isOfIndex(filter) && !filter.repository && !filter.sockets && !filter.os && !filter.accelerator
+
 /** Every active node has one entry, which knows nearly all that is asked of it. */
 function entries(filter: SearchFilter, wanted: RawBuilder<unknown>): RawBuilder<unknown> {
   const { condition, nameCondition, repository, sockets, os, accelerator, changedAfter } = filter
@@ -478,16 +521,19 @@ const hasSockets = ({ inputs, outputs }: NonNullable<SearchFilter['sockets']>) =
 const osEntries = sql`node.supported_os`
 const acceleratorEntries = sql`node.supported_accelerators`
 
-/**
- * How many of the `most` most popular of those that were found have a facet; facets as entries have them. `changed` says
- * how many changed since each of some times.
- */
+export interface FacetCounts {
+  facets: { facet: string; count: number }[]
+  /** How many changed since each of some times. */
+  changed: number[]
+}
+
+/** How many of the `most` most popular of those that were found have a facet; facets as entries have them. */
 export async function countFacets(
   db: DbOrTx,
   filter: SearchFilter,
   since: readonly Date[],
   most: number,
-): Promise<{ facets: { facet: string; count: number }[]; changed: number[] }> {
+): Promise<FacetCounts> {
   const { rows } = await sql<{ facet: string | null; count: number }>`${prepared}
     with ${foundEntries(filter, { inOrder: most, counted: most }, columns.counted)},
     best as materialized (select facets, changed_at from found ${byPopularity} limit ${most}::bigint)

@@ -1,8 +1,11 @@
-import { transact } from '../db/changes.ts'
+import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { toNameDocument } from './document.ts'
 import { allowLongStatements, readSuggestible, replaceSuggestions, replaceTerms } from './sql.ts'
 import { wordsOf } from './tokens.ts'
+
+/** What is told when the words that typing errors are corrected to have changed. */
+export const termsTag = 'search-terms'
 
 const mostSuggestions = 5000
 
@@ -11,6 +14,7 @@ export async function rebuildSearchTerms(deps: Pick<Deps, 'db' | 'changes'>): Pr
   await transact(deps, async (tx) => {
     await allowLongStatements(tx)
     await replaceTerms(tx)
+    markChanged(tx, termsTag)
     const rows = await readSuggestible(tx, mostSuggestions)
     const suggestions = new Map(rows.flatMap((row) => toSuggestion(row)).map((row) => [row.query, row]))
     await replaceSuggestions(tx, [...suggestions.values()])

@@ -4,7 +4,10 @@ import { countVersionsInStates, countWaitingJobs } from './sql.ts'
 
 /** Every figure that is read when somebody asks; docs/operations.md says what to do about them. */
 export function showFigures(
-  deps: Pick<Deps, 'telemetry' | 'kept' | 'database' | 'replicas' | 'db' | 'now' | 'config'>,
+  deps: Pick<
+    Deps,
+    'telemetry' | 'kept' | 'entriesAtHand' | 'database' | 'replicas' | 'db' | 'now' | 'config'
+  >,
 ): void {
   const { telemetry, kept, database } = deps
   telemetry.show({ name: 'nodeyard_kept_answers', help: 'Answers kept in memory' }, () => kept.figures.count)
@@ -24,6 +27,10 @@ export function showFigures(
       isTotal: true,
     },
     () => kept.figures.stale,
+  )
+  telemetry.show(
+    { name: 'nodeyard_search_entries', help: 'Nodes that searches are answered from memory for' },
+    () => deps.entriesAtHand.size,
   )
   telemetry.show({ name: 'nodeyard_replica_age_seconds', help: 'How old what a replica knows may be' }, () =>
     deps.replicas.ages().map((ms, index) => ({

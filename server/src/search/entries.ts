@@ -1,0 +1,42 @@
+import type { Deps } from '../deps.ts'
+import type { EntryIndex } from './index/entry-index.ts'
+import {
+  type Best,
+  countEntries,
+  countFacets,
+  type FacetCounts,
+  isOfWords,
+  listBest,
+  listByPopularity,
+  type Part,
+  type SearchFilter,
+  type SearchOrder,
+} from './sql.ts'
+
+/** Where nodes are looked for: in memory where that knows what is asked, else in the database. */
+export interface Entries {
+  listBest(
+    filter: SearchFilter,
+    order: SearchOrder,
+    limits: { compared: number; exact: number; counted: number },
+  ): Promise<Best>
+  listByPopularity(filter: SearchFilter, order: SearchOrder, part: Part): Promise<string[]>
+  countEntries(filter: SearchFilter, most: number): Promise<number>
+  countFacets(filter: SearchFilter, since: readonly Date[], most: number): Promise<FacetCounts>
+}
+
+/** For one question: all of it is answered from the same place. */
+export async function entriesOf({ db, entriesAtHand }: Pick<Deps, 'db' | 'entriesAtHand'>): Promise<Entries> {
+  const index: EntryIndex | undefined = await entriesAtHand.current()
+  const knows = (filter: SearchFilter) => (isOfWords(filter) ? index : undefined)
+  return {
+    listBest: async (filter, order, limits) =>
+      knows(filter)?.listBest(filter, order, limits) ?? listBest(db, filter, order, limits),
+    listByPopularity: async (filter, order, part) =>
+      knows(filter)?.listByPopularity(filter, order, part) ?? listByPopularity(db, filter, order, part),
+    countEntries: async (filter, most) =>
+      knows(filter)?.countEntries(filter, most) ?? countEntries(db, filter, most),
+    countFacets: async (filter, since, most) =>
+      knows(filter)?.countFacets(filter, since, most) ?? countFacets(db, filter, since, most),
+  }
+}

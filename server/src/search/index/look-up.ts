@@ -1,0 +1,182 @@
+import { addAll, type Bits, isNone, isSet, keepBoth, noBits, set } from './bits.ts'
+import { type Combined, type Parsed, type Word, weightBits } from './condition.ts'
+import { entryOf, type Segment, weightsOf } from './segment.ts'
+
+/** What is found of a word. */
+interface Found {
+  /** The words that are meant: from one up to another that is none of them. */
+  first: number
+  end: number
+  bits: Bits
+  /** Of each entry: {@link isThere} and the weights that the word has in it; made where it is asked for. */
+  masks: Uint8Array | undefined
+}
+
+/** A word may stand somewhere without any weight. */
+const isThere = 16
+
+/** What one question finds in a segment. Words that it asks for again and again are looked up once. */
+export class LookUp {
+  readonly #segment: Segment
+  /** By the numbers of the words. */
+  readonly #found: (Found | undefined)[] = []
+  readonly #together = new Map<Combined, Bits>()
+  readonly #nothing: Bits
+
+  constructor(segment: Segment) {
+    this.#segment = segment
+    this.#nothing = noBits(segment.entries.length)
+  }
+
+  /** The entries for which it holds, gone ones too. Not to be written to. */
+  find(condition: Parsed): Bits {
+    if (condition.kind === 'word') return this.#findWord(condition)
+    if (condition.kind === 'together') return this.#findTogether(condition)
+    return condition.kind === 'all' ? this.#findAll(condition.of) : this.#findAny(condition.of)
+  }
+
+  #findAll([first, ...others]: readonly Parsed[]): Bits {
+    const result = first ? this.find(first).slice() : this.#nothing
+    for (const part of others) {
+      if (isNone(result)) break
+      keepBoth(result, this.find(part))
+    }
+    return result
+  }
+
+  #findAny(parts: readonly Parsed[]): Bits {
+    const all = parts.map((part) => this.find(part)).filter((bits) => bits !== this.#nothing)
+    const [first = this.#nothing, ...others] = all
+    if (others.length === 0) return first
+    const result = first.slice()
+    for (const bits of others) addAll(result, bits)
+    return result
+  }
+
+  /** Whether it holds for one entry. */
+  holds(condition: Parsed, entry: number): boolean {
+    if (condition.kind === 'word') {
+      const found = this.#lookUp(condition)
+      if (found.bits === this.#nothing) return false
+      if (condition.weights === 0) return isSet(found.bits, entry)
+      return ((this.#masksOf(found)[entry] as number) & condition.weights) !== 0
+    }
+    if (condition.kind === 'together') return isSet(this.#findTogether(condition), entry)
+    return condition.kind === 'all'
+      ? condition.of.every((part) => this.holds(part, entry))
+      : condition.of.some((part) => this.holds(part, entry))
+  }
+
+  #findWord(word: Word): Bits {
+    const found = this.#lookUp(word)
+    if (word.weights === 0 || found.bits === this.#nothing) return found.bits
+    const masks = this.#masksOf(found)
+    const weighted = noBits(masks.length)
+    for (let entry = 0; entry < masks.length; entry++)
+      if ((masks[entry] as number) & word.weights) set(weighted, entry)
+    return weighted
+  }
+
+  #lookUp(word: Word): Found {
+    const known = this.#found[word.number]
+    if (known) return known
+    const [first, end] = this.#rangeOf(word)
+    const found: Found = { first, end, bits: this.#nothing, masks: undefined }
+    if (first < end) {
+      const { starts, postings } = this.#segment
+      found.bits = this.#nothing.slice()
+      const until = starts[end] as number
+      for (let at = starts[first] as number; at < until; at++)
+        set(found.bits, entryOf(postings[at] as number))
+    }
+    this.#found[word.number] = found
+    return found
+  }
+
+  #masksOf(found: Found): Uint8Array {
+    if (found.masks) return found.masks
+    const { starts, postings, entries } = this.#segment
+    const masks = new Uint8Array(entries.length)
+    const until = starts[found.end] as number
+    for (let at = starts[found.first] as number; at < until; at++) {
+      const posting = postings[at] as number
+      const entry = entryOf(posting)
+      masks[entry] = (masks[entry] as number) | isThere | weightsOf(posting)
+    }
+    found.masks = masks
+    return masks
+  }
+
+  #rangeOf({ lexeme, isBeginning }: Word): [first: number, end: number] {
+    const first = this.#firstFrom(lexeme, 0)
+    if (isBeginning) return [first, this.#firstFrom(`${lexeme}\xff`, first)]
+    const { wordEnds } = this.#segment
+    return [first, first < wordEnds.length && this.#compare(first, lexeme) === 0 ? first + 1 : first]
+  }
+
+  /** The first word that does not stand before this one. */
+  #firstFrom(lexeme: string, from: number): number {
+    let [low, high] = [from, this.#segment.wordEnds.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compare(middle, lexeme) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #compare(index: number, lexeme: string): number {
+    const { words, wordEnds } = this.#segment
+    const start = index === 0 ? 0 : (wordEnds[index - 1] as number)
+    const size = (wordEnds[index] as number) - start
+    const length = Math.min(size, lexeme.length)
+    for (let at = 0; at < length; at++) {
+      const difference = (words[start + at] as number) - lexeme.charCodeAt(at)
+      if (difference !== 0) return difference
+    }
+    return size - lexeme.length
+  }
+
+  #findTogether(condition: Combined): Bits {
+    const known = this.#together.get(condition)
+    if (known) return known
+    const within = this.#findAll(condition.of)
+    const found = isNone(within) ? this.#nothing : this.#nothing.slice()
+    if (found !== this.#nothing)
+      for (const place of this.#placesOf(condition, within)) set(found, Math.floor(place / placesOfEntry))
+    this.#together.set(condition, found)
+    return found
+  }
+
+  /** Where it holds, in these entries: entries and places as one number. */
+  #placesOf(condition: Parsed, within: Bits): Set<number> {
+    if (condition.kind === 'word') return this.#placesOfWord(condition, within)
+    const [first = new Set<number>(), ...others] = condition.of.map((part) => this.#placesOf(part, within))
+    return others.reduce(
+      (both, places) => (condition.kind === 'any' ? both.union(places) : both.intersection(places)),
+      first,
+    )
+  }
+
+  /** Only those in names of comfy-nodes are known: nothing else is asked for together. */
+  #placesOfWord(word: Word, within: Bits): Set<number> {
+    if (word.weights !== weightBits.B) throw new Error('Places are known of names of comfy-nodes alone.')
+    const { starts, postings, placeStarts, placeCounts, places } = this.#segment
+    const found = new Set<number>()
+    const { first, end } = this.#lookUp(word)
+    let place = placeStarts[first] as number
+    const until = starts[end] as number
+    for (let at = starts[first] as number; at < until; at++) {
+      const count = placeCounts[at] as number
+      const entry = entryOf(postings[at] as number)
+      if (count > 0 && isSet(within, entry))
+        for (let one = place; one < place + count; one++)
+          found.add(entry * placesOfEntry + (places[one] as number))
+      place += count
+    }
+    return found
+  }
+}
+
+/** More than a document can have. */
+const placesOfEntry = 16_384
