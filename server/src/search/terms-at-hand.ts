@@ -4,7 +4,7 @@ import type { Changes } from '../db/changes.ts'
 import type { Db } from '../db/database.ts'
 import { TermIndex } from './index/term-index.ts'
 import { countNodesByBeginning, findSimilarTerms, findTerms, type KnownTerm, listTerms } from './sql.ts'
-import { termsTag } from './terms.ts'
+import { termsTag } from './tag.ts'
 
 /** The words that typing errors are corrected to. */
 export interface Terms {

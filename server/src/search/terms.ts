@@ -2,10 +2,8 @@ import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { toNameDocument } from './document.ts'
 import { allowLongStatements, readSuggestible, replaceSuggestions, replaceTerms } from './sql.ts'
+import { termsTag } from './tag.ts'
 import { wordsOf } from './tokens.ts'
-
-/** What is told when the words that typing errors are corrected to have changed. */
-export const termsTag = 'search-terms'
 
 const mostSuggestions = 5000
 
