@@ -347,7 +347,7 @@ export function sendKept(
   const isKnown = matchesEtag(request.headers['if-none-match'], answer.etag)
   const name = isKnown ? 'notModified' : encodingFor(request.headers['accept-encoding'], answer, grew)
   const { headers, body } = formOf(answer, name, grew)
-  response.writeHead(isKnown ? 304 : answer.status, headers.concat(more))
+  response.writeHead(isKnown ? 304 : answer.status, more.length > 0 ? headers.concat(more) : headers)
   response.end(request.method === 'HEAD' ? undefined : body, 'latin1')
 }
 

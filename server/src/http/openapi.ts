@@ -97,7 +97,7 @@ const parameters = {
 const headers = {
   RateLimit: {
     description:
-      'By policy: how many requests are left (`r`), and in how many seconds all of them are (`t`).',
+      'By policy: how many requests are left (`r`), and in how many seconds all of them are (`t`). Answers from memory tell it once half of the quota is used.',
     schema: { type: 'string' },
   },
   'RateLimit-Policy': {

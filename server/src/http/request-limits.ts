@@ -38,12 +38,14 @@ export class RequestLimits {
 
   /**
    * Counts a request that is about to be answered from memory. Gives the headers that tell the caller, names and
-   * values in turn; undefined when the request is one too many.
+   * values in turn; undefined when the request is one too many. Who has more than half of its quota left is told
+   * nothing: that is nearly everybody, and telling would cost more than all else that is done for the answer.
    */
-  takeKept(address: string): string[] | undefined {
-    if (!this.isOn) return []
+  takeKept(address: string): readonly string[] | undefined {
+    if (!this.isOn) return untold
     const taken = this.#ofAddress.take(address, this.#now().getTime())
     if (!taken.isAllowed) return undefined
+    if (taken.remaining * 2 > this.#ofAddress.quota) return untold
     return ['ratelimit', stateOf(this.#ofAddress, taken), 'ratelimit-policy', this.#policyOfAddress]
   }
 
@@ -76,6 +78,8 @@ export class RequestLimits {
     }
   }
 }
+
+const untold: readonly string[] = []
 
 const policyOf = ({ name, quota }: RateLimit) => `"${name}";q=${quota};w=${windowSeconds}`
 const stateOf = ({ name }: RateLimit, { remaining, resetSeconds }: Taken) =>
