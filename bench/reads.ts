@@ -11,6 +11,8 @@ import { type RunningRegistry, startProgram, startRegistry } from './running-reg
 /** Short turns, so that what else happens on the machine meets both alike. */
 const rounds = 12
 const secondsEach = 1
+/** What is hot is compiled while requests go on, in threads that share the processor. */
+const warmUpSeconds = 4
 const nodes = 5900
 
 interface Case {
@@ -74,8 +76,8 @@ async function compare(registry: RunningRegistry, one: Case, folder: string) {
   const ours: LoadResult[] = []
   const theirs: LoadResult[] = []
   try {
-    await load(registry.pid, loadOf(origin, 1))
-    await load(bare.pid, loadOf(bare.url, 1))
+    await load(registry.pid, loadOf(origin, warmUpSeconds))
+    await load(bare.pid, loadOf(bare.url, warmUpSeconds))
     for (let round = 0; round < rounds; round++) {
       ours.push(await load(registry.pid, loadOf(origin, secondsEach)))
       theirs.push(await load(bare.pid, loadOf(bare.url, secondsEach)))
