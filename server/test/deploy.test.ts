@@ -58,6 +58,11 @@ test('the templates of the chart are whole, and ask for nothing that the values 
   }
 })
 
+test('the chart leaves no process out that only waits for the database: it has answers in memory', () => {
+  const readiness = /readinessProbe: .*path: (\/\w+)/.exec(read('deploy/chart/templates/web.yaml'))
+  assert.equal(readiness?.[1], '/health')
+})
+
 test('probes and health checks ask at addresses that answer', () => {
   const addresses = [...read('deploy/chart/templates/web.yaml').matchAll(/path: (\/\w+), port: api/g)].map(
     ([, path]) => path,
