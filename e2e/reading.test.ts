@@ -126,6 +126,14 @@ test('nothing on a page moves while it loads, on a slow phone too', async () => 
   })
   for (const path of [pages.search, pages.node, pages.publisher]) {
     await openPage(page, path)
+    // What is far below has its room before somebody comes near.
+    const heights = await page
+      .locator('.comfy-node-picture svg')
+      .evaluateAll((pictures) => pictures.map((picture) => picture.getBoundingClientRect().height))
+    assert.ok(
+      heights.every((height) => height > 40),
+      `${path}: ${heights}`,
+    )
     assert.deepEqual(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts), [])
   }
 })

@@ -32,7 +32,7 @@ export function readEntry(line: string): ReadEntry | Refusal {
     node: {
       id,
       name: cutter.line(entry['name'], limits.nameLength) || id,
-      description: cutter.text(entry['description'], limits.descriptionLength),
+      description: cutter.text(withoutMarks(entry['description']), limits.descriptionLength),
       author: cutter.line(entry['author'], limits.nameLength),
       repositoryUrl,
       repositoryKey: repositoryKey(repositoryUrl),
@@ -43,6 +43,12 @@ export function readEntry(line: string): ReadEntry | Refusal {
     },
     isCut: cutter.hasCut,
   }
+}
+
+/** Descriptions are plain text here. Lists write links as `[a/text](address)` and warnings as `[w/text]`. */
+function withoutMarks(text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  return text.replace(/\[(?:a\/)?([^[\]]+)\]\(https?:[^()\s]*\)/g, '$1').replace(/ ?\[w\/([^[\]]*)\]/g, ' $1')
 }
 
 /** No honest pack has a tenth of it. */

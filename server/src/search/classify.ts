@@ -100,4 +100,7 @@ function speaksOf(words: ReadonlySet<string>, { beginnings, words: whole }: Sign
 }
 
 const partsOf = (text: string): ReadonlySet<string> =>
-  new Set(wordsOf(text.slice(0, 3000)).flatMap(({ whole, parts }) => [whole, ...parts]))
+  new Set(wordsOf(withoutTool(text.slice(0, 3000))).flatMap(({ whole, parts }) => [whole, ...parts]))
+
+/** Whose custom nodes these are says nothing of what one of them is for: not every node is about the interface. */
+const withoutTool = (text: string) => text.replace(/comfy[ _-]?ui/gi, ' ')

@@ -6,7 +6,7 @@ import { toCard } from '../nodes/card.ts'
 import type { Site } from '../site.ts'
 
 const pageSize = 24
-const shelfSize = 4
+export const shelfSize = 4
 
 /** True when something is looked for; else the page shows what there is. */
 export function isSearch({ page: _page, ...search }: HomeSearch): boolean {
@@ -55,12 +55,19 @@ function toQuery({ q, page, sort, category, os, gpu, tag, license, state, nodes,
   }
 }
 
-/** A few nodes in an order, for the home page. */
+/**
+ * A few nodes in an order, for the home page. Those last updated have had a release here: of others it is only said when
+ * they changed. New ones are left out of them, so more are asked for.
+ */
 export function shelfQuery({ registry }: Site, sort: SearchSort) {
   return queryOptions({
     queryKey: ['nodes', 'search', 'shelf', sort],
     queryFn: async ({ signal }) => {
-      const { nodes } = await registry.call(searchNodes, { query: { sort, limit: shelfSize } }, { signal })
+      const query =
+        sort === 'updated'
+          ? { sort, state: 'published' as const, limit: 2 * shelfSize }
+          : { sort, limit: shelfSize }
+      const { nodes } = await registry.call(searchNodes, { query }, { signal })
       return nodes.map(toCard)
     },
   })

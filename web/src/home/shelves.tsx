@@ -2,12 +2,13 @@ import type { SearchSort } from '@nodeyard/contract/search'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { links } from '../links.ts'
+import type { NodeCard } from '../nodes/card.ts'
 import { NodeList } from '../nodes/node-list.tsx'
 import { Section } from '../nodes/section.tsx'
 import { useSite, useText } from '../site.ts'
 import type { TextKey } from '../texts.ts'
 import { CategoryLinks } from './category-links.tsx'
-import { shelfQuery, tagsQuery } from './queries.ts'
+import { shelfQuery, shelfSize, tagsQuery } from './queries.ts'
 
 export const shelves = [
   { sort: 'rising', title: 'section_rising' },
@@ -44,14 +45,19 @@ export function Shelves() {
 
 function Shelf({ sort, title }: (typeof shelves)[number]) {
   const t = useText('home')
-  const { data: cards } = useSuspenseQuery(shelfQuery(useSite(), sort))
+  const site = useSite()
+  const { data } = useSuspenseQuery(shelfQuery(site, sort))
+  const { data: newest } = useSuspenseQuery(shelfQuery(site, 'newest'))
+  const isNew = ({ id }: NodeCard) => newest.some((card) => card.id === id)
+  // A new node changed when it came: it stands on the shelf above.
+  const cards = (sort === 'updated' ? data.filter((card) => !isNew(card)) : data).slice(0, shelfSize)
   if (cards.length === 0) return null
   return (
     <Section
       title={t(title)}
       wayOn={
         <Link
-          to={links.home({ sort })}
+          to={links.home(sort === 'updated' ? { sort, state: 'published' } : { sort })}
           aria-label={t('see_all_of', { name: t(title) })}
           className={wayOnLook}
         >

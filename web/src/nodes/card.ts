@@ -10,6 +10,8 @@ export interface NodeCard {
   icon?: string
   /** Absent while nobody owns the node. */
   publisherId?: string
+  /** Of a node that nobody owns: who made it, as its list says. */
+  author?: string
   version?: string
   /** When the latest version came out; of a node without one, when it was added. */
   changedAt: string
@@ -31,7 +33,7 @@ export function toCard(node: Node & { matched_comfy_nodes?: string[] }): NodeCar
     name: node.name,
     description: plainText(node.description).slice(0, descriptionLength).toWellFormed(),
     ...(icon ? { icon } : {}),
-    ...(publisher.id === unclaimedPublisherId ? {} : { publisherId: publisher.id }),
+    ...(publisher.id === unclaimedPublisherId ? ofNobody(node) : { publisherId: publisher.id }),
     ...(latest ? { version: latest.version } : {}),
     changedAt: latest?.createdAt ?? node.created_at,
     deprecated: latest?.deprecated ?? false,
@@ -43,3 +45,5 @@ export function toCard(node: Node & { matched_comfy_nodes?: string[] }): NodeCar
     matched: node.matched_comfy_nodes ?? [],
   }
 }
+
+const ofNobody = ({ author }: Node): Pick<NodeCard, 'author'> => (author ? { author } : {})

@@ -13,6 +13,7 @@ test('an empty list of systems means all of them', () => {
   expect(
     show(<NodeFacts node={nodeView({ supported_os: [], supported_accelerators: ['CUDA'] })} />),
   ).toContain('All')
+  expect(show(<NodeFacts node={nodeView({ supported_os: ['OS Independent'] })} />)).not.toContain('OS Ind')
 })
 
 test('of an imported node is said when its repository changed, and nothing of where it runs', () => {

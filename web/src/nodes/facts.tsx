@@ -170,10 +170,14 @@ type Compatibility = Pick<
   | 'supported_comfyui_frontend_version'
 >
 
+/** How Python’s classifiers call every operating system. */
+const everywhere = 'OS Independent'
+
 function CompatibilityFacts({ of }: { of: Compatibility }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)
-  const listed = (items: string[]) => (items.length > 0 ? formats.list(items) : t('all'))
+  const listed = (items: string[]) =>
+    items.length === 0 || items.includes(everywhere) ? t('all') : formats.list(items)
   return (
     <>
       <Fact name={t('operating_systems')}>{listed(of.supported_os)}</Fact>

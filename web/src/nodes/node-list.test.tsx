@@ -14,7 +14,7 @@ const shown = (given: Partial<NodeCard>) => show(<NodeList cards={[card(given)]}
 
 test('a node of a publisher links to both; one of nobody says so', () => {
   expect(shown({ publisherId: 'acme' })).toContain('href="/publishers/acme"')
-  expect(textIn(shown({}))).toContain('Unclaimed')
+  expect(textIn(shown({ author: 'Ada' }))).toContain('Unclaimed Ada')
 })
 
 test('comfy-nodes that match are named, else they are counted', () => {

@@ -75,7 +75,7 @@ function Matches({ card: { matched } }: { card: NodeCard }) {
 function Facts({ card }: { card: NodeCard }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)
-  const { publisherId, version, downloads, stars } = card
+  const { publisherId, author, version, downloads, stars } = card
   return (
     <ul className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-0.5 pt-1 text-xs text-muted tabular-nums">
       <li dir={publisherId ? 'ltr' : undefined} className="min-w-0 truncate">
@@ -87,6 +87,11 @@ function Facts({ card }: { card: NodeCard }) {
           <span>{t('unclaimed')}</span>
         )}
       </li>
+      {author && (
+        <li dir="auto" className="max-w-36 truncate">
+          {author}
+        </li>
+      )}
       {version && (
         <li>
           <bdi>v{version}</bdi>
@@ -114,14 +119,24 @@ function Facts({ card }: { card: NodeCard }) {
   )
 }
 
-function ComfyNodeCount({ card: { comfyNodes, comfyNodesVerified } }: { card: NodeCard }) {
+/** Where comfy-nodes matched, these are counted instead. */
+function ComfyNodeCount({ card: { comfyNodes, comfyNodesVerified, matched } }: { card: NodeCard }) {
   const t = useText('nodes')
-  if (!comfyNodes) return null
-  if (comfyNodesVerified) return <li>{t('comfy_node_count', { count: comfyNodes })}</li>
+  const formats = formatsOf(useSite().settings.locale)
+  if (!comfyNodes || matched.length > 0) return null
+  const words = comfyNodesVerified
+    ? t('comfy_node_count', { count: comfyNodes })
+    : t('comfy_node_count_unverified', { count: comfyNodes })
   return (
-    <li title={t('unverified_hint')}>
-      <span className="underline decoration-dotted underline-offset-2">
-        {t('comfy_node_count_unverified', { count: comfyNodes })}
+    <li
+      className="flex items-center gap-1"
+      title={comfyNodesVerified ? words : `${words}. ${t('unverified_hint')}`}
+    >
+      <Icon name="node" className="size-3.5" />
+      <span className="sr-only">{words}</span>
+      <span aria-hidden="true" dir="ltr">
+        {comfyNodesVerified ? '' : '≈'}
+        {formats.number(comfyNodes)}
       </span>
     </li>
   )

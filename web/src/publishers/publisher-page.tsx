@@ -1,5 +1,7 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { redirect } from 'react-router'
 import { links, pageSearch } from '../links.ts'
 import { NodeList } from '../nodes/node-list.tsx'
 import { NothingHere } from '../nodes/section.tsx'
@@ -19,6 +21,8 @@ import { publisherNodesQuery, publisherQuery } from './queries.ts'
 export const handle: PageHandle = { namespaces: ['publishers', 'nodes'] }
 
 export const loader = pageLoader(paths.publisher, handle, ({ site, params: { publisherId }, url }) => {
+  // Nobody's nodes are no publisher's: they are found, narrowed and sorted like any others.
+  if (publisherId === unclaimedPublisherId) throw redirect(links.home({ state: 'unclaimed' }))
   const { page } = readSearch(pageSearch, url.searchParams)
   return Promise.all([
     site.queries.ensureQueryData(publisherQuery(site, publisherId)),

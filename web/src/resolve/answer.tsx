@@ -115,9 +115,7 @@ function Installation({ comfyNodes }: { comfyNodes: ComfyNode[] }) {
       {clones.length > 0 && (
         <>
           <p className="text-sm text-muted">{t('clone_text')}</p>
-          {clones.map((clone) => (
-            <Command key={clone} text={clone} copyLabel={t('copy_command')} />
-          ))}
+          <Command text={clones.join('\n')} copyLabel={t('copy_command')} />
         </>
       )}
       <Button onClick={download} className="justify-self-start">
@@ -232,11 +230,13 @@ function Choice({ comfyNode }: { comfyNode: ComfyNode }) {
   )
 }
 
-function Told({ comfyNode: { notices: told, recorded } }: { comfyNode: ComfyNode }) {
+function Told({ comfyNode: { notices: told, recorded, provider } }: { comfyNode: ComfyNode }) {
   const t = useText('resolve')
+  const textOf = (notice: ProviderNotice) =>
+    notice === 'recorded_version_unknown' && !provider?.version ? 'notice_no_version' : notices[notice]
   return told.map((notice) => (
     <p key={notice} className="text-warn">
-      {t(notices[notice])}{' '}
+      {t(textOf(notice))}{' '}
       {isAboutRecord(notice) && (
         <bdi className="font-mono text-xs wrap-anywhere">
           {[recorded.nodeId ?? recorded.repository, recorded.version].filter(Boolean).join(' ')}

@@ -10,7 +10,7 @@ export function Footer() {
   return (
     <footer className="mt-auto border-t border-line">
       <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm sm:px-6">
-        <p className="me-auto text-muted">{t('footer', { product: productName })}</p>
+        <p className="w-full text-muted">{t('footer', { product: productName })}</p>
         <Link className={link} to={links.tags()}>
           {t('tags')}
         </Link>

@@ -46,6 +46,12 @@ export function useSuggestions(text: string): SuggestionGroup[] {
   return groups
 }
 
+/** A search for just the name of a node that is suggested itself is no other way on. */
+function queriesBesideNames({ queries, nodes }: Suggestions): Suggestions['queries'] {
+  const names = nodes.map(({ name }) => name.toLowerCase())
+  return queries.filter(({ query }) => !names.includes(query.toLowerCase()))
+}
+
 export function toGroups(answer: Suggestions): SuggestionGroup[] {
   const groups: SuggestionGroup[] = [
     {
@@ -77,7 +83,7 @@ export function toGroups(answer: Suggestions): SuggestionGroup[] {
     },
     {
       title: 'suggest_queries',
-      suggestions: answer.queries.map(({ query }) => ({
+      suggestions: queriesBesideNames(answer).map(({ query }) => ({
         id: `query-${query}`,
         text: query,
         to: links.home({ q: query }),
