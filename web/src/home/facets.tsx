@@ -88,8 +88,16 @@ export const facets: readonly Facet[] = [
 
 const shownValues = 8
 
+interface FacetsProps {
+  search: HomeSearch
+  /** Of the most popular of what is found. */
+  counts: SearchFacets
+  /** What is found with the choices that were made. */
+  total: number
+}
+
 /** What the results can be narrowed to. Every choice is a link, so that it works without scripts. */
-export function Facets({ search, counts }: { search: HomeSearch; counts: SearchFacets }) {
+export function Facets({ search, counts, total }: FacetsProps) {
   const t = useText('home')
   const shown = facets.filter(({ name, chosen }) => counts[name].length > 0 || chosen(search) !== '')
   if (shown.length === 0) return null
@@ -101,7 +109,13 @@ export function Facets({ search, counts }: { search: HomeSearch; counts: SearchF
       </summary>
       <div className="grid gap-5 p-4 pt-1 sm:grid-cols-2 lg:grid-cols-1 lg:p-0">
         {shown.map((facet) => (
-          <FacetLinks key={facet.name} facet={facet} search={search} values={counts[facet.name]} />
+          <FacetLinks
+            key={facet.name}
+            facet={facet}
+            search={search}
+            values={counts[facet.name]}
+            total={total}
+          />
         ))}
       </div>
     </details>
@@ -112,9 +126,15 @@ interface FacetLinks {
   facet: Facet
   search: HomeSearch
   values: { value: string; count: number }[]
+  total: number
 }
 
-function FacetLinks({ facet, search, values }: FacetLinks) {
+/** The most frequent values, and the chosen one wherever it stands: it is the way back from it. */
+function shownOf(values: FacetLinks['values'], chosen: string): FacetLinks['values'] {
+  return values.filter(({ value }, place) => place < shownValues || value === chosen)
+}
+
+function FacetLinks({ facet, search, values, total }: FacetLinks) {
   const t = useText('home')
   const formats = formatsOf(useSite().settings.locale)
   const chosen = facet.chosen(search)
@@ -122,7 +142,7 @@ function FacetLinks({ facet, search, values }: FacetLinks) {
     <nav aria-label={t(facet.title)} className="grid min-w-0 content-start gap-1.5">
       <h3 className="text-xs font-semibold text-muted">{t(facet.title)}</h3>
       <ul>
-        {values.slice(0, shownValues).map(({ value, count }) => {
+        {shownOf(values, chosen).map(({ value, count }) => {
           const isChosen = value === chosen
           return (
             <li key={value}>
@@ -136,7 +156,9 @@ function FacetLinks({ facet, search, values }: FacetLinks) {
                 <span className="min-w-0 truncate" dir="auto">
                   {facet.label(t, value)}
                 </span>
-                <span className="text-xs text-muted tabular-nums">{formats.number(count)}</span>
+                <span className="text-xs text-muted tabular-nums">
+                  {formats.number(isChosen ? total : count)}
+                </span>
               </Link>
             </li>
           )

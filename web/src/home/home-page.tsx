@@ -89,7 +89,7 @@ function Results() {
     <div className="grid gap-6 lg:has-[>aside]:grid-cols-[14rem_minmax(0,1fr)]">
       {data.facets && Object.values(data.facets).some(({ length }) => length > 0) && (
         <aside aria-label={t('filters')} className="min-w-0">
-          <Facets search={search} counts={data.facets} />
+          <Facets search={search} counts={data.facets} total={data.total} />
         </aside>
       )}
       <section

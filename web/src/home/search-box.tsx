@@ -31,7 +31,7 @@ export function SearchBox() {
             type={type}
             label={t('search_label')}
             placeholder={t('search_placeholder')}
-            className="h-13 w-full rounded-lg border border-edge bg-surface ps-11 pe-12 text-base shadow-raised placeholder:text-muted"
+            className="h-13 w-full rounded-lg border border-edge bg-surface ps-11 pe-3 text-base sm:pe-12 shadow-raised placeholder:text-muted"
           />
           <span
             aria-hidden="true"

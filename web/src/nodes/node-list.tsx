@@ -88,7 +88,7 @@ function Facts({ card }: { card: NodeCard }) {
         )}
       </li>
       {author && (
-        <li dir="auto" className="max-w-36 truncate">
+        <li dir="auto" className="max-w-28 truncate">
           {author}
         </li>
       )}

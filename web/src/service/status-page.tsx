@@ -93,7 +93,7 @@ function Days({ days }: { days: PartStatus['days'] }) {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   return (
     <>
-      <div aria-hidden="true" className="flex h-6 max-w-xl items-stretch gap-px sm:gap-0.5">
+      <div aria-hidden="true" className="flex h-6 items-stretch gap-px sm:gap-0.5">
         {lastDays(days).map(({ day, uptime: ofDay }) => (
           <span
             key={day}
