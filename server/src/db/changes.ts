@@ -6,7 +6,7 @@ import { prepared } from './prepared.ts'
 
 /**
  * What changed, as short tags (`node:blur`, `nodes`), told to every process so that it drops what it kept.
- * `*` means: anything may have changed.
+ * `*` means: anything may have changed. {@link missed} comes with it where something may have been told and not heard.
  */
 export interface Changes {
   onChange(listener: (tags: readonly string[]) => void): void
@@ -31,6 +31,8 @@ export interface AwaitedChange {
   end(): void
 }
 
+export const missed = 'missed'
+
 const channel = 'nodeyard_changes'
 const maxPayload = 7000 // PostgreSQL takes less than 8000 bytes.
 
@@ -49,7 +51,8 @@ export function createChanges(): Changes {
       if (!source) return true
       const from = performance.now()
       // An answer that is on its way may have been asked for before.
-      for (let times = 0; times < 2 && source.heardUntil() < from; times++) await source.catchUp()
+      for (let times = 0; times < 2 && current() && source.heardUntil() < from; times++)
+        await source.catchUp()
       return source.heardUntil() >= from
     },
     hearFrom(listening) {
@@ -107,7 +110,7 @@ export async function followChanges(
 ): Promise<() => Promise<void>> {
   const listening = await raw.listen(channel, (payload) => {
     if (payload === undefined) log.debug('changes may have been missed')
-    changes.announce(payload?.split(' ') ?? ['*'])
+    changes.announce(payload?.split(' ') ?? ['*', missed])
   })
   changes.hearFrom(listening)
   return () => listening.stop()

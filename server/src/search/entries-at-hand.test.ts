@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useWorld } from '../../test/world.ts'
-import { transact } from '../db/changes.ts'
+import { missed, transact } from '../db/changes.ts'
 import { entriesAtHand } from './entries-at-hand.ts'
 import { reindexNodes } from './reindex.ts'
 
@@ -65,7 +65,7 @@ test('where changes may have been missed, all entries are compared with those of
   await deps.db.deleteFrom('node_search').where('node_id', '=', goes.id).execute()
   await deps.db.updateTable('node_search').set({ popularity: 99 }).where('node_id', '=', changes.id).execute()
   await alter('enable')
-  deps.changes.announce(['*'])
+  deps.changes.announce(['*', missed])
   assert.equal(await find('europium'), undefined)
   await deps.entriesAtHand.bring()
   assert.deepEqual(await find('europium'), [changes.id, stays.id])

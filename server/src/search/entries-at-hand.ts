@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Changes } from '../db/changes.ts'
+import { type Changes, missed } from '../db/changes.ts'
 import type { Db } from '../db/database.ts'
 import { EntryIndex, hastily, wholly } from './index/entry-index.ts'
 import { listEntryVersions, readEntries, tierCount } from './sql.ts'
@@ -35,7 +35,7 @@ export function entriesAtHand({ db, changes }: { db: Db; changes: Changes }, log
 
   changes.onChange((tags) => {
     for (const tag of tags) {
-      if (tag === '*') isUnknown = true
+      if (tag === missed) isUnknown = true
       else if (!isUnknown && tag.startsWith(tagOfEntry)) changed.add(tag.slice(tagOfEntry.length))
     }
   })

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Changes } from '../db/changes.ts'
+import { type Changes, missed } from '../db/changes.ts'
 import type { Db } from '../db/database.ts'
 import { TermIndex } from './index/term-index.ts'
 import { countNodesByBeginning, findSimilarTerms, findTerms, type KnownTerm, listTerms } from './sql.ts'
@@ -22,7 +22,7 @@ export function termsAtHand({ db, changes }: { db: Db; changes: Changes }, log: 
   let isReading = false
   let timesChanged = 0
   changes.onChange((tags) => {
-    if (!tags.includes(termsTag) && !tags.includes('*')) return
+    if (!tags.includes(termsTag) && !tags.includes(missed)) return
     index = undefined
     timesChanged++
   })

@@ -61,10 +61,10 @@ export class LookUp {
       if (condition.weights === 0) return isSet(found.bits, entry)
       return ((this.#masksOf(found)[entry] as number) & condition.weights) !== 0
     }
-    if (condition.kind === 'together') return isSet(this.#findTogether(condition), entry)
-    return condition.kind === 'all'
-      ? condition.of.every((part) => this.holds(part, entry))
-      : condition.of.some((part) => this.holds(part, entry))
+    if (condition.kind === 'any') return condition.of.some((part) => this.holds(part, entry))
+    const hasAll = condition.of.every((part) => this.holds(part, entry))
+    // Places are dear to compare.
+    return hasAll && (condition.kind === 'all' || isSet(this.#findTogether(condition), entry))
   }
 
   #findWord(word: Word): Bits {
