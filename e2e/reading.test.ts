@@ -138,6 +138,27 @@ test('nothing on a page moves while it loads, on a slow phone too', async () => 
   }
 })
 
+test('a page is taken over with what the server wrote: no formatter is made again', async () => {
+  for (const prefix of ['', '/ar']) {
+    const { page } = await it.product.visit()
+    await page.addInitScript(() => {
+      const made: string[] = []
+      Object.assign(window, { made })
+      for (const name of ['NumberFormat', 'DateTimeFormat', 'PluralRules', 'ListFormat'] as const) {
+        const construct = (target: object, args: unknown[]) => {
+          made.push(name)
+          return Reflect.construct(target as new () => object, args)
+        }
+        Object.assign(Intl, { [name]: new Proxy(Intl[name], { construct }) })
+      }
+    })
+    for (const path of [pages.search, pages.node, pages.version, pages.publisher]) {
+      await openPage(page, prefix + path.replace(/^\/\?/, prefix ? '?' : '/?'))
+      assert.deepEqual(await page.evaluate(() => (window as unknown as { made: string[] }).made), [], path)
+    }
+  }
+})
+
 test('a search stands in the address with its filters, and going back finds it as it was left', async () => {
   const { page } = await it.product.visit({ viewport: { width: 1280, height: 400 } })
   await openPage(page, pages.publisher)

@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { type BuildEnvironmentOptions, defineConfig } from 'vite'
 import { clientManifest } from './build-parts/client-manifest.ts'
+import { compiledEarly } from './build-parts/compiled-early.ts'
 import { compressedFiles } from './build-parts/compressed-files.ts'
 import { contractInBrowser } from './build-parts/contract-in-browser.ts'
 import { limitsInBrowser } from './build-parts/limits-in-browser.ts'
@@ -84,6 +85,7 @@ export default defineConfig(({ command }) => ({
     clientManifest(),
     moduleList(),
     tailwindcss(),
+    compiledEarly(),
     compressedFiles(),
   ],
   // React picks its production half by this constant.

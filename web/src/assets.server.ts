@@ -1,5 +1,6 @@
 import manifest, { build } from 'virtual:client-manifest'
 import type { StaticHandlerContext } from 'react-router'
+import type { Written } from './formats.ts'
 import { memberPageFiles } from './member-routes.ts'
 import type { PageHandle } from './page.ts'
 import { answersOf, errorFact, type PageFacts, pageFactsId } from './page-facts.ts'
@@ -10,15 +11,23 @@ import type { Namespace } from './texts.ts'
 
 const entry = 'src/entry.client.tsx'
 
+interface RenderedPage {
+  context: StaticHandlerContext
+  site: Site
+  written: Written
+  nonce: string
+}
+
 /**
  * Adds to a rendered page what is not part of it for React: style sheets, facts, and what loads the scripts of this page,
  * all that they import (so that no script has to be read before the next is asked for) and the texts.
  */
-export function withAssets(html: string, context: StaticHandlerContext, site: Site, nonce: string): string {
+export function withAssets(html: string, { nonce, ...page }: RenderedPage): string {
+  const { context, site } = page
   const namespaces = namespacesOf(context)
   const { scripts, styles } = filesOf([entry, ...pageFilesOf(context)])
   const head = styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('')
-  const facts = `<script type="application/json" id="${pageFactsId}">${json(factsOf(context, site, namespaces))}</script>`
+  const facts = `<script type="application/json" id="${pageFactsId}">${json(factsOf(page, namespaces))}</script>`
   const start = startScript({
     entry: `/${manifest[entry]?.file}`,
     imports: scripts.map((file) => `/${file}`),
@@ -30,7 +39,10 @@ export function withAssets(html: string, context: StaticHandlerContext, site: Si
     .replace(/<\/body><\/html>$/, () => `${facts}<script nonce="${nonce}">${start}</script></body></html>`)
 }
 
-function factsOf(context: StaticHandlerContext, site: Site, namespaces: Namespace[]): PageFacts {
+function factsOf(
+  { context, site, written }: Omit<RenderedPage, 'nonce'>,
+  namespaces: Namespace[],
+): PageFacts {
   const [error] = Object.values(context.errors ?? {})
   const { settings, textFiles } = site
   const fact = error === undefined ? undefined : errorFact(error)
@@ -40,6 +52,7 @@ function factsOf(context: StaticHandlerContext, site: Site, namespaces: Namespac
     textFiles,
     namespaces,
     answers: answersOf(site.queries),
+    written,
     ...(fact ? { error: fact } : {}),
   }
 }

@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { formatsOf } from './formats.ts'
+import { takeOver } from './formats.ts'
 import { basePathOf } from './links.ts'
 import { errorFrom, type PageFacts, pageFactsId } from './page-facts.ts'
 import { pause } from './pause.ts'
@@ -14,6 +14,7 @@ import { type Site, SiteContext, siteOfRequest } from './site.ts'
 
 await pause()
 const facts = JSON.parse(document.getElementById(pageFactsId)?.textContent ?? '') as PageFacts
+takeOver(facts.written)
 const basename = basePathOf(facts.settings.locale)
 const site = createBrowserSite(facts)
 await pause()
@@ -32,8 +33,6 @@ const router = createBrowserRouter(routes, {
   },
 })
 prefetchOnIntent({ routesAt: pages.at, basename, getContext: () => contextWith(site) })
-await pause()
-formatsOf(facts.settings.locale).number(0)
 await pause()
 startTransition(() => {
   hydrateRoot(

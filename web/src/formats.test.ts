@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatsOf } from './formats.ts'
+import { withWritten } from './formats.server.ts'
+import { formatsOf, takeOver } from './formats.ts'
 
 test('large numbers are short, with one decimal at most', () => {
   const { compact } = formatsOf('en')
@@ -32,4 +33,20 @@ test('how long ago is said in the largest unit that fits', () => {
   expect(ago('2026-03-09T11:00:00Z', now)).toBe('yesterday')
   expect(ago('2026-03-07T11:00:00Z', now)).toBe('3 days ago')
   expect(ago('2024-01-01T00:00:00Z', now)).toBe('2 years ago')
+})
+
+test('what a page was made with travels with it, each page by itself, and is not written again', async () => {
+  const { number, plural, list } = formatsOf('en')
+  const [one, other] = await Promise.all([
+    withWritten(async () => {
+      await Promise.resolve()
+      return number(1234) + plural(1)
+    }),
+    withWritten(async () => list(['a', 'b'])),
+  ])
+  expect(one.written).toEqual({ 'number 1234': '1,234', 'plural 1': 'one' })
+  expect(other.written).toEqual({ 'list ["a","b"]': 'a and b' })
+
+  takeOver({ 'number 5678': 'as the server wrote it' })
+  expect(number(5678)).toBe('as the server wrote it')
 })

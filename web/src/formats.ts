@@ -18,6 +18,31 @@ export interface Formats {
 
 const made = new Map<Locale, Formats>()
 
+/** What formatters wrote, by what they were asked. */
+export type Written = Readonly<Record<string, string>>
+
+const written = new Map<string, string>()
+let note: (asked: string, text: string) => void = () => {}
+
+/**
+ * In the browser: what the server wrote into this page need not be written again. The first formatter that a browser makes
+ * reads the data of its language, which is the longest stretch of work of a page; and two programs may write differently.
+ */
+export function takeOver(page: Written): void {
+  for (const [asked, text] of Object.entries(page)) written.set(asked, text)
+}
+
+/** On the server: tells of everything that is written. */
+export function noteWith(noting: typeof note): void {
+  note = noting
+}
+
+function write(asked: string, make: () => string): string {
+  const text = written.get(asked) ?? make()
+  note(asked, text)
+  return text
+}
+
 /** The formatters of a language, made once: making one costs more than rendering the page around it. */
 export function formatsOf(locale: Locale): Formats {
   const known = made.get(locale)
@@ -39,14 +64,14 @@ function createFormats(locale: Locale): Formats {
   const plurals = once(() => new Intl.PluralRules(locale))
   const list = once(() => new Intl.ListFormat(locale))
   return {
-    number: (value) => number().format(value),
-    compact: (value) => compact().format(value),
-    bytes: (value) => bytesIn(locale, value),
-    date: (iso) => written(iso, date()),
-    dateTime: (iso) => written(iso, dateTime()),
+    number: (value) => write(`number ${value}`, () => number().format(value)),
+    compact: (value) => write(`compact ${value}`, () => compact().format(value)),
+    bytes: (value) => write(`bytes ${value}`, () => bytesIn(locale, value)),
+    date: (iso) => write(`date ${iso}`, () => timeIn(iso, date())),
+    dateTime: (iso) => write(`time ${iso}`, () => timeIn(iso, dateTime())),
     ago: (iso, now) => ago(Date.parse(iso) - now, relative()),
-    plural: (count) => plurals().select(count),
-    list: (items) => list().format(items),
+    plural: (count) => write(`plural ${count}`, () => plurals().select(count)) as Intl.LDMLPluralRule,
+    list: (items) => write(`list ${JSON.stringify(items)}`, () => list().format(items)),
   }
 }
 
@@ -59,7 +84,7 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** A time that cannot be read is shown as it came. */
-function written(iso: string, format: Intl.DateTimeFormat): string {
+function timeIn(iso: string, format: Intl.DateTimeFormat): string {
   const time = Date.parse(iso)
   return Number.isNaN(time) ? iso : format.format(time)
 }

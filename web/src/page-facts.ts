@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ErrorResponse, isRouteErrorResponse, UNSAFE_ErrorResponseImpl } from 'react-router'
+import type { Written } from './formats.ts'
 import type { Settings } from './settings.ts'
 import type { Namespace } from './texts.ts'
 
@@ -14,6 +15,8 @@ export interface PageFacts {
   namespaces: readonly Namespace[]
   /** Key, value and time of every answer that the page was made from. */
   answers: [readonly unknown[], unknown, number][]
+  /** Numbers, sizes and times as the page shows them. */
+  written: Written
   /** Set when the page shows an error instead. */
   error?: { status: number; data: unknown }
 }

@@ -13,6 +13,7 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import { withAssets } from './assets.server.ts'
+import { withWritten } from './formats.server.ts'
 import { basePathOf, localeInPath } from './links.ts'
 import { createMemberRoutes } from './member-routes.ts'
 import { createRoutes } from './routes.tsx'
@@ -56,9 +57,12 @@ function handlerFor(locale: Locale): StaticHandler {
 async function toPage(context: StaticHandlerContext, site: Site, request: Request): Promise<Response> {
   reportFaults(context, request)
   const nonce = randomBytes(16).toString('base64')
-  const html = await renderWhole(context, site, nonce, request.signal)
+  const { html, written } = await withWritten(() => renderWhole(context, site, nonce, request.signal))
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'x-script-nonce': nonce })
-  return new Response(withAssets(html, context, site, nonce), { status: context.statusCode, headers })
+  return new Response(withAssets(html, { context, site, written, nonce }), {
+    status: context.statusCode,
+    headers,
+  })
 }
 
 /** A refusal is an answer; what nobody expected is worth a line. */

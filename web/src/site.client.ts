@@ -1,6 +1,7 @@
 import { RegistryRefusal, registryAt } from '@nodeyard/contract/client'
 import { loadTexts } from './dictionaries.ts'
 import type { PageFacts } from './page-facts.ts'
+import { pause } from './pause.ts'
 import { createQueryClient } from './query.ts'
 import { apiFetch } from './session/api-fetch.ts'
 import { createBrowserSession } from './session/browser-session.ts'
@@ -18,7 +19,11 @@ export function createBrowserSite({ settings, build, textFiles, answers }: PageF
   const fetch = apiFetch(apiOfSite, {
     session,
     queries,
-    fetch: (input, init) => globalThis.fetch(input, init),
+    // A page asks for several things at once, and the browser takes its time over each.
+    fetch: async (input, init) => {
+      await pause()
+      return globalThis.fetch(input, init)
+    },
     now: Date.now,
   })
   return {

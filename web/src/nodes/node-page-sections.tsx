@@ -5,14 +5,14 @@ import { useSite } from '../site.ts'
 import { ComfyNodes, UnverifiedComfyNodes } from './comfy-nodes.tsx'
 import { Dependencies } from './dependencies.tsx'
 import { MoreOfPublisher } from './more-of-publisher.tsx'
-import { type NodeView, nodeQuery, versionsQuery } from './queries.ts'
+import { type NodeView, nodeQuery, versionsQuery, withoutReadme } from './queries.ts'
 import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
 import { Versions } from './versions.tsx'
 
 /** What follows the readme on a node's page. */
 export function NodeSections({ nodeId }: { nodeId: string }) {
   const site = useSite()
-  const { data: node } = useSuspenseQuery(nodeQuery(site, nodeId))
+  const { data: node } = useSuspenseQuery({ ...nodeQuery(site, nodeId), select: withoutReadme })
   const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
   return (
     <>

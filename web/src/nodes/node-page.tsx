@@ -16,7 +16,15 @@ import { InstallBox } from './install-box.tsx'
 import { NodeHeader } from './node-header.tsx'
 import { NodeSections } from './node-page-sections.tsx'
 import { NodeNotices } from './notices.tsx'
-import { capabilitiesQuery, downloadsQuery, type NodeView, nodeQuery, versionsQuery } from './queries.ts'
+import {
+  capabilitiesQuery,
+  downloadsQuery,
+  type NodeView,
+  nodeQuery,
+  readmeOf,
+  versionsQuery,
+  withoutReadme,
+} from './queries.ts'
 import { Readme } from './readme.tsx'
 import { ReportButton } from './report-button.tsx'
 import { type SectionLink, SectionNav } from './section-nav.tsx'
@@ -31,7 +39,7 @@ export const loader = pageLoader(paths.node, handle, async (visit) =>
 export function Component() {
   const { nodeId } = usePageParams(paths.node)
   const site = useSite()
-  const { data: node } = useSuspenseQuery(nodeQuery(site, nodeId))
+  const { data: node } = useSuspenseQuery({ ...nodeQuery(site, nodeId), select: withoutReadme })
   const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
   return (
     <Main>
@@ -79,12 +87,7 @@ export function Component() {
         <div className="node-layout-main grid grid-cols-1 content-start gap-8">
           <SectionNav sections={sectionsOf(node, versions.length)} />
           {node.latest && (
-            <Readme
-              key={node.latest.version}
-              nodeId={node.id}
-              version={node.latest.version}
-              html={node.readmeHtml}
-            />
+            <ReadmeOfLatest key={node.latest.version} nodeId={node.id} version={node.latest.version} />
           )}
           <NodeSections key={node.id} nodeId={node.id} />
         </div>
@@ -101,6 +104,11 @@ function sectionsOf(node: NodeView, versions: number): SectionLink[] {
     ...(node.isUnclaimed ? [] : [{ section: 'versions', count: versions } as const]),
     ...(node.latest ? [{ section: 'dependencies', count: node.latest.dependencies.length } as const] : []),
   ]
+}
+
+function ReadmeOfLatest(latest: { nodeId: string; version: string }) {
+  const { data: html } = useSuspenseQuery({ ...nodeQuery(useSite(), latest.nodeId), select: readmeOf })
+  return <Readme {...latest} html={html} />
 }
 
 function DownloadsOf({ nodeId }: { nodeId: string }) {

@@ -1,8 +1,7 @@
-import { useId, useState } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { useText } from '../site.ts'
 import { ButtonAnchor } from '../ui/button.tsx'
 import { httpAddress } from '../ui/http-address.ts'
-import { useHydrated } from '../ui/hydrated.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** Where the tool listens unless its owner says otherwise. */
@@ -12,9 +11,9 @@ const storageKey = 'nodeyard-tool-address'
 /** The way from here to the reader's own tool; its address is remembered in this browser alone. */
 export function OpenTool() {
   const t = useText('nodes')
-  const isHydrated = useHydrated()
+  const remembered = useSyncExternalStore(never, rememberedAddress, () => usualAddress)
   const [typed, setTyped] = useState<string>()
-  const text = typed ?? (isHydrated ? (storedAddress() ?? usualAddress) : usualAddress)
+  const text = typed ?? remembered
   const change = (value: string) => {
     setTyped(value)
     const address = httpAddress(value)
@@ -58,11 +57,13 @@ function ToolAddress({ text, onChange }: { text: string; onChange(text: string):
   )
 }
 
-function storedAddress(): string | undefined {
+const never = () => () => {}
+
+function rememberedAddress(): string {
   try {
-    return httpAddress(localStorage.getItem(storageKey) ?? undefined)
+    return httpAddress(localStorage.getItem(storageKey) ?? undefined) ?? usualAddress
   } catch {
-    return undefined
+    return usualAddress
   }
 }
 

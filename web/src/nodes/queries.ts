@@ -53,6 +53,19 @@ function toNodeView({
   }
 }
 
+/** For parts of a page that need not be made again when the readme arrives, which a first page holds as elements only. */
+export function withoutReadme<Answer extends WithReadme>({ readmeHtml: _readme, ...rest }: Answer) {
+  return rest
+}
+
+export function readmeOf({ readmeHtml }: WithReadme): string | undefined {
+  return readmeHtml
+}
+
+interface WithReadme {
+  readmeHtml?: string
+}
+
 export type VersionView = ReturnType<typeof toVersionView>
 
 function toVersionView({

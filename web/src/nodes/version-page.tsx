@@ -15,7 +15,7 @@ import { InstallBox } from './install-box.tsx'
 import { loadVersion } from './load.ts'
 import { NodeHeader } from './node-header.tsx'
 import { Pipeline } from './pipeline.tsx'
-import { nodeQuery, versionQuery, versionsQuery } from './queries.ts'
+import { nodeQuery, readmeOf, versionQuery, versionsQuery, withoutReadme } from './queries.ts'
 import { Readme } from './readme.tsx'
 import { ReportButton } from './report-button.tsx'
 import { SectionNav } from './section-nav.tsx'
@@ -31,8 +31,11 @@ export function Component() {
   const site = useSite()
   const { nodeId, version: number } = usePageParams(paths.version)
   const { page } = useSearch(pageSearch)
-  const { data: node } = useSuspenseQuery(nodeQuery(site, nodeId))
-  const { data: version } = useSuspenseQuery(versionQuery(site, nodeId, number))
+  const { data: node } = useSuspenseQuery({ ...nodeQuery(site, nodeId), select: withoutReadme })
+  const { data: version } = useSuspenseQuery({
+    ...versionQuery(site, nodeId, number),
+    select: withoutReadme,
+  })
   const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
   const { data: comfyNodes } = useSuspenseQuery(comfyNodesQuery(site, nodeId, number, page))
   return (
@@ -74,12 +77,7 @@ export function Component() {
             <Capabilities capabilities={version.capabilities} changes={version.capabilityChanges} />
           )}
           {version.pipeline && <Pipeline steps={version.pipeline} />}
-          <Readme
-            key={version.version}
-            nodeId={node.id}
-            version={version.version}
-            html={version.readmeHtml}
-          />
+          <ReadmeOfVersion key={version.version} nodeId={node.id} version={version.version} />
           <ComfyNodes
             {...comfyNodes}
             nodeId={node.id}
@@ -93,4 +91,12 @@ export function Component() {
       </div>
     </Main>
   )
+}
+
+function ReadmeOfVersion(shown: { nodeId: string; version: string }) {
+  const { data: html } = useSuspenseQuery({
+    ...versionQuery(useSite(), shown.nodeId, shown.version),
+    select: readmeOf,
+  })
+  return <Readme {...shown} html={html} />
 }

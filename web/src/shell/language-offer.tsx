@@ -1,6 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useSite } from '../site.ts'
-import { useHydrated } from '../ui/hydrated.ts'
 import { hasDeclined, preferredLocale } from './language-preference.ts'
 
 /** Few see it. */
@@ -8,11 +7,13 @@ const LanguageOfferBox = lazy(() =>
   import('./language-offer-box.tsx').then(({ LanguageOfferBox }) => ({ default: LanguageOfferBox })),
 )
 
+const never = () => () => {}
+
 /** Offers the language that was picked before. It floats, so that nothing moves when it comes. */
 export function LanguageOffer() {
   const [declined, setDeclined] = useState(false)
   const { locale } = useSite().settings
-  const preferred = useHydrated() ? preferredLocale() : undefined
+  const preferred = useSyncExternalStore(never, preferredLocale, () => undefined)
   if (!preferred || preferred === locale || declined || hasDeclined()) return null
   return (
     <Suspense>
