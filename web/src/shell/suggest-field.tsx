@@ -64,10 +64,9 @@ export function SuggestField({ input, text, type, label, placeholder, className 
         onKeyDown={onKeyDown}
         onBlur={close}
         maxLength={limits.searchLength}
-        dir={text ? 'auto' : undefined}
         autoComplete="off"
         placeholder={placeholder}
-        className={className}
+        className={`own-direction ${className}`}
       />
       <div
         id={listId}
