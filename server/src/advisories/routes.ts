@@ -15,7 +15,12 @@ export function mountAdvisories(app: App): void {
   const asAdvisories = { seconds: keptSeconds, tags: () => [advisoriesTag, 'nodes'], yields: false }
   const asKillList = { seconds: keptSeconds, tags: () => [killListTag], yields: false }
 
-  mount(app, contract.listAdvisories, ({ query, deps }) => listAdvisories(deps.db, query), asAdvisories)
+  mount(app, contract.listAdvisories, ({ query, deps }) => listAdvisories(deps.db, query), {
+    ...asAdvisories,
+    // Of a node that none hits, which nearly all pages of nodes ask for: its own versions alone could change that.
+    tags: ({ total }, { query: { node_id: nodeId } }) =>
+      nodeId !== undefined && total === 0 ? [advisoriesTag, `node:${nodeId}`] : asAdvisories.tags(),
+  })
   mount(
     app,
     contract.getAdvisory,

@@ -15,6 +15,7 @@ import { listNodes } from './list.ts'
 import { listPublisherNodes, listPublisherNodesPaged } from './of-publisher.ts'
 import { reviewNode } from './review.ts'
 import { listTransfersOf, type TransferRow } from './sql.ts'
+import { nodesOfTag } from './tags.ts'
 import { acceptTransfer, endTransfer, offerNode } from './transfer.ts'
 import { translateNode } from './translate.ts'
 import { updateNode } from './update.ts'
@@ -87,7 +88,16 @@ export function mountNodes(app: App): void {
         includeBanned: query.include_banned,
         includeNewest: query.include_newest ?? false,
       }),
-    { ...asList, tags: () => ['nodes', versionsTag] },
+    {
+      ...asList,
+      // Every page of a node shows some: it is not to be dropped with each change of any node.
+      tags: ({ nodes }, { params: { publisherId }, query }) => [
+        `publisher:${publisherId}`,
+        nodesOfTag(publisherId),
+        ...nodes.map(({ id }) => `node:${id}`),
+        ...(query.include_newest ? [versionsTag] : []),
+      ],
+    },
   )
 
   mount(app, contract.createNode, async ({ actor, params, body }) => {

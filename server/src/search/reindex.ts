@@ -3,6 +3,7 @@ import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { repositoryKey } from '../nodes/repository.ts'
+import { nodesOfTag } from '../nodes/tags.ts'
 import { classify } from './classify.ts'
 import { toDocument } from './document.ts'
 import { facetsOfEntry, type Labelled, labelsOf } from './labels.ts'
@@ -57,7 +58,8 @@ export async function reindexEverything(deps: Pick<Deps, 'db' | 'changes' | 'now
 }
 
 async function reindexSome(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
-  await lockForIndexing(tx, ids, now)
+  const publisherIds = await lockForIndexing(tx, ids, now)
+  markChanged(tx, ...publisherIds.map(nodesOfTag))
   const sockets = (await readSockets(tx, ids)).map(toSockets)
   const ofNode = Map.groupBy(sockets, ({ node_id }) => node_id)
   const entries = (await readTexts(tx, ids)).map((row) => toEntry(row, ofNode.get(row.id) ?? []))

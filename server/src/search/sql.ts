@@ -18,11 +18,16 @@ export async function listNodeIds(db: DbOrTx, after: string, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Two transactions that index one node do so one after the other: the later one sees what the first changed. */
-export async function lockForIndexing(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
-  await sql`${prepared}
+/**
+ * Two transactions that index one node do so one after the other: the later one sees what the first changed. Gives whose
+ * the nodes are.
+ */
+export async function lockForIndexing(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ publisher_id: string }>`${prepared}
     with locked as materialized (select id from nodes where id = any(${ids}::text[]) order by id for update)
-    update nodes set indexed_at = ${now} from locked where nodes.id = locked.id`.execute(tx)
+    update nodes set indexed_at = ${now} from locked where nodes.id = locked.id
+    returning nodes.publisher_id`.execute(tx)
+  return [...new Set(rows.map(({ publisher_id }) => publisher_id))]
 }
 
 export interface TextsRow {

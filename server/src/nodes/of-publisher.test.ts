@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listAdvisories } from '@nodeyard/contract/advisories'
+import { createNode, listPublisherNodesPaged, updateNode } from '@nodeyard/contract/nodes'
+import { heardChanges } from '../../test/heard-changes.ts'
+import { useWorld } from '../../test/world.ts'
+
+const holder = useWorld()
+
+async function givenPublisher() {
+  const { given } = holder.world
+  const owner = await given.user()
+  const { id } = await given.publisher({ owner })
+  return { owner, id, node: await given.node({ publisher_id: id }) }
+}
+
+type Publisher = Awaited<ReturnType<typeof givenPublisher>>
+
+const list = async ({ id }: Publisher) =>
+  (await holder.world.anonymous.call(listPublisherNodesPaged, { params: { publisherId: id } })).nodes
+
+const isKept = (path: string) => holder.world.deps.kept.find(path) !== undefined
+
+const rename = ({ owner, id, node }: Publisher, name: string) =>
+  holder.world.as(owner).call(updateNode, { params: { publisherId: id, nodeId: node.id }, body: { name } })
+
+test('what a node page shows beside the node stays kept while only nodes of others change', async () => {
+  const { world } = holder
+  const [own, other] = [await givenPublisher(), await givenPublisher()]
+  await list(own)
+  await world.anonymous.call(listAdvisories, { query: { node_id: own.node.id } })
+  const paths = [`/publishers/${own.id}/nodes/v2`, `/advisories?node_id=${own.node.id}`]
+  await rename(other, 'Of somebody else')
+  await heardChanges(world.deps)
+  assert.deepEqual(paths.map(isKept), [true, true])
+  await rename(own, 'Renamed')
+  assert.deepEqual(paths.map(isKept), [false, false])
+})
+
+test('a list of the nodes of a publisher shows at once what came and what changed', async () => {
+  const publisher = await givenPublisher()
+  assert.equal((await list(publisher)).length, 1)
+  const body = { id: 'a-second-one', name: 'A second one' }
+  await holder.world.as(publisher.owner).call(createNode, { params: { publisherId: publisher.id }, body })
+  assert.equal((await list(publisher)).length, 2)
+  await rename(publisher, 'Called otherwise')
+  assert.ok((await list(publisher)).some(({ name }) => name === 'Called otherwise'))
+})
