@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { lstat, open, readdir, readFile, stat } from 'node:fs/promises'
+import { closeSync, lstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -35,19 +36,22 @@ async function inspectZip(path: string, parser: PythonParser): Promise<Inspectio
   }
 }
 
-/** The files that git tracks there; without git, every file outside `.git`. */
+/**
+ * The files that git tracks there; without git, every file outside `.git`. They are read one after the other, and nothing
+ * else waits meanwhile: so it is done at once, which takes a fraction of the time for thousands of small files.
+ */
 export async function filesOfFolder(folder: string): Promise<PackFiles> {
   const paths = trackedFiles(folder) ?? (await allFiles(folder))
   const files: PackFile[] = []
   for (const path of paths) {
-    const found = await lstat(join(folder, path)).catch(() => undefined)
+    const found = lstatSync(join(folder, path), { throwIfNoEntry: false })
     // A tracked file may have been deleted, and a link may lead anywhere.
     if (found?.isFile()) files.push({ path, size: found.size })
   }
   return {
     files,
-    read: (path) => readFile(join(folder, path)),
-    readStart: (path, length) => readFirst(join(folder, path), length),
+    read: async (path) => readFileSync(join(folder, path)),
+    readStart: async (path, length) => readFirst(join(folder, path), length),
   }
 }
 
@@ -74,13 +78,13 @@ async function allFiles(folder: string): Promise<string[]> {
     .filter((path) => !/(^|\/)\.git\//.test(path))
 }
 
-async function readFirst(path: string, length: number): Promise<Uint8Array> {
-  const file = await open(path)
+function readFirst(path: string, length: number): Uint8Array {
+  const file = openSync(path, 'r')
   try {
-    const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, 0)
-    return buffer.subarray(0, bytesRead)
+    const bytes = new Uint8Array(length)
+    return bytes.subarray(0, readSync(file, bytes, 0, length, 0))
   } finally {
-    await file.close()
+    closeSync(file)
   }
 }
 

@@ -2,8 +2,8 @@ import { argumentOf, type CodeFacts, commandOf, isProgramStart, programOf } from
 import { compareText } from '../scan/finding.ts'
 import type { Call } from '../scan/flow/flow.ts'
 import { hostOf } from '../scan/flow/hosts.ts'
-import { names } from '../scan/flow/names.ts'
-import { fullTexts, has } from '../scan/flow/values.ts'
+import { type Names, names } from '../scan/flow/names.ts'
+import { fullTexts, has, type Value } from '../scan/flow/values.ts'
 import { type Capability, type CapabilityKind, capabilityKinds } from './capability.ts'
 
 /** One piece of evidence, before pieces about the same thing are put together. */
@@ -37,6 +37,18 @@ const downloadCall = names(
 )
 const hubCall = /(^|\.)(hf_hub_download|snapshot_download)$/
 
+/** Clients that know the address of their service themselves; another one may be given to them. */
+const services: readonly [Names, string][] = [
+  [names(/^openai\.(Async)?OpenAI$/), 'api.openai.com'],
+  [names(/^anthropic\.(Async)?Anthropic$/), 'api.anthropic.com'],
+  [
+    names(/^google\.(genai\.Client|generativeai\.(configure|GenerativeModel))$/),
+    'generativelanguage.googleapis.com',
+  ],
+  [names(/^replicate\.(run|Client)$/), 'api.replicate.com'],
+  [names(/^fal_client\.(run|submit|subscribe|upload\w*)$/), 'fal.run'],
+]
+
 function networkOf(call: Call): Seen[] {
   const isDownload = downloadCall.test(call.name)
   const atInstall = (subject: string): Seen[] =>
@@ -45,6 +57,11 @@ function networkOf(call: Call): Seen[] {
     return [{ kind: 'download', subject: 'huggingface.co' }, ...atInstall('huggingface.co')]
   if (call.name === 'torch.hub.load')
     return [{ kind: 'download', subject: 'github.com' }, ...atInstall('github.com')]
+  const service = services.find(([client]) => client.test(call.name))?.[1]
+  if (service !== undefined) {
+    const subject = call.keywords.has('base_url') ? addressedHost(call) : service
+    return [{ kind: 'network', subject }, ...atInstall(subject)]
+  }
   if (!isDownload && !requestCall.test(call.name)) return []
   const host = addressedHost(call)
   // A page that asks the tool's own server contacts nobody.
@@ -55,7 +72,9 @@ function networkOf(call: Call): Seen[] {
 
 /** The host of an address that is written out. */
 function addressedHost(call: Call): string {
-  const candidates = [...call.args.slice(0, 2), argumentOf(call, -1, 'url')].flatMap((value) => value ?? [])
+  const candidates = [...call.args.slice(0, 2), argumentOf(call, -1, 'url', 'base_url')].flatMap(
+    (value) => value ?? [],
+  )
   const texts = candidates.flatMap((value) => [...value.texts, ...(value.items?.[0]?.texts ?? [])])
   const named = /HTTPS?Connection$|\.connect$|create_connection$/.test(call.name)
     ? texts.filter((text) => /^[\w.-]+$/.test(text))
@@ -77,31 +96,59 @@ function processOf(call: Call): Seen[] {
   ]
 }
 
-/** `@PromptServer.instance.routes.get("/path")` */
-function routeOf(call: Call): Seen[] {
-  const method =
-    /(?:^|\.)routes\.(get|post|put|patch|delete|view|static)$/.exec(call.name)?.[1] ??
-    /\.router\.add_(get|post|put|delete|static|route)$/.exec(call.name)?.[1]
-  if (!method) return []
-  const [path] = call.args[0] ? fullTexts(call.args[0]) : []
-  return [{ kind: 'server_route', subject: path === undefined ? '' : `${method.toUpperCase()} ${path}` }]
+const addsRoute = names(
+  /(^|\.)routes\.(get|post|put|patch|delete|head|view|static|route)$|\.router\.add_(get|post|put|patch|delete|head|view|static|route)$|^aiohttp\.web\.(get|post|put|patch|delete|head|view|static|route)$/,
+)
+
+/** `@PromptServer.instance.routes.get("/path")`, `app.router.add_get("/path", …)`, `web.get("/path", …)` */
+function routeOf({ name, args }: Call): Seen[] {
+  if (!addsRoute.test(name)) return []
+  const kind = /[a-z]+$/.exec(name)?.[0] ?? ''
+  // `route(method, path, …)` names its method first.
+  const [path, method] = kind === 'route' ? [args[1], args[0]?.texts[0]] : [args[0], kind]
+  const [text] = path ? fullTexts(path) : []
+  const subject = text === undefined ? '' : `${(method ?? '*').toUpperCase()} ${text}`
+  return [{ kind: 'server_route', subject }]
 }
 
 const outside = /^(~|[A-Za-z]:[\\/]|\/|%\w+%)/
 
+/** Calls that write to, make or remove what an argument names: its place, its keyword. */
+const writers: readonly [Names, number, ...string[]][] = [
+  [names(/^(shutil\.(copy\w*|move)|os\.(rename|replace|symlink|link))$/), 1, 'dst'],
+  [names(/^(os\.(mkdir|makedirs|remove|unlink|rmdir|removedirs)|shutil\.rmtree)$/), 0, 'name', 'path'],
+  [names(/^(torch\.save|safetensors\.torch\.save_file)$/), 1, 'f', 'filename'],
+  [names(/^((numpy|np)\.save\w*|cv2\.imwrite|imageio\.\w*(imwrite|mimsave)|torchaudio\.save)$/), 0],
+  [names(/^(soundfile|sf)\.write$/), 0, 'file'],
+  [names(/(^|\.)(urlretrieve|download_url_to_file)$/), 1, 'filename', 'dst'],
+  [names(/(^|\.)(hf_hub_download|snapshot_download)$/), -1, 'local_dir', 'cache_dir'],
+  [names(/\.(extractall|save|save_pretrained|to_csv|to_json)$/), 0, 'path', 'fp', 'save_directory'],
+  [names(/^shutil\.unpack_archive$/), 1, 'extract_dir'],
+]
+
+const writesToReceiver = names(/\.(write_text|write_bytes|mkdir|touch|unlink|rmdir|symlink_to)$/)
+const opens = names(/(^|\.)open$|^zipfile\.ZipFile$/)
+
 function writeOf(call: Call): Seen[] {
-  const isOpen = /(^|\.)open$/.test(call.name) && /[wax+]/.test(argumentOf(call, 1, 'mode')?.texts[0] ?? '')
-  const isMethod = /\.(write_text|write_bytes)$/.test(call.name)
-  const isCopy = /^(shutil\.(copy\w*|move)|os\.(rename|replace|symlink))$/.test(call.name)
-  const place = isOpen ? call.args[0] : isMethod ? call.receiver : isCopy ? call.args[1] : undefined
-  const [text] = (place?.texts ?? []).filter((one) => outside.test(one))
+  const [text] = (writtenPlace(call)?.texts ?? []).filter((one) => outside.test(one))
   return text === undefined
     ? []
     : [{ kind: 'file_write', subject: text.replaceAll('\u0000', '…').slice(0, 200) }]
 }
 
+function writtenPlace(call: Call): Value | undefined {
+  const { name } = call
+  if (opens.test(name))
+    return /[wax+]/.test(argumentOf(call, 1, 'mode')?.texts[0] ?? '')
+      ? argumentOf(call, 0, 'file')
+      : undefined
+  if (writesToReceiver.test(name)) return call.receiver
+  const writer = writers.find(([calls]) => calls.test(name))
+  return writer && argumentOf(call, ...(writer.slice(1) as [number, ...string[]]))
+}
+
 function environmentOf(call: Call): Seen[] {
-  if (/^os\.(getenv|environ\.(get|pop))$/.test(call.name)) {
+  if (/^os\.(getenv|environ\.(get|pop|__getitem__))$/.test(call.name)) {
     const [name] = call.args[0] ? fullTexts(call.args[0]) : []
     return [{ kind: 'environment', subject: name ?? '' }]
   }

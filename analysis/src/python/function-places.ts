@@ -23,6 +23,8 @@ export interface Outline {
   functions: FunctionPlace[]
   /** The text with blanks in place of comments and of statements that are only a text, such as documentation. */
   code: string
+  /** Those comments and statements, each on a line of its own. */
+  remarks: string
 }
 
 /**
@@ -82,18 +84,21 @@ class OutlineReader {
     if (this.#text.includes('\0')) throw new Unclear()
     while (this.#at < this.#text.length) this.#readLogicalLine()
     this.#closeFrom(0)
-    return { functions: this.#found, code: this.#withoutRemarks() }
+    return { functions: this.#found, ...this.#withoutRemarks() }
   }
 
-  #withoutRemarks(): string {
-    const parts: string[] = []
+  #withoutRemarks(): Pick<Outline, 'code' | 'remarks'> {
+    const code: string[] = []
+    const remarks: string[] = []
     let from = 0
     for (let i = 0; i < this.#remarks.length; i += 2) {
       const [start = 0, end = 0] = [this.#remarks[i], this.#remarks[i + 1]]
-      parts.push(this.#text.slice(from, start), ' '.repeat(end - start))
+      code.push(this.#text.slice(from, start), ' '.repeat(end - start))
+      remarks.push(this.#text.slice(start, end))
       from = end
     }
-    return parts.join('') + this.#text.slice(from)
+    code.push(this.#text.slice(from))
+    return { code: code.join(''), remarks: remarks.join('\n') }
   }
 
   #readLogicalLine(): void {

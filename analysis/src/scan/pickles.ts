@@ -8,6 +8,7 @@ export const pickledCommand = {
   fix: 'Store plain data, such as safetensors or JSON.',
 } as const
 
+/** Gives windows-1252: bytes from 128 to 159 become letters of other numbers. Source: Encoding standard, 4.2. */
 const decoder = new TextDecoder('latin1')
 
 /** Files of which a pickle is a usual form. */
@@ -22,7 +23,10 @@ const dangerous: Record<string, RegExp> = {
 }
 
 /** A function as a pickle names it: on two lines, or as two short texts before the sign for such a pair. */
-const named = [/c([\w.]+)\n([\w.]+)\n/g, /\x8c.([\w.]+)\x94?\x8c.([\w.]+)\x94?\x93/gs]
+const named = [
+  /c([\w.]+)\n([\w.]+)\n/g,
+  /(?:\u0152.|X.{4})([\w.]+)\u201d?(?:\u0152.|X.{4})([\w.]+)\u201d?\u201c/gs,
+]
 
 export function checkPickle(path: string, bytes: Uint8Array): Finding | undefined {
   const text = decoder.decode(bytes)

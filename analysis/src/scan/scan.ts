@@ -13,7 +13,7 @@ import { readTree } from './flow/python-tree.ts'
 import { CodeTooDeep, type Scope } from './flow/syntax.ts'
 import { fullTexts } from './flow/values.ts'
 import { findInterest, type Interest } from './interest.ts'
-import { type Hit, type Rule, toFinding } from './rule.ts'
+import { type CodeRule, type Hit, type Rule, toFinding } from './rule.ts'
 import { codeRules } from './rules/code.ts'
 import { dependencyRules } from './rules/dependencies.ts'
 import { fileRules } from './rules/files.ts'
@@ -40,6 +40,13 @@ export const rules: readonly Rule[] = [
   ...dependencyRules,
   ...fileRules,
 ]
+
+const codeRulesOf = (language: CodeRule['of']) =>
+  rules.filter((rule): rule is CodeRule => rule.of === language)
+const rulesOfCode = { python: codeRulesOf('python'), javascript: codeRulesOf('javascript') }
+const rulesOfTexts = rules.filter((rule) => rule.of === 'text')
+const rulesOfFiles = rules.filter((rule) => rule.of === 'file')
+const rulesOfDependencies = rules.filter((rule) => rule.of === 'dependency')
 
 /** More of the same in one file says nothing new. */
 const hitsPerFile = 10
@@ -198,9 +205,7 @@ function add(
   const flow = wanted ?? attempt(() => follow('shallow', { left: shallowSteps }))
   for (const facts of flow ? factsByFile(files, flow) : []) {
     scan.facts.push(facts)
-    scan.findings.push(
-      ...collect(facts.path, facts.text, (rule) => (rule.of === language ? rule.find(facts) : [])),
-    )
+    scan.findings.push(...collect(facts.path, facts.text, rulesOfCode[language], (rule) => rule.find(facts)))
   }
   // Bundled libraries among the scripts are larger than what is followed; they are read by their makers.
   if (language === 'python' ? !wanted : !flow)
@@ -293,16 +298,13 @@ function isCode(text: string): boolean {
 }
 
 export function scanText(path: string, text: string): Finding[] {
-  return collect(path, text, (rule) =>
-    rule.of === 'text' && rule.appliesTo.test(path) ? rule.find(text, path) : [],
-  )
+  const applying = rulesOfTexts.filter((rule) => rule.appliesTo.test(path))
+  return collect(path, text, applying, (rule) => rule.find(text, path))
 }
 
 /** By a file's name and its first bytes. */
 export function scanFile(path: string, start: Uint8Array): Finding[] {
-  return rules.flatMap((rule) =>
-    rule.of === 'file' ? [...rule.find(path, start)].map((hit) => toFinding(rule, path, hit)) : [],
-  )
+  return rulesOfFiles.flatMap((rule) => [...rule.find(path, start)].map((hit) => toFinding(rule, path, hit)))
 }
 
 /** Requirement lines; `line` tells where each one stands. */
@@ -311,8 +313,7 @@ export function scanDependencies(path: string, lines: readonly { text: string; l
   for (const { text: whole, line } of lines) {
     const text = whole.slice(0, 1000)
     if (text.trimStart().startsWith('#')) continue
-    for (const rule of rules) {
-      if (rule.of !== 'dependency') continue
+    for (const rule of rulesOfDependencies) {
       for (const hit of rule.find(text))
         findings.push(toFinding(rule, path, { ...hit, ...(line ? { line } : {}) }, text))
     }
@@ -320,16 +321,22 @@ export function scanDependencies(path: string, lines: readonly { text: string; l
   return findings.sort(compareFindings)
 }
 
-function collect(path: string, text: string, find: (rule: Rule) => Iterable<Hit>): Finding[] {
+function collect<Kind extends Rule>(
+  path: string,
+  text: string,
+  applying: readonly Kind[],
+  find: (rule: Kind) => Iterable<Hit>,
+): Finding[] {
   let lines: string[] | undefined
   const lineAt = (line: number) => {
     lines ??= text.split('\n')
     return lines[line - 1]
   }
   const findings: Finding[] = []
-  for (const rule of rules) {
-    const seen = new Set<string>()
+  for (const rule of applying) {
+    let seen: Set<string> | undefined
     for (const hit of find(rule)) {
+      seen ??= new Set()
       const key = `${hit.line} ${hit.message}`
       if (seen.has(key)) continue
       if (seen.size >= hitsPerFile) break

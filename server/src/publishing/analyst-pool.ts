@@ -10,7 +10,8 @@ interface Task extends AnalystRequest {
   reject(error: Error): void
 }
 
-const memoryMb = 512
+/** Of each thread. */
+const mostMemoryMb = 512
 /** A pack takes well under three seconds; the largest archive that is allowed takes about ten to unpack. */
 const timeoutMs = { structure: 20_000, verify: 120_000, inspect: 60_000, fingerprint: 60_000 }
 
@@ -23,11 +24,13 @@ export function analystPool({
   log,
   program = new URL('./analyst-worker.ts', import.meta.url),
   timeouts = timeoutMs,
+  memoryMb = mostMemoryMb,
 }: {
   workers: number
   log: Logger
   program?: URL
   timeouts?: typeof timeoutMs
+  memoryMb?: number
 }): Analyst {
   const waiting: Task[] = []
   const background: Task[] = []

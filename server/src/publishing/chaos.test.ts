@@ -46,6 +46,8 @@ const unrulyThreads = {
   dies: 'process.exit(1)',
   throws: "throw new Error('out of order')",
   hangs: '',
+  swells: 'const held = []; for (;;) held.push(Array(10_000).fill({}))',
+  lies: 'parentPort.postMessage({ value: {} })',
 }
 
 /** Another analyst in place of the real one, for one of its acts. */
@@ -57,7 +59,13 @@ function withUnruly(act: 'verify' | 'inspect' | 'fingerprint', behaviour: string
   const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
   const timeouts = { structure: 50, verify: 50, inspect: 50, fingerprint: 50 }
   const usual = { structure: 600_000, verify: 600_000, inspect: 600_000, fingerprint: 600_000 }
-  const unruly = analystPool({ workers: 1, log, program, timeouts: behaviour === '' ? timeouts : usual })
+  const unruly = analystPool({
+    workers: 1,
+    log,
+    program,
+    timeouts: behaviour === '' ? timeouts : usual,
+    memoryMb: 16,
+  })
   return {
     async begin() {
       Object.assign(analyst, { [act]: unruly[act] } satisfies Partial<Analyst>)
@@ -70,6 +78,13 @@ function withUnruly(act: 'verify' | 'inspect' | 'fingerprint', behaviour: string
 }
 
 const stepOf = { verify: 'checked', inspect: 'extracted', fingerprint: 'scanned' } as const
+/** What each step stores at its end. */
+const writes = {
+  checked: 'update of file_count on node_versions',
+  extracted: 'insert on version_analyses',
+  scanned: 'insert on version_files',
+  listed: 'update of first_active_at on node_versions',
+}
 const nonsense = [
   'null',
   '"ok"',
@@ -85,6 +100,8 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
       ['dies', /The analysis thread stopped\./],
       ['throws', /Analysis failed: Error: out of order/],
       ['hangs', /took longer than 50 ms/],
+      ['swells', /Analysis failed: .*memory limit/],
+      ['lies', /gave no whole answer\./],
     ] as const) {
       test(`the thread ${behaviour} that has to ${act}`, async () => {
         const seen = await publishIn(withUnruly(act, unrulyThreads[behaviour]))
@@ -93,11 +110,6 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
       })
     }
   }
-
-  test('a thread answers nonsense', async () => {
-    const { step, message } = await publishIn(withUnruly('inspect', 'parentPort.postMessage({ value: {} })'))
-    assert.deepEqual([step, message], ['extracted', 'Analysis (inspect) gave no whole answer.'])
-  })
 
   test('the store gives back another archive than came in', async () => {
     const { blobs } = holder.world.deps
@@ -118,22 +130,24 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
     assert.match(seen.message, /The stored archive was changed/)
   })
 
-  test('the database refuses what a step found', async () => {
-    const { db } = holder.world.deps
-    const seen = await publishIn({
-      async begin() {
-        await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
-          db,
-        )
-        await sql`create trigger refuse before insert on version_analyses for each row execute function refuse()`.execute(
-          db,
-        )
-      },
-      end: () => sql`drop function if exists refuse() cascade`.execute(db),
+  for (const [step, write] of Object.entries(writes)) {
+    test(`the database refuses what makes a version ${step}`, async () => {
+      const { db } = holder.world.deps
+      const seen = await publishIn({
+        async begin() {
+          await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
+            db,
+          )
+          await sql`create trigger refuse before ${sql.raw(write)} for each row execute function refuse()`.execute(
+            db,
+          )
+        },
+        end: () => sql`drop function if exists refuse() cascade`.execute(db),
+      })
+      assert.equal(seen.step, step)
+      assert.match(seen.message, /the disk is full/)
     })
-    assert.equal(seen.step, 'extracted')
-    assert.match(seen.message, /the disk is full/)
-  })
+  }
 })
 
 test('an answer that is not whole is no answer', async () => {

@@ -607,6 +607,10 @@ class Follower {
   #item(expression: Extract<Expression, { kind: 'item' }>, unit: Unit): Value {
     const object = this.#evaluate(expression.object, unit)
     const index = this.#evaluate(expression.index, unit)
+    this.#line = expression.line
+    for (const name of object.names)
+      if (this.#library.tellsByItem(name))
+        this.#record(`${name}.__getitem__`, object, [index], noKeywords, unit)
     return this.#itemOf(object, index, unit, expression.line)
   }
 

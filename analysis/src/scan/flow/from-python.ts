@@ -30,6 +30,13 @@ export function functionsOfPython(text: string, root: PythonNode): ReadonlyMap<n
 
 const calculations = new Set(['^', '*', '-', '//', '%', '<<', '>>', '&', '|', '**'])
 
+const spreads: ReadonlySet<string> = new Set([
+  'list_splat',
+  'dictionary_splat',
+  'list_splat_pattern',
+  'dictionary_splat_pattern',
+])
+
 class PythonReader {
   readonly #text: string
   readonly #lines: LineNumbers
@@ -70,21 +77,23 @@ class PythonReader {
 
   /** Python reads `ｅｘｅｃ` as `exec`. Source: PEP 3131. */
   #nameOf(node: PythonNode): string {
-    const name = this.#textOf(node).replace(/\s+/g, '')
-    return /[^\x00-\x7f]/.test(name) ? name.normalize('NFKC') : name
+    const name = this.#textOf(node)
+    return /[^\w.]/.test(name) ? name.replace(/\s+/g, '').normalize('NFKC') : name
   }
 
-  #deeper<Result>(node: PythonNode, read: () => Result): Result {
+  /** Nothing of a text is read on once it was too deep: the depth need not be set back. */
+  #enter(node: PythonNode): void {
     if (++this.#depth > deepestCode) throw new CodeTooDeep(this.#lineOf(node))
-    try {
-      return read()
-    } finally {
-      this.#depth--
-    }
   }
 
   #block(node: PythonNode | undefined): Action[] {
-    return node ? node.children.flatMap((child) => this.#deeper(child, () => this.#statement(child))) : []
+    const actions: Action[] = []
+    for (const child of node?.children ?? []) {
+      this.#enter(child)
+      for (const action of this.#statement(child)) actions.push(action)
+      this.#depth--
+    }
+    return actions
   }
 
   #statement(node: PythonNode): Action[] {
@@ -136,12 +145,15 @@ class PythonReader {
 
   /** A statement of which only its expressions and its blocks matter. */
   #blocksOf(node: PythonNode, without: readonly string[]): Action[] {
-    return node.children.flatMap((child) => {
-      if (without.includes(child.field)) return []
-      return this.#deeper(child, () =>
-        isStatement(child.type) ? this.#statement(child) : this.#simple(child),
-      )
-    })
+    const actions: Action[] = []
+    for (const child of node.children) {
+      if (without.includes(child.field)) continue
+      this.#enter(child)
+      const read = isStatement(child.type) ? this.#statement(child) : this.#simple(child)
+      for (const action of read) actions.push(action)
+      this.#depth--
+    }
+    return actions
   }
 
   #simple(node: PythonNode): Action[] {
@@ -249,7 +261,11 @@ class PythonReader {
           })
       } else if (inner.type === 'block' && inner.field === 'consequence') found.push(...this.#block(inner))
       else if (inner.field !== 'subject')
-        for (const child of inner.children) this.#deeper(child, () => visit(child))
+        for (const child of inner.children) {
+          this.#enter(child)
+          visit(child)
+          this.#depth--
+        }
     }
     for (const child of node.children) visit(child)
     return found
@@ -392,7 +408,10 @@ class PythonReader {
   }
 
   #expression(node: PythonNode): Expression {
-    return this.#deeper(node, () => this.#read(node))
+    this.#enter(node)
+    const read = this.#read(node)
+    this.#depth--
+    return read
   }
 
   #read(node: PythonNode): Expression {
@@ -443,8 +462,10 @@ class PythonReader {
       case 'list_splat':
       case 'dictionary_splat':
       case 'list_splat_pattern':
-      case 'interpolation':
-        return this.#children({ ...node, children: node.children.slice(0, 1) }, line)
+      case 'interpolation': {
+        const [only] = node.children
+        return only ? this.#expression(only) : { kind: 'constant', line }
+      }
       case 'binary_operator':
         return this.#binary(node, line)
       case 'boolean_operator':
@@ -556,8 +577,8 @@ class PythonReader {
   }
 
   #item(node: PythonNode): Argument {
-    const isSpread = /splat/.test(node.type)
-    return { value: this.#expression(node), ...(isSpread ? { isSpread } : {}) }
+    const value = this.#expression(node)
+    return spreads.has(node.type) ? { value, isSpread: true } : { value }
   }
 
   #pair(node: PythonNode): MapEntry[] {
@@ -654,7 +675,8 @@ class PythonReader {
 }
 
 function field(node: PythonNode, name: string): PythonNode | undefined {
-  return node.children.find((child) => child.field === name)
+  for (const child of node.children) if (child.field === name) return child
+  return undefined
 }
 
 /** Operators are tokens with a name of their own and no content. */
@@ -680,7 +702,7 @@ function annotationsIn(node: PythonNode): PythonNode[] {
 }
 
 /** The names that a pattern binds. */
-function captured(node: PythonNode): PythonNode[] {
+function captured(node: PythonNode): readonly PythonNode[] {
   if (node.type === 'identifier') return [node]
   if (node.type === 'dotted_name') return node.children.length === 1 ? node.children : []
   return node.children.flatMap((child) => (child.field === 'name' ? [] : captured(child)))

@@ -46,6 +46,7 @@ export function javascriptLibrary(): Library {
       return named(`${base}.${name}`)
     },
     item: () => undefined,
+    tellsByItem: () => false,
     spread: (base) => (storageRead.test(base) ? { ...unknown, origin: origins.storage } : nothing),
     tableOf: (name) => (name === 'globalThis' ? 'globals' : undefined),
     isDangerous: (name) =>

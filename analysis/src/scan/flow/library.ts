@@ -21,6 +21,8 @@ export interface Library {
   starNames(module: string): readonly string[]
   attribute(base: string, name: string): Value
   item(base: string, key: string): Value | undefined
+  /** Which of its items a pack reads says something of the pack. */
+  tellsByItem(base: string): boolean
   /** What `**base` puts into a map. */
   spread(base: string): Value
   /** The scope or module whose names can be looked up in this map by a text. */

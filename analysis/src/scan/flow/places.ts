@@ -1,12 +1,24 @@
 /** Tells the line of a place in a text, counted from 1. */
 export class LineNumbers {
   readonly #starts: number[] = [0]
+  /** The last answer: most questions are about the same line, or the next. */
+  #last = 1
 
   constructor(text: string) {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1)
   }
 
   at(offset: number): number {
+    if (!this.#isIn(this.#last, offset))
+      this.#last = this.#isIn(this.#last + 1, offset) ? this.#last + 1 : this.#find(offset)
+    return this.#last
+  }
+
+  #isIn(line: number, offset: number): boolean {
+    return (this.#starts[line - 1] ?? Infinity) <= offset && offset < (this.#starts[line] ?? Infinity)
+  }
+
+  #find(offset: number): number {
     let low = 0
     let high = this.#starts.length
     while (low < high) {

@@ -140,6 +140,10 @@ class PythonLibrary implements Library {
     return base === 'os.environ' ? variable(key) : undefined
   }
 
+  tellsByItem(base: string): boolean {
+    return base === 'os.environ'
+  }
+
   spread(base: string): Value {
     return base === 'os.environ' ? { ...unknown, origin: origins.environment } : nothing
   }

@@ -8,13 +8,17 @@ export interface PythonNode {
   field: string
   start: number
   end: number
-  children: PythonNode[]
+  children: readonly PythonNode[]
   /** The body of a function of which nothing is worth following. */
   isLeftOut?: true
 }
 
 /** Tokens that are nothing to their parents, and nodes without children: what most of a text is made of. */
-const marks: ReadonlySet<string> = new Set('()[]{},.:;=')
+const marks: ReadonlySet<string> = new Set([
+  ...'()[]{},.:;=',
+  ...['->', 'def', 'class', 'return', 'if', 'elif', 'else', 'for', 'while', 'with', 'as', 'import', 'from'],
+  ...['lambda', 'try', 'except', 'finally', 'raise', 'assert', 'global', 'nonlocal', 'async', 'await'],
+])
 const leaves: ReadonlySet<string> = new Set([
   'identifier',
   'integer',
@@ -46,7 +50,8 @@ function vocabularyOf(language: Language): Vocabulary {
   for (let id = 0; id < language.nodeTypeCount; id++) {
     types.push(language.nodeTypeForId(id) ?? '')
     isNamed.push(language.nodeTypeIsNamed(id))
-    isMark.push(marks.has(types[id] ?? ''))
+    // `await` and `lambda` are the names of expressions, too.
+    isMark.push(!isNamed[id] && marks.has(types[id] ?? ''))
   }
   const fields = ['']
   for (let id = 1; id <= language.fieldCount; id++) fields.push(language.fieldNameForId(id) ?? '')
@@ -54,6 +59,8 @@ function vocabularyOf(language: Language): Vocabulary {
   vocabularies.set(language, made)
   return made
 }
+
+const noChildren: readonly PythonNode[] = []
 
 /** The parser marks what it could not read with this number. */
 const errorType = 65535
@@ -63,8 +70,9 @@ const skipped = new Set(['comment', 'line_continuation'])
 export function readTree({ tree, leftOut }: PartialTree, language: Language, isPlain?: IsPlain): PythonNode {
   const { types, isNamed, isMark, fields } = vocabularyOf(language)
   const cursor = tree.walk()
-  const root: PythonNode = { type: 'module', field: '', start: 0, end: cursor.endIndex, children: [] }
-  const parents: PythonNode[] = [root]
+  const inRoot: PythonNode[] = []
+  const root: PythonNode = { type: 'module', field: '', start: 0, end: cursor.endIndex, children: inRoot }
+  const parents = [{ node: root, children: inRoot }]
   let hasMore = cursor.gotoFirstChild()
   try {
     while (hasMore) {
@@ -74,13 +82,17 @@ export function readTree({ tree, leftOut }: PartialTree, language: Language, isP
       const type = isError ? 'ERROR' : (types[id] ?? '')
       const isKept = isError || isNamed[id] === true || field !== ''
       if (isKept && !skipped.has(type)) {
-        const node: PythonNode = { type, field, start: cursor.startIndex, end: cursor.endIndex, children: [] }
+        const [start, end] = [cursor.startIndex, cursor.endIndex]
+        const node: PythonNode = { type, field, start, end, children: noChildren }
         const parent = parents.at(-1)
         parent?.children.push(node)
-        const isBody = field === 'body' && parent?.type === 'function_definition'
-        if (isBody && (leftOut.has(parent.start) || isPlain?.(parent.start, node.end))) node.isLeftOut = true
+        const outer =
+          field === 'body' && parent?.node.type === 'function_definition' ? parent.node : undefined
+        if (outer && (leftOut.has(outer.start) || isPlain?.(outer.start, end))) node.isLeftOut = true
         else if (!leaves.has(type) && cursor.gotoFirstChild()) {
-          parents.push(node)
+          const children: PythonNode[] = []
+          node.children = children
+          parents.push({ node, children })
           continue
         }
       }

@@ -170,7 +170,7 @@ export const pushedAside: TextRule = {
     ],
   },
   *find(text) {
-    if (!hasGap(text, 50)) return
+    if (!hasGap(text)) return
     yield* matches(
       text,
       /\S[^\S\n]{50,};?[^\S\n]*(?:;|\b(?:import|exec|eval|from|__import__|os|subprocess|require|fetch)\b)[^\n]{0,200}/g,
@@ -188,25 +188,37 @@ export const pushedAside: TextRule = {
   },
 }
 
-/** True when so many blanks follow each other in a line. Of any such run, one stands at a multiple of its length. */
-function hasGap(text: string, length: number): boolean {
+const widestGap = 50
+
+/** At the start of a line it is indentation. */
+function hasGap(text: string): boolean {
+  return hasRun(text, widestGap, isBlank, (start) => start > 0 && text[start - 1] !== '\n')
+}
+
+/** True when so many such letters follow each other. Of any such run, one stands at a multiple of its length. */
+function hasRun(
+  text: string,
+  length: number,
+  isLike: (code: number) => boolean,
+  counts: (start: number) => boolean = () => true,
+): boolean {
   for (let at = length - 1; at < text.length; at += length) {
-    if (!isBlank(text, at)) continue
+    if (!isLike(text.charCodeAt(at))) continue
     let start = at
-    while (start > 0 && isBlank(text, start - 1)) start--
-    while (isBlank(text, at + 1)) at++
-    // At the start of a line it is indentation.
-    if (at - start + 1 >= length && start > 0 && text[start - 1] !== '\n') return true
+    while (start > 0 && isLike(text.charCodeAt(start - 1))) start--
+    while (at + 1 < text.length && isLike(text.charCodeAt(at + 1))) at++
+    if (at - start + 1 >= length && counts(start)) return true
   }
   return false
 }
 
 const blank = /[^\S\n]/
 
-function isBlank(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
+function isBlank(code: number): boolean {
   return (
-    code === 32 || code === 9 || (code !== 10 && (code < 32 || code > 126) && blank.test(text.charAt(at)))
+    code === 32 ||
+    code === 9 ||
+    (code !== 10 && (code < 32 || code > 126) && blank.test(String.fromCharCode(code)))
   )
 }
 
@@ -387,7 +399,7 @@ export const scrambledScript: TextRule = {
   *find(text) {
     const names = new Set(text.match(/\b_0x[0-9a-f]{4,6}\b/g))
     // Most texts have no such letters in a row, which is found out faster than words are.
-    const isSuspicious = /[O0oIl1|_]{6}/.test(text)
+    const isSuspicious = hasRun(text, 6, (code) => lookAlikeCodes[code] === 1)
     const lookAlikes = new Set(
       isSuspicious
         ? text
@@ -399,6 +411,10 @@ export const scrambledScript: TextRule = {
       yield { message: 'Has names that a program has scrambled.', snippet: text.slice(0, 120) }
   },
 }
+
+const lookAlikeCodes = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number('O0oIl1|_'.includes(String.fromCharCode(code))),
+)
 
 /** In letters. Longer scripts are not followed, because that would take too long: their text is searched. */
 export const longestScript = 500_000
