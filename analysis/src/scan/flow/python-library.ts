@@ -159,6 +159,10 @@ class PythonLibrary implements Library {
     return isDangerousPython(name)
   }
 
+  runs(name: string): boolean {
+    return startsProgram.test(name) || runsCode.test(name) || unpickles.test(name)
+  }
+
   handsOver(name: string): number {
     if (takesHandlers.test(name)) return origins.request
     return keyListeners.test(name) ? origins.spying : 0

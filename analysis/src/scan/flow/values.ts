@@ -34,10 +34,18 @@ export const origins = {
   credential: 1 << 14,
   /** Came from a server that is written out and is no known hub of models. */
   stranger: 1 << 15,
+  /** Given by a function of the pack that was not read, since nothing in it is telling. */
+  unread: 1 << 16,
 } as const
 
 /** All but those that say only how a text was made, or that it is the user's own. */
-export const tellingOrigins = ~(origins.built | origins.file | origins.hub | origins.credential)
+export const tellingOrigins = ~(
+  origins.built |
+  origins.file |
+  origins.hub |
+  origins.credential |
+  origins.unread
+)
 
 /** Stands in a text for a part that is not known. */
 export const hole = '\u0000'
@@ -127,8 +135,13 @@ export class Unit {
   runsOnImport: boolean
   /** The round in which its code was read last: once is enough, however often it is mentioned. */
   lastRound = -1
-  /** Something telling was handed to it. */
+  /** Something telling was handed to it, or what it gives runs. */
   isWorthReading = false
+  /** What it gives runs: so what it got from others is asked for as well. */
+  isResultWanted = false
+  /** Functions that it calls and that were not read. */
+  readonly unread = new Set<Unit>()
+  readonly callers = new Set<Unit>()
   readonly asValue: Value
 
   constructor(scope: Scope, file: string, parent?: Unit) {
