@@ -44,6 +44,8 @@ export function extractComfyNodes(
     return extraction
   }
   const module = attempt(() => evaluator.runRoot(), open)
+  for (const { reason, at } of evaluator.failures)
+    open(`The code fails while it is loaded: ${reason}. What follows is taken to run.`, at)
   const found = module ?? evaluator.startedRoot()
   if (found) readRoot(evaluator, found, extraction, open)
   if (extraction.undecided.some((each) => each.subject === 'nodes')) addListed(project, extraction)

@@ -331,6 +331,29 @@ NODE_CLASS_MAPPINGS = {title("a"): A}`,
     'A',
   ],
   [
+    'what comes after an error that the text alone would make',
+    {
+      '__init__.py': `import os
+def find():
+    if os.path.exists("/opt/tool/bin"): return "/opt/tool/bin"
+    raise RuntimeError("not there")
+path = find()
+from .nodes import NODE_CLASS_MAPPINGS`,
+      'nodes.py': `${classText('A')}${registered('A')}`,
+    },
+    'A …',
+  ],
+  [
+    'what a pack does once it lies in the folder of packs',
+    {
+      '__init__.py': `if __file__.find("custom_nodes") == -1:
+    print("not there")
+else:
+${`${classText('A')}\n${registered('A')}`.replace(/^(?=.)/gm, '    ')}`,
+    },
+    'A',
+  ],
+  [
     'a name that is no class, under a condition',
     {
       '__init__.py': `import x\n${classText('A')}${registered('A')}
@@ -434,4 +457,30 @@ async def comfy_entrypoint(): return E()`,
 test('tooltips of outputs belong to the outputs', () => {
   const text = `${classText('A').replace('FUNCTION', 'OUTPUT_TOOLTIPS = ("The picture",)\n    FUNCTION')}${registered('A')}`
   assert.equal(extract({ '__init__.py': text }).comfyNodes[0]?.outputs[0]?.tooltip, 'The picture')
+})
+
+test('an enumeration stands for its choices, and a member of it for the default', () => {
+  const [node] = extract({
+    '__init__.py': `from enum import Enum
+from comfy_api.latest import io, ComfyExtension
+class Kernel(Enum):
+    box = "box"
+    round = "gaussian"
+    def half(self): pass
+class A(io.ComfyNode):
+    @classmethod
+    def define_schema(cls):
+        return io.Schema(node_id="A", outputs=[], inputs=[
+            io.Combo.Input("kernel", Kernel, default=Kernel.round), io.Combo.Input("other", options=Kernel)])
+class E(ComfyExtension):
+    async def get_node_list(self): return [A]
+async def comfy_entrypoint(): return E()`,
+  }).comfyNodes
+  assert.deepEqual(
+    node?.inputs.map(({ choices, options }) => [choices, options['default']]),
+    [
+      [['box', 'gaussian'], 'gaussian'],
+      [['box', 'gaussian'], undefined],
+    ],
+  )
 })

@@ -1,8 +1,8 @@
-import { isSchema } from '../python/attributes.ts'
+import { enumValue, enumValues, isSchema } from '../python/attributes.ts'
 import type { Evaluator } from '../python/evaluator.ts'
 import { native } from '../python/operators.ts'
 import { toolLists } from '../python/tool-facts.ts'
-import { type ClassValue, isList, type OutcomeValue, truth, type Value } from '../python/values.ts'
+import { type ClassValue, isList, list, type OutcomeValue, truth, type Value } from '../python/values.ts'
 import type { ComfyNode, ComfyNodeInput, ComfyNodeOutput } from './comfy-node.ts'
 import { type Doubts, findAttribute, flagIn, placeOf, reasonOf, resultOf, textIn } from './describe.ts'
 import { type Printable, toPlainJson, toPrintable, toPythonJson } from './json-text.ts'
@@ -165,17 +165,23 @@ function optionsOf({ call, type }: Port, subject: string, doubts: Doubts): Map<s
   const options = new Map<string, Printable>()
   const note = (reason: string, at?: Parameters<Doubts['note']>[2]) => doubts.note(subject, reason, at)
   const second = call.args[1]
-  if (second && type === 'COMBO') options.set('options', toPrintable(second, note))
+  if (second && type === 'COMBO') options.set('options', toPrintable(plainOf(second), note))
   for (const [keyword, value] of call.keywords) {
     const name = keyword in printedNames ? printedNames[keyword] : keyword
     if (name === undefined || value.kind === 'none' || keyword === 'types') continue
-    options.set(name, enumValue(value) ?? toPrintable(value, note))
+    options.set(name, displayOf(value) ?? toPrintable(plainOf(value), note))
   }
   return options
 }
 
+/** The tool takes an enumeration for its list of choices, and a member of it for a default. */
+function plainOf(value: Value): Value {
+  const values = value.kind === 'class' ? enumValues(value) : undefined
+  return values ? list(values) : (enumValue(value) ?? value)
+}
+
 /** `io.NumberDisplay.slider` prints as `slider`. */
-function enumValue(value: Value): string | undefined {
+function displayOf(value: Value): string | undefined {
   if (value.kind !== 'external' || toolLists.has(value.path)) return undefined
   return /NumberDisplay\.(\w+)$/.exec(value.path)?.[1]
 }

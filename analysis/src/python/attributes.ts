@@ -183,6 +183,19 @@ function isEnumeration(cls: ClassValue): boolean {
   return lineage(cls).some((base) => base.kind === 'external' && /^enum\.\w*(Enum|Flag)$/.test(base.path))
 }
 
+/** What the members of an enumeration stand for, in their order; undefined for other classes. */
+export function enumValues(cls: ClassValue): Value[] | undefined {
+  if (!isEnumeration(cls)) return undefined
+  return [...cls.members].flatMap(([name, value]) =>
+    name.startsWith('_') || value.kind === 'function' ? [] : [value],
+  )
+}
+
+/** What an enumeration's member stands for. */
+export function enumValue(value: Value): Value | undefined {
+  return value.kind === 'instance' && isEnumeration(value.of) ? value.members.get('value') : undefined
+}
+
 const enumMembers = new WeakMap<Value, InstanceValue>()
 
 function enumMember(cls: ClassValue, name: string, value: Value): InstanceValue {

@@ -65,6 +65,8 @@ export class Evaluator implements ExpressionMachine {
   readonly #making: ClassValue[] = []
   readonly #searchFolders = new Set<string>()
   readonly written = new Map<string, Value | undefined>()
+  /** Errors that nothing in the pack catches while it is loaded. */
+  readonly failures: { reason: string; at: Place }[] = []
   readonly #frames: Frame[] = []
   /** Modules that took no names by a star from where they are not known. */
   readonly #starless = new Set<ModuleValue>()
@@ -165,7 +167,7 @@ export class Evaluator implements ExpressionMachine {
     scope.names.set('__doc__', textOrNone(documentationOf(statements)))
     this.#starless.add(module)
     const completion = this.#inFile(path, () =>
-      this.#frame(undefined, undefined, () => this.#block(statements, scope)),
+      this.#frame(undefined, undefined, () => this.#moduleBlock(statements, scope)),
     )
     module.isComplete = completion === next && this.#starless.has(module)
     return module
@@ -215,6 +217,25 @@ export class Evaluator implements ExpressionMachine {
       this.budget.leave()
       this.#uncertainty -= doubts
     }
+  }
+
+  /**
+   * A pack that people use can be loaded. Where its text alone says that it fails, and nothing catches that, something is
+   * otherwise on their machines: the failure is noted, and what follows is taken to run.
+   */
+  #moduleBlock(statements: readonly Statement[], scope: Scope): Completion {
+    for (const [at, statement] of statements.entries()) {
+      try {
+        const completion = this.#block([statement], scope)
+        if (completion === leftPerhaps)
+          return this.uncertainly(() => this.#block(statements.slice(at + 1), scope))
+        if (completion.kind !== 'next') return completion
+      } catch (error) {
+        if (!(error instanceof PythonError) || this.#tries > 0 || this.isUncertain) throw error
+        this.failures.push({ reason: error.message, at: { ...this.at, line: statement.line } })
+      }
+    }
+    return next
   }
 
   #statement(statement: Statement, scope: Scope): Completion {

@@ -56,10 +56,10 @@ function foldersOf(files: ReadonlySet<string>): Map<string, Set<string>> {
 }
 
 /**
- * Where the pack seems to lie. The letter is from Unicode's private use area, so that a text that depends
- * on the real folder is recognised and never taken for the same on every machine.
+ * Where the pack seems to lie: in the tool's folder for packs. The letter is from Unicode's private use area, so that a
+ * text that depends on the real folders is recognised and never taken for the same on every machine.
  */
-export const packRoot = '/\uE000'
+export const packRoot = '/\uE000/custom_nodes/\uE000'
 
 export function dependsOnMachine(text: string): boolean {
   return text.includes('\uE000')
