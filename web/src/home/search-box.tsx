@@ -33,12 +33,14 @@ export function SearchBox() {
             placeholder={t('search_placeholder')}
             className="h-13 w-full rounded-lg border border-edge bg-surface ps-11 pe-3 text-base sm:pe-12 shadow-raised placeholder:text-muted"
           />
-          <span
-            aria-hidden="true"
-            className="needs-script pointer-events-none absolute end-4 top-3.5 hidden rounded-sm border border-line bg-sunken px-1.5 font-mono text-sm text-muted sm:block"
-          >
-            /
-          </span>
+          {text === '' && (
+            <span
+              aria-hidden="true"
+              className="needs-script pointer-events-none absolute end-4 top-3.5 hidden rounded-sm border border-line bg-sunken px-1.5 font-mono text-sm text-muted sm:block"
+            >
+              /
+            </span>
+          )}
         </div>
         <button type="submit" className={buttonClass('primary', 'h-13! px-5!')}>
           {t('search')}

@@ -28,7 +28,7 @@ export function InstallBox({ node, version }: { node: NodeView; version?: Versio
         <p className="text-sm text-muted">{t('not_installable')}</p>
       )}
       {isInstallable && download && !node.isUnclaimed && (
-        <ButtonAnchor href={download} download rel="nofollow">
+        <ButtonAnchor href={download} download rel="nofollow" className="print:hidden">
           <Icon name="download" />
           {version ? t('download') : t('download_latest')}
         </ButtonAnchor>
@@ -68,7 +68,7 @@ function Clients({ commands: { commandLine, manager, searched, byHand } }: { com
   return (
     <>
       <Command text={commandLine} copyLabel={t('copy_command')} />
-      <div className="divide-y divide-line border-y border-line text-sm">
+      <div className="divide-y divide-line border-y border-line text-sm print:hidden">
         <Client name={t('install_in_tool')} text={t('install_in_tool_text')}>
           <Command text={searched} copyLabel={t('copy_id')} />
         </Client>
