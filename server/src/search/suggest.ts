@@ -2,15 +2,10 @@ import type { Suggestions } from '@nodeyard/contract/search'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { Deps } from '../deps.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
+import { type Entries, entriesOf } from './entries.ts'
 import { matchingNames } from './matching-names.ts'
 import { parseText, toComfyNodeCondition, toNameCondition } from './query.ts'
-import {
-  findSuggestions,
-  listByPopularity,
-  listComfyNodeNames,
-  listNames,
-  listPublishersByBeginning,
-} from './sql.ts'
+import { findSuggestions, listComfyNodeNames, listNames, listPublishersByBeginning } from './sql.ts'
 import { compact } from './tokens.ts'
 
 const most = 5
@@ -18,13 +13,15 @@ const most = 5
 const mostLookedThrough = 25
 
 /** Names that go on from what was typed, from the index of nodes and from that of query suggestions. */
-export async function suggest({ db }: Pick<Deps, 'db'>, typed: string): Promise<Suggestions> {
+export async function suggest(deps: Pick<Deps, 'db' | 'entriesAtHand'>, typed: string): Promise<Suggestions> {
   const text = parseText(typed)
   if (!text) return { queries: [], nodes: [], comfy_nodes: [], publishers: [] }
+  const { db } = deps
+  const entries = await entriesOf(deps)
   const [queries, nodes, comfyNodes, publishers] = await Promise.all([
     findSuggestions(db, toNameCondition(text), most + 1),
-    suggestNodes(db, text),
-    suggestComfyNodes(db, text),
+    suggestNodes(db, entries, text),
+    suggestComfyNodes(db, entries, text),
     listPublishersByBeginning(db, typed.trim().replace(/^@/, ''), most),
   ])
   return {
@@ -37,9 +34,8 @@ export async function suggest({ db }: Pick<Deps, 'db'>, typed: string): Promise<
 
 type Text = NonNullable<ReturnType<typeof parseText>>
 
-async function suggestNodes(db: Deps['db'], text: Text): Promise<Suggestions['nodes']> {
-  const ids = await listByPopularity(
-    db,
+async function suggestNodes(db: Deps['db'], entries: Entries, text: Text): Promise<Suggestions['nodes']> {
+  const ids = await entries.listByPopularity(
     { nameCondition: toNameCondition(text) },
     {},
     { limit: most, offset: 0 },
@@ -53,9 +49,13 @@ async function suggestNodes(db: Deps['db'], text: Text): Promise<Suggestions['no
   }))
 }
 
-async function suggestComfyNodes(db: Deps['db'], text: Text): Promise<Suggestions['comfy_nodes']> {
+async function suggestComfyNodes(
+  db: Deps['db'],
+  entries: Entries,
+  text: Text,
+): Promise<Suggestions['comfy_nodes']> {
   const part = { limit: mostLookedThrough, offset: 0 }
-  const ids = await listByPopularity(db, { condition: toComfyNodeCondition(text) }, {}, part)
+  const ids = await entries.listByPopularity({ condition: toComfyNodeCondition(text) }, {}, part)
   const names = await listComfyNodeNames(db, ids)
   const found = new Map<string, string>()
   for (const id of ids) {
