@@ -22,13 +22,15 @@ async function pathsOfPages() {
   return { home: '/', node: `/nodes/${node.id}`, api: '/docs/api' } as const
 }
 
-test('a first page asks for each script once, after it is painted, and an anonymous reader loads nothing of signing in or analytics', async () => {
+test('a first page asks for each script once, after it is painted, for no font, and an anonymous reader loads nothing of signing in or analytics', async () => {
   const paths = await pathsOfPages()
   for (const name of ['home', 'node', 'api'] as const) {
     const path = paths[name]
     const { page } = await it.product.visit()
     const scripts: string[] = []
+    const fonts: string[] = []
     page.on('request', (request) => {
+      if (request.resourceType() === 'font') fonts.push(request.url())
       if (request.resourceType() === 'script' || request.url().endsWith('.js')) scripts.push(request.url())
     })
     const answer = await page.goto(path)
@@ -40,6 +42,7 @@ test('a first page asks for each script once, after it is painted, and an anonym
     assert.ok(files.length > 0)
     assert.equal(files.length, scripts.length, path)
     assert.deepEqual(await scriptsBeforePaint(page), [], path)
+    assert.deepEqual(fonts, [], path)
     assert.deepEqual(
       files.flatMap(modulesOf).filter((source) => onlyForSome.test(source)),
       [],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { png } from '../analysis/src/workflow/files.test-support.ts'
 import { RawConnection } from '../server/test/raw-connection.ts'
 import { nodeId, openPage, pages, useFilledProduct } from './filled-product.ts'
@@ -157,6 +158,40 @@ test('a page is taken over with what the server wrote: no formatter is made agai
       assert.deepEqual(await page.evaluate(() => (window as unknown as { made: string[] }).made), [], path)
     }
   }
+})
+
+test('a language that was chosen before is offered, and where the own tool is stays known', async () => {
+  const { page } = await it.product.visit()
+  await openPage(page, pages.node)
+  await page.getByText('The tool runs at another address').click()
+  await page.getByLabel('Address of the tool').fill('http://tool.test:9000/')
+  await page.evaluate(() => localStorage.setItem('nodeyard-language', 'fr'))
+  await page.reload()
+  await page.getByText('You last read this site in French.').waitFor()
+  await page.locator('a[href="http://tool.test:9000/"]', { hasText: 'Open the tool' }).waitFor()
+})
+
+test('a page is kept as it was made until something that it shows changes', async () => {
+  const { world, siteUrl } = it.product
+  const { db, changes } = world.deps
+  const rename = (name: string) =>
+    db.updateTable('publishers').set({ name }).where('id', '=', 'lumen').execute()
+  const nameShown = async () =>
+    /<h1[^>]*>(.*?)<\/h1>/s.exec(await (await fetch(siteUrl + pages.publisher)).text())?.[1]
+  // What was changed before is told once more by the database; nothing of it comes after this.
+  const heard = new Promise<void>((resolve) => {
+    changes.onChange((tags) => tags.includes('mark') && resolve())
+  })
+  await sql`select pg_notify('nodeyard_changes', 'mark')`.execute(db)
+  await heard
+
+  assert.match((await nameShown()) ?? '', /Lumen/)
+  await rename('Lucis')
+  assert.match((await nameShown()) ?? '', /Lumen/)
+  changes.announce(['publisher:lumen'])
+  assert.match((await nameShown()) ?? '', /Lucis/)
+  await rename('Lumen')
+  changes.announce(['publisher:lumen'])
 })
 
 test('a search stands in the address with its filters, and going back finds it as it was left', async () => {
