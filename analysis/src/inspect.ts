@@ -101,6 +101,7 @@ export async function inspectPack(
       new Map([...python.texts, ...data]),
     )
     const extraction = extractComfyNodes(project, (path) => sources.statementsOf(path), limits.evaluation)
+    sources.keepTreesOf(new Set(interest.files.map(({ path }) => path)))
     const web = webFolders(extraction, python.texts, manifest)
     addTexts(
       extraction.comfyNodes,

@@ -127,9 +127,18 @@ export class PythonSources {
     return tree?.rootNode.namedChild(0) ?? undefined
   }
 
+  /** Nobody asks for statements any more: of all that was parsed, only the trees of these files are kept. */
+  keepTreesOf(paths: ReadonlySet<string>): void {
+    for (const [path, { tree }] of this.#trees) {
+      if (paths.has(path)) continue
+      tree.delete()
+      this.#trees.delete(path)
+    }
+    for (const tree of this.#functionTrees.splice(0)) tree.delete()
+    this.#statements.clear()
+  }
+
   release(): void {
-    for (const { tree } of this.#trees.values()) tree.delete()
-    for (const tree of this.#functionTrees) tree.delete()
-    this.#trees.clear()
+    this.keepTreesOf(new Set())
   }
 }

@@ -89,7 +89,7 @@ export function readTree({ tree, leftOut }: PartialTree, language: Language, isP
         const outer =
           field === 'body' && parent?.node.type === 'function_definition' ? parent.node : undefined
         if (outer && (leftOut.has(outer.start) || isPlain?.(outer.start, end))) node.isLeftOut = true
-        else if (!leaves.has(type) && cursor.gotoFirstChild()) {
+        else if ((isError || isNamed[id]) && !leaves.has(type) && cursor.gotoFirstChild()) {
           const children: PythonNode[] = []
           node.children = children
           parents.push({ node, children })
