@@ -92,13 +92,7 @@ export class Product {
   /** Keeps a picture of the page in `e2e/artifacts`, for people to look at. */
   async picture(page: Page, name: string): Promise<void> {
     await mkdir(artifacts, { recursive: true })
-    await page.screenshot({
-      path: join(artifacts, `${name}.png`),
-      fullPage: true,
-      animations: 'disabled',
-      // What nobody has come near is not drawn, and would be missing.
-      style: '.comfy-node-picture svg { content-visibility: visible }',
-    })
+    await page.screenshot({ path: join(artifacts, `${name}.png`), fullPage: true, animations: 'disabled' })
   }
 
   /** Ends every visit; fails when a page complained, threw, or asked a host that is not ours. */
