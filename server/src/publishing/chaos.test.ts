@@ -77,6 +77,22 @@ function withUnruly(act: 'verify' | 'inspect' | 'fingerprint', behaviour: string
   }
 }
 
+/** A database that refuses one kind of write. */
+function withRefused(write: string) {
+  const { db } = holder.world.deps
+  return {
+    async begin() {
+      await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
+        db,
+      )
+      await sql`create trigger refuse before ${sql.raw(write)} for each row execute function refuse()`.execute(
+        db,
+      )
+    },
+    end: () => sql`drop function if exists refuse() cascade`.execute(db),
+  }
+}
+
 const stepOf = { verify: 'checked', inspect: 'extracted', fingerprint: 'scanned' } as const
 /** What each step stores at its end. */
 const writes = {
@@ -132,20 +148,32 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
 
   for (const [step, write] of Object.entries(writes)) {
     test(`the database refuses what makes a version ${step}`, async () => {
-      const { db } = holder.world.deps
-      const seen = await publishIn({
-        async begin() {
-          await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
-            db,
-          )
-          await sql`create trigger refuse before ${sql.raw(write)} for each row execute function refuse()`.execute(
-            db,
-          )
-        },
-        end: () => sql`drop function if exists refuse() cascade`.execute(db),
-      })
+      const seen = await publishIn(withRefused(write))
       assert.equal(seen.step, step)
       assert.match(seen.message, /the disk is full/)
+    })
+  }
+
+  for (const step of ['scanned', 'listed'] as const) {
+    test(`what was found out is gone before the version is ${step}`, async () => {
+      const { db } = holder.world.deps
+      const refused = withRefused(writes[step])
+      const seen = await publishIn({
+        begin: refused.begin,
+        async end() {
+          const pending = db.selectFrom('node_versions').select('id').where('status', '=', 'pending')
+          await db.deleteFrom('version_analyses').where('version_id', 'in', pending).execute()
+          await refused.end()
+        },
+      })
+      assert.equal(seen.step, step)
+      const found = await db.selectFrom('version_analyses').select('version_id').execute()
+      const active = await db
+        .selectFrom('node_versions')
+        .select('id')
+        .where('status', '=', 'active')
+        .execute()
+      assert.deepEqual(found.map((row) => row.version_id).sort(), active.map(({ id }) => id).sort())
     })
   }
 })

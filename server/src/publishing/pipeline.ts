@@ -72,9 +72,12 @@ export async function runPipeline(deps: Deps, versionId: string): Promise<void> 
   })
 }
 
+/** Those that are not finished, and those of which nobody can find any more what they found out. */
 async function listStepsLeft({ db }: Deps, versionId: string): Promise<OwnStep[]> {
   const known = await listSteps(db, versionId)
   const finished = new Set(known.flatMap(({ step, finished_at }) => (finished_at ? [step] : [])))
+  if (finished.has('extracted') && !(await readFindings(db, versionId)))
+    for (const step of ['extracted', 'scanned'] as const) finished.delete(step)
   return pipelineSteps.filter((step) => step !== 'received').filter((step) => !finished.has(step))
 }
 

@@ -174,6 +174,7 @@ export async function startStep(db: DbOrTx, { versionId, step }: StepKey, now: D
       conflict.columns(['version_id', 'step']).doUpdateSet({
         attempts: sql`version_steps.attempts + 1`,
         started_at: now,
+        finished_at: null,
         given_up: false,
       }),
     )
@@ -209,7 +210,8 @@ export async function finishStep(
     insert into version_steps (version_id, step, attempts, started_at)
     select ${versionId}::uuid, next, 1, ${now}::timestamptz from unnest(${next ? [next] : []}::text[]) as next
     on conflict (version_id, step) do update
-    set attempts = version_steps.attempts + 1, started_at = excluded.started_at, given_up = false`.execute(tx)
+    set attempts = version_steps.attempts + 1, started_at = excluded.started_at, finished_at = null,
+      given_up = false`.execute(tx)
 }
 
 export async function failStep(
