@@ -5,8 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { arrivals, type Known, ofADay } from '../../bench/mixes/arrivals.ts'
 import { quantile, runOpenLoop } from '../../bench/mixes/open-loop.ts'
 import { sender } from '../../bench/mixes/sender.ts'
+import { findFreePort } from '../../server/test/postgres.ts'
 import { ensureSiteBuilt } from '../set-up.mjs'
-import { type Cluster, startCluster } from './cluster.ts'
+import { type Cluster, type ProgramName, startCluster } from './cluster.ts'
 import { onServer } from './fault-list.ts'
 import { growthOf, type Series } from './growth.ts'
 import { judge, type Stored, storedVersions } from './judge.ts'
@@ -19,7 +20,7 @@ const sampleEveryMs = Math.min(10_000, (minutes * 60_000) / 60)
 
 /** So much may one grow in the time after the warm-up, as a share of its mean or as a number, whichever is more. */
 const limits = {
-  'MB of memory': { share: 0.1, number: 40 },
+  'MB of memory but for kept answers': { share: 0.1, number: 40 },
   'open handles': { share: 0.1, number: 20 },
   connections: { share: 0.1, number: 5 },
   'waiting jobs': { share: 0.1, number: 20 },
@@ -41,7 +42,11 @@ if (problems.length === 0) console.log('Nothing grew, and no answer was wrong.')
 process.exit(problems.length === 0 ? 0 : 1)
 
 async function soak(): Promise<string[]> {
-  const cluster = await startCluster({ env: forTrials })
+  const figures = { first: await findFreePort(), second: await findFreePort(), jobs: await findFreePort() }
+  const cluster = await startCluster({
+    env: forTrials,
+    envOf: (name) => ({ METRICS_PORT: String(figures[name]) }),
+  })
   try {
     await cluster.command('seed')
     const command = (...args: string[]) => cluster.command(...args)
@@ -51,7 +56,7 @@ async function soak(): Promise<string[]> {
     const { send, close } = sender(cluster)
     const all = arrivals(1, ofADay, minutes * 60, await readKnown(cluster))
     const sampling = new AbortController()
-    const sampled = sample(cluster, sampling.signal)
+    const sampled = sample(cluster, figures, sampling.signal)
     const outcomes = await runOpenLoop(all, send)
     sampling.abort()
     close()
@@ -80,7 +85,11 @@ async function readKnown({ apiUrl }: Cluster): Promise<Known> {
 }
 
 /** Looks at everything that could grow, until the signal comes. */
-async function sample(cluster: Cluster, signal: AbortSignal): Promise<Map<string, Series & { kind: Kind }>> {
+async function sample(
+  cluster: Cluster,
+  figures: Record<ProgramName, number>,
+  signal: AbortSignal,
+): Promise<Map<string, Series & { kind: Kind }>> {
   const all = new Map<string, Series & { kind: Kind }>()
   const started = performance.now()
   const note = (kind: Kind, of: string, value: number) => {
@@ -89,9 +98,11 @@ async function sample(cluster: Cluster, signal: AbortSignal): Promise<Map<string
     all.set(`${kind}, ${of}`, series)
   }
   while (!signal.aborted) {
-    for (const [name, { pid }] of Object.entries(cluster.programs)) {
+    for (const name of ['first', 'second', 'jobs'] as const) {
+      const { pid } = cluster.programs[name]
       if (pid === undefined) continue
-      note('MB of memory', name, residentMegabytes(pid))
+      const kept = await keptMegabytes(figures[name])
+      note('MB of memory but for kept answers', name, residentMegabytes(pid) - kept)
       note('open handles', name, readdirSync(`/proc/${pid}/fd`).length)
     }
     const { rows } = await onServer(cluster.primary.url, ofDatabase)
@@ -104,6 +115,14 @@ async function sample(cluster: Cluster, signal: AbortSignal): Promise<Map<string
 
 function residentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
+
+/** Answers are kept until there is no room for more, which takes longer than this lasts. */
+async function keptMegabytes(port: number): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+  const [, bytes] = /^nodeyard_kept_answers_bytes(?:\{.*\})? (\S+)/m.exec(await answer.text()) ?? []
+  if (bytes === undefined) throw new Error('The process does not say how much it keeps.')
+  return Number(bytes) / 2 ** 20
 }
 
 function tell(all: Map<string, Series & { kind: Kind }>): string[] {
