@@ -185,10 +185,10 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
   }
 
   function sendTo(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): FastifyReply {
-    reply.hijack()
     if (request.method === 'GET') answer.onServe?.(callerOf(request.raw, app.deps.config.trustProxy))
     sendKept(answer, request.raw, reply.raw, app.deps.kept.grew, limitHeadersOf(reply))
-    return reply
+    // Not before: what is thrown until here is still answered.
+    return reply.hijack()
   }
 
   /** Whoever is to be told of what is served is told of it in full. */
@@ -227,7 +227,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     call: Call<R>,
     { body, tags }: { body: Buffer; tags: readonly string[] } = {
       body: Buffer.from(write(answer)),
-      tags: keep.tags(answer, call),
+      tags: keep.tags(answer, call).filter(isTag),
     },
   ): KeptAnswer {
     const etag = route.etag === false ? undefined : etagOf(body)
@@ -268,6 +268,9 @@ export function callReader<R extends Route>(
     return { ...read(request), rawBody: rawBodyOf(request), actor, ip: request.ip, deps } as Call<R>
   }
 }
+
+/** Tags are told in a header. What has other characters in it came with the request, and is the id of nothing. */
+const isTag = (tag: string) => /^[ -+\--~]+$/.test(tag)
 
 interface OnceKey {
   key: string

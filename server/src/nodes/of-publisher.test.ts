@@ -46,3 +46,19 @@ test('a list of the nodes of a publisher shows at once what came and what change
   await rename(publisher, 'Called otherwise')
   assert.ok((await list(publisher)).some(({ name }) => name === 'Called otherwise'))
 })
+
+test('a publisher that nobody can be called has no nodes, and is answered all the same', async () => {
+  for (const id of ['%0D%0Aset-cookie:%20a', '%E2%98%83', 'a,b', '%7F']) {
+    const answer = await holder.world.inject({ method: 'GET', url: `/publishers/${id}/nodes/v2` })
+    assert.deepEqual([answer.statusCode, answer.json().nodes], [200, []], id)
+  }
+})
+
+test('a long list names no node by itself as what it was made from: headers have little room', async () => {
+  const { given } = holder.world
+  const { id } = await givenPublisher()
+  for (let n = 0; n < 30; n++) await given.node({ publisher_id: id })
+  const url = `/publishers/${id}/nodes/v2?limit=100`
+  const { headers } = await holder.world.inject({ method: 'GET', url })
+  assert.equal(headers['cache-tag'], `publisher:${id},nodes-of:${id},nodes`)
+})

@@ -22,6 +22,9 @@ import { updateNode } from './update.ts'
 
 const keptSeconds = 60
 
+/** The tags of an answer are a header, and proxies take some kilobytes of headers. */
+const mostNamed = 20
+
 export function mountNodes(app: App): void {
   const { deps } = app
   const asList = { seconds: keptSeconds, tags: () => ['nodes'] }
@@ -94,7 +97,7 @@ export function mountNodes(app: App): void {
       tags: ({ nodes }, { params: { publisherId }, query }) => [
         `publisher:${publisherId}`,
         nodesOfTag(publisherId),
-        ...nodes.map(({ id }) => `node:${id}`),
+        ...(nodes.length > mostNamed ? ['nodes'] : nodes.map(({ id }) => `node:${id}`)),
         ...(query.include_newest ? [versionsTag] : []),
       ],
     },
