@@ -7,6 +7,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { getCurrentUser } from '@nodeyard/contract/users'
 import { publishVersion } from '@nodeyard/contract/versions'
 import type { Page } from 'playwright-core'
+import { transact } from '../server/src/db/changes.ts'
 import { allSentTo } from '../server/test/outbox.ts'
 import { refused } from '../server/test/refused.ts'
 import { fitsItsWidth, hidesNothing } from './looks.ts'
@@ -37,7 +38,7 @@ async function givenPublisher(nodeId: string) {
   await world.given.node({ id: nodeId, publisher_id: publisher.id, name: `The ${nodeId}` })
   const version = await world.given.version({ node_id: nodeId })
   const { secret } = await world.given.token({ publisher_id: publisher.id })
-  await world.deps.db.transaction().execute((tx) => world.deps.reindex(tx, [nodeId]))
+  await transact(world.deps, (tx) => world.deps.reindex(tx, [nodeId]))
   return { owner, publisherId: publisher.id, nodeId, version, secret }
 }
 

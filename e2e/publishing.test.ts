@@ -192,7 +192,7 @@ test('the guide and the findings are there in Arabic, on a phone, in the dark', 
   await page.getByText('في انتظار الجواب').waitFor()
   await it.product.picture(page, 'ar-flagged-version')
   await page.goto('/ar/docs/publish')
-  await page.getByRole('heading', { name: 'انشر عقدة' }).waitFor()
+  await page.getByRole('heading', { name: 'انشر عُقدة' }).waitFor()
   await page.getByText('cy-nodes').first().waitFor()
   await it.product.picture(page, 'ar-how-to-publish')
 })
