@@ -1,4 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { inOwnMemory } from '../http/own-memory.ts'
 
 /** A text and its place: keys are compared as texts. */
 export interface Item {
@@ -30,9 +31,9 @@ export class PackedList {
     return this.#starts.at(-1) ?? 0
   }
 
-  /** Bytes that it holds packed. */
+  /** The memory that it holds packed. */
   get packedBytes(): number {
-    return this.#blocks.reduce((sum, { packed }) => sum + packed.length, 0)
+    return this.#blocks.reduce((sum, { packed }) => sum + packed.buffer.byteLength, 0)
   }
 
   /** The items from a place on, at most so many. */
@@ -117,7 +118,7 @@ function lastIndexWhere<T>(list: readonly T[], holds: (one: T) => boolean): numb
 const pack = (items: readonly Item[]): Block => ({
   first: items[0]?.key ?? '',
   count: items.length,
-  packed: zstdCompressSync(items.map(({ key, text }) => `${key}\n${text}`).join('\n')),
+  packed: inOwnMemory(zstdCompressSync(items.map(({ key, text }) => `${key}\n${text}`).join('\n'))),
 })
 
 function unpack({ packed }: Block): Item[] {

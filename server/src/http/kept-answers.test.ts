@@ -322,6 +322,14 @@ describe('through the server', () => {
       assert.equal((await get(path, { 'accept-encoding': accepted })).headers['content-encoding'], encoding)
   })
 
+  test('an answer holds no more memory than its bytes, which is what it counts for', async () => {
+    const { path } = await keptPublisher('Long enough to be worth it. '.repeat(35))
+    for (const encoding of ['br', 'gzip']) await untilEncoded(path, encoding)
+    const { body, compressed } = registry.world.deps.kept.find(path) ?? assert.fail('it is kept')
+    for (const bytes of [body, compressed.br, compressed.gzip])
+      assert.equal(bytes?.buffer.byteLength, bytes?.length ?? 0)
+  })
+
   /** The first who asks for an encoding gets the plain bytes, and has it made. */
   async function untilEncoded(path: string, encoding: string) {
     for (;;) {

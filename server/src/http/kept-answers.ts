@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Changes } from '../db/changes.ts'
 import { isUnavailable } from '../db/unavailable.ts'
+import { inOwnMemory } from './own-memory.ts'
 import type { Caller } from './request-limits.ts'
 
 /** A finished answer as bytes, ready to be sent any number of times. */
@@ -115,6 +116,7 @@ export class KeptAnswers {
     const isTooLarge = answer.body.length > this.#maxBytes / 10 || key.length > longestKey
     if (this.#hasChanged(answer.tags, epoch) || isTooLarge || answer.isStale) return
     this.#drop(key)
+    answer.body = inOwnMemory(answer.body)
     const entry = { answer, size: 0, keptAt: this.#now(), isDoubtful: false }
     this.#entries.set(key, entry)
     this.#entryOf.set(answer, entry)
@@ -418,7 +420,7 @@ async function compress(answer: KeptAnswer, encoding: 'br' | 'gzip'): Promise<Ke
   const running = beingCompressed.get(answer) ?? new Set()
   if (!running.has(encoding)) {
     beingCompressed.set(answer, running.add(encoding))
-    answer.compressed[encoding] = await compressors[encoding](answer.body)
+    answer.compressed[encoding] = inOwnMemory(await compressors[encoding](answer.body))
   }
   return answer
 }
