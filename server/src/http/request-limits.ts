@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { limits } from '@nodeyard/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RegistryError } from '../errors.ts'
@@ -101,8 +102,21 @@ export interface Caller {
 /** Who sends a request, before the framework has looked at it. */
 export function callerOf({ headers, socket }: IncomingMessage, trustProxy: boolean): Caller {
   const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
-  const address = forwarded ? String(forwarded).split(',', 1)[0]?.trim() : socket.remoteAddress
-  return { address: addressKey(address ?? ''), agent: headers['user-agent'] ?? '' }
+  const address = forwarded
+    ? addressKey(String(forwarded).split(',', 1)[0]?.trim() ?? '')
+    : addressOf(socket)
+  return { address, agent: headers['user-agent'] ?? '' }
+}
+
+/** Of connections that are open. To ask a socket each time costs a twentieth of an answer from memory. */
+const addresses = new WeakMap<Socket, string>()
+
+function addressOf(socket: Socket): string {
+  const known = addresses.get(socket)
+  if (known !== undefined) return known
+  const address = addressKey(socket.remoteAddress ?? '')
+  if (socket.remoteAddress !== undefined) addresses.set(socket, address)
+  return address
 }
 
 const longestAddress = 45
