@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { launchChromium } from '../scripts/chromium.ts'
 import { ensureSiteBuilt } from '../scripts/set-up.mjs'
 import type { Deps } from '../server/src/deps.ts'
-import { createSite, loadBuiltSite } from '../server/src/http/site.ts'
+import { type BuiltSite, createSite, openBuiltSite } from '../server/src/http/site.ts'
 import { findSiteFile } from '../server/src/site-files/find.ts'
 import { World } from '../server/test/world.ts'
 
@@ -37,15 +37,17 @@ export class Product {
   readonly siteUrl: string
   readonly apiUrl: string
   readonly #site: Server
+  readonly #built: BuiltSite
   readonly #browser: Browser
   readonly #contexts: BrowserContext[] = []
   readonly #complaints: string[] = []
 
-  private constructor(world: World, site: Server, browser: Browser) {
+  private constructor(world: World, site: Server, built: BuiltSite, browser: Browser) {
     this.world = world
     this.siteUrl = world.deps.config.siteUrl
     this.apiUrl = world.deps.config.apiUrl
     this.#site = site
+    this.#built = built
     this.#browser = browser
   }
 
@@ -53,15 +55,16 @@ export class Product {
     await ensureSiteBuilt()
     const world = await World.open(overrides, env)
     await world.listen()
+    const built = await openBuiltSite()
     const site = await createSite(world.app, {
       api: world.app.handler,
       findFile: (path) => findSiteFile(world.deps, path),
-      ...(await loadBuiltSite()),
+      ...built,
     })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     const { port } = site.address() as AddressInfo
     Object.assign(world.deps.config, { siteUrl: `http://127.0.0.1:${port}` })
-    return new Product(world, site, await launchChromium())
+    return new Product(world, site, built, await launchChromium())
   }
 
   /** A new browser profile with one page, in English and light unless it is told otherwise. */
@@ -107,7 +110,7 @@ export class Product {
       this.#site.close(() => resolve())
       this.#site.closeAllConnections()
     })
-    await this.world.close()
+    await Promise.all([this.#built.pages.close(), this.world.close()])
   }
 
   #isOurs(address: string): boolean {

@@ -4,7 +4,7 @@ import { keepCatalogue } from './catalogue/jobs.ts'
 import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { listenForCommands } from './control.ts'
-import { createSite, loadBuiltSite } from './http/site.ts'
+import { createSite, openBuiltSite } from './http/site.ts'
 import { wakeOn } from './jobs/wake-on.ts'
 import { tellEvents } from './notifications/jobs.ts'
 import { createRegistry } from './registry.ts'
@@ -21,10 +21,13 @@ await start().catch((error: unknown) => {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config)
-  const site = config.roles.has('site') ? await loadBuiltSite() : undefined
   const telemetry = await openTelemetry(config.telemetry, log)
+  const [site, database] = await Promise.all([
+    config.roles.has('site') ? openBuiltSite() : undefined,
+    openDatabase(config, telemetry),
+  ])
   const composed = await compose(config, {
-    database: await openDatabase(config, telemetry),
+    database,
     blobs: openBlobs(config),
     log,
     telemetry,
@@ -73,7 +76,7 @@ async function start(): Promise<void> {
       log.info({ signal }, 'stopping')
       setTimeout(() => process.exit(1), lastWordMs).unref()
       await Promise.all([...servers.map(close), api.fastify.close(), control.close(), seeding])
-      await composed.close()
+      await Promise.all([composed.close(), site?.pages.close()])
       log.info('stopped')
       process.exit(0)
     }

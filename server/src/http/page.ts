@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 export interface RenderedPage {
   status: number
-  headers: Headers
-  html: Buffer
+  headers: Record<string, string>
+  html: Uint8Array<ArrayBuffer>
   /** Base64 SHA-256 of each inline script of ours, for the content security policy. */
   scriptHashes: string[]
 }
@@ -14,11 +14,10 @@ export interface RenderedPage {
  * script is allowed by its digest instead, and the nonce is taken out.
  */
 export async function finishPage(response: Response): Promise<RenderedPage> {
-  const nonce = response.headers.get('x-script-nonce')
+  const { 'x-script-nonce': nonce, ...headers } = Object.fromEntries(response.headers)
+  const { status } = response
   const text = await response.text()
-  const headers = new Headers(response.headers)
-  headers.delete('x-script-nonce')
-  if (!nonce) return { status: response.status, headers, html: Buffer.from(text), scriptHashes: [] }
+  if (!nonce) return { status, headers, html: encoder.encode(text), scriptHashes: [] }
   const scripts = text.matchAll(
     new RegExp(`<script[^>]* nonce="${RegExp.escape(nonce)}"[^>]*>([^]*?)</script>`, 'g'),
   )
@@ -29,11 +28,12 @@ export async function finishPage(response: Response): Promise<RenderedPage> {
       .map(digest),
   )
   return {
-    status: response.status,
+    status,
     headers,
-    html: Buffer.from(text.replaceAll(` nonce="${nonce}"`, '')),
+    html: encoder.encode(text.replaceAll(` nonce="${nonce}"`, '')),
     scriptHashes: [...hashes],
   }
 }
 
+const encoder = new TextEncoder()
 const digest = (code: string) => createHash('sha256').update(code).digest('base64')

@@ -102,9 +102,7 @@ export interface Caller {
 /** Who sends a request, before the framework has looked at it. */
 export function callerOf({ headers, socket }: IncomingMessage, trustProxy: boolean): Caller {
   const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
-  const address = forwarded
-    ? addressKey(String(forwarded).split(',', 1)[0]?.trim() ?? '')
-    : addressOf(socket)
+  const address = forwarded ? addressKey(String(forwarded).split(',', 1)[0]?.trim() ?? '') : addressOf(socket)
   return { address, agent: headers['user-agent'] ?? '' }
 }
 

@@ -1,17 +1,18 @@
+import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { limits } from '@nodeyard/contract/limits'
+import type { LightMyRequestResponse } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { RequestHandler } from './api.ts'
 import { readAssets } from './assets.ts'
 import { pagePolicy, siteHeaders } from './headers.ts'
 import { asStale, etagOf, type KeptAnswer, sendKept, staleHeaders, staleIfError } from './kept-answers.ts'
 import { type App, apiPrefix } from './mount.ts'
-import { finishPage, type RenderedPage } from './page.ts'
+import type { RenderedPage } from './page.ts'
+import { type CallApi, PageRenderer } from './page-renderer.ts'
+import type { ApiAnswer, PageRequest } from './page-worker.ts'
 import { inProcess } from './request-limits.ts'
-
-/** The one shape in which the built site is known here. */
-export type Render = (request: Request, fetch: typeof globalThis.fetch) => Promise<Response>
 
 /** What stands at an address that is neither a page nor a built file. */
 export type FindFile = (path: string) => Promise<KeptAnswer | undefined>
@@ -25,12 +26,7 @@ const keyOfPage = (url: string) => `page ${url}`
 /** The web server of the site: its files, its rendered pages, the API below `/api`, and the way to the chat. */
 export async function createSite(
   { deps, fastify }: App,
-  {
-    api,
-    render,
-    assetFolder,
-    findFile,
-  }: { api: RequestHandler; render: Render; assetFolder: string; findFile: FindFile },
+  { api, pages, assetFolder, findFile }: { api: RequestHandler; findFile: FindFile } & BuiltSite,
 ): Promise<Server> {
   const assets = await readAssets(assetFolder)
 
@@ -86,8 +82,8 @@ export async function createSite(
 
   async function renderPage(key: string, url: string, request: IncomingMessage): Promise<KeptAnswer> {
     const epoch = deps.kept.epoch
-    const { fetch, tags, oldestMs } = apiInProcess(deps, fastify)
-    const page = await finishPage(await render(toRequest(deps, url, request), fetch))
+    const { callApi, tags, oldestMs } = apiInProcess(deps, fastify)
+    const page = await pages.render(toRequest(deps, url, request), callApi)
     const answer = toAnswer(deps, page, [...tags])
     const age = oldestMs()
     if (age !== undefined) return asStale(answer, age)
@@ -117,46 +113,44 @@ class NotRendered extends Error {
 function apiInProcess(deps: Deps, fastify: App['fastify']) {
   const tags = new Set<string>()
   const ages: number[] = []
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init)
-    const { pathname, search } = new URL(request.url)
-    const kept = request.method === 'GET' ? deps.kept.find(pathname + search) : undefined
+  const callApi: CallApi = async ({ method, path, headers, body }) => {
+    const kept = method === 'GET' ? deps.kept.find(path) : undefined
     if (kept) {
       for (const tag of kept.tags) tags.add(tag)
-      return new Response(new Uint8Array(kept.body), { status: kept.status, headers: jsonHeaders })
+      return { status: kept.status, headers: jsonHeaders, body: new Uint8Array(kept.body) }
     }
     const answer = await fastify.inject({
-      method: request.method as 'GET',
+      method: method as 'GET',
       remoteAddress: inProcess,
-      url: pathname + search,
-      headers: Object.fromEntries(request.headers),
-      ...(request.body ? { payload: Buffer.from(await request.arrayBuffer()) } : {}),
+      url: path,
+      headers,
+      ...(body ? { payload: Buffer.from(body) } : {}),
     })
     for (const tag of String(answer.headers['cache-tag'] ?? '').split(',')) if (tag) tags.add(tag)
     if (answer.headers['warning'] === staleHeaders.warning) ages.push(Number(answer.headers['age']) * 1000)
-    const { location } = answer.headers
-    if (answer.statusCode === 302 && location) return fetch(new URL(location, request.url), init)
-    const body = answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload)
-    return new Response(body, { status: answer.statusCode, headers: toHeaders(answer.headers) })
+    return toApiAnswer(answer)
   }
-  return { fetch, tags, oldestMs: () => (ages.length > 0 ? Math.max(...ages) : undefined) }
+  return { callApi, tags, oldestMs: () => (ages.length > 0 ? Math.max(...ages) : undefined) }
 }
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
-function toHeaders(headers: Record<string, string | string[] | number | undefined>): Headers {
-  const result = new Headers()
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) result.set(name, String(value))
-  return result
+function toApiAnswer({ statusCode, headers, rawPayload }: LightMyRequestResponse): ApiAnswer {
+  const known = Object.entries(headers).filter(([, value]) => value !== undefined)
+  return {
+    status: statusCode,
+    headers: Object.fromEntries(known.map(([name, value]) => [name, String(value)])),
+    body: new Uint8Array(rawPayload),
+  }
 }
 
 function toRequest(
   { config, codeHost, codeHostSignIn }: Deps,
   url: string,
   { headers }: IncomingMessage,
-): Request {
-  return new Request(config.siteUrl + url, {
+): PageRequest {
+  return {
+    url: config.siteUrl + url,
     headers: {
       // What a page shows must depend on its address alone, or it could not be kept for others.
       'x-product-name': encodeURIComponent(config.productName),
@@ -171,7 +165,7 @@ function toRequest(
       'x-docs-url-zh': config.docsUrlZh,
       accept: headers.accept ?? '*/*',
     },
-  })
+  }
 }
 
 function toAnswer(
@@ -179,16 +173,17 @@ function toAnswer(
   { status, headers, html, scriptHashes }: RenderedPage,
   tags: string[],
 ): KeptAnswer {
-  const etag = etagOf(html)
-  const location = headers.get('location')
+  const body = Buffer.from(html.buffer)
+  const etag = etagOf(body)
+  const { location } = headers
   return {
     status,
-    body: html,
+    body,
     etag,
     headers: {
       ...siteHeaders,
       ...(location ? { location } : {}),
-      'content-type': headers.get('content-type') ?? 'text/html; charset=utf-8',
+      'content-type': headers['content-type'] ?? 'text/html; charset=utf-8',
       'content-security-policy': pagePolicy(scriptHashes, config),
       'cache-control':
         status === 200
@@ -242,11 +237,18 @@ function refuseMethod(response: ServerResponse): void {
   response.end('This address answers GET only.')
 }
 
-/** The site as it was built; an error that says what to do when it was not. */
-export async function loadBuiltSite(): Promise<{ render: Render; assetFolder: string }> {
-  const server = new URL('server/index.js', siteBuild)
-  const module = (await import(server.href).catch((error: unknown) => {
-    throw new Error('The site is not built. Run `npm run build` first.', { cause: error })
-  })) as { default: Render }
-  return { render: module.default, assetFolder: fileURLToPath(new URL('client/', siteBuild)) }
+/** The site as it was built. */
+export interface BuiltSite {
+  pages: PageRenderer
+  assetFolder: string
+}
+
+/** Rejects with what to do when the site was not built. */
+export async function openBuiltSite(): Promise<BuiltSite> {
+  const program = new URL('server/index.js', siteBuild)
+  if (!existsSync(program)) throw new Error('The site is not built. Run `npm run build` first.')
+  return {
+    pages: await PageRenderer.open(program),
+    assetFolder: fileURLToPath(new URL('client/', siteBuild)),
+  }
 }

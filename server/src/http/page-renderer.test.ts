@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { type CallApi, PageRenderer } from './page-renderer.ts'
+import type { ApiCall } from './page-worker.ts'
+
+/** Does what its address says, as a built site would not. */
+const program = `export default async function render(request, fetch) {
+  const { pathname, searchParams } = new URL(request.url)
+  if (pathname === '/throws') throw new Error('the page is broken')
+  if (pathname === '/ends') process.exit(1)
+  if (pathname === '/loops') for (;;);
+  const answer = await fetch('http://api.internal/nodes?page=1', {
+    method: searchParams.get('method') ?? 'GET',
+    headers: { accept: request.headers.get('accept') },
+    ...(searchParams.has('body') ? { body: searchParams.get('body') } : {}),
+  })
+  return new Response(await answer.text() + '<script nonce="n">go()</script>', {
+    status: answer.status,
+    headers: { 'content-type': 'text/html', 'x-script-nonce': 'n', location: answer.headers.get('x-where') ?? '' },
+  })
+}`
+
+const page = (path: string) => ({ url: `https://registry.test${path}`, headers: { accept: 'text/html' } })
+const answerOf = (text: string, status = 200) => ({
+  status,
+  headers: { 'x-where': '/there' },
+  body: new TextEncoder().encode(text),
+})
+
+describe('the thread that renders pages', () => {
+  let folder: string
+  let renderer: PageRenderer
+  const calls: ApiCall[] = []
+  const callApi: CallApi = async (call) => {
+    calls.push(call)
+    return answerOf('hello', 203)
+  }
+  const open = async (text: string, options = {}) => {
+    const file = join(folder, `${Math.random()}.mjs`)
+    await writeFile(file, text)
+    return PageRenderer.open(pathToFileURL(file), options)
+  }
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'nodeyard-pages-'))
+    renderer = await open(program, { longestMs: 2000 })
+  })
+  after(async () => {
+    await renderer.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('gives a page with its digests, and takes its calls to the API', async () => {
+    const { html, ...rest } = await renderer.render(page('/?method=POST&body=sent'), callApi)
+    assert.equal(new TextDecoder().decode(html), 'hello<script>go()</script>')
+    assert.deepEqual(rest, {
+      status: 203,
+      headers: { 'content-type': 'text/html', location: '/there' },
+      scriptHashes: [createHash('sha256').update('go()').digest('base64')],
+    })
+    const { body, ...call } = calls.at(-1) ?? assert.fail()
+    assert.equal(new TextDecoder().decode(body), 'sent')
+    assert.deepEqual([call.method, call.path, call.headers['accept']], ['POST', '/nodes?page=1', 'text/html'])
+  })
+
+  it('keeps the calls of pages apart that are made at once', async () => {
+    const texts = ['one', 'two', 'three']
+    const pages = await Promise.all(
+      texts.map((text) => renderer.render(page('/'), async () => answerOf(text))),
+    )
+    assert.deepEqual(
+      pages.map(({ html }) => new TextDecoder().decode(html)),
+      texts.map((text) => `${text}<script>go()</script>`),
+    )
+  })
+
+  it('tells what a page threw, and what its call to the API threw', async () => {
+    await assert.rejects(renderer.render(page('/throws'), callApi), /the page is broken/)
+    const broken = renderer.render(page('/'), async () => {
+      throw new Error('no answer')
+    })
+    await assert.rejects(broken, /no answer/)
+  })
+
+  it('goes on in a new thread where one ended or was in a loop', async () => {
+    for (const path of ['/ends', '/loops']) {
+      await assert.rejects(renderer.render(page(path), callApi), /has ended/)
+      assert.equal((await renderer.render(page('/'), callApi)).status, 203)
+    }
+  })
+
+  it('is not opened for a program that cannot be loaded', async () => {
+    await assert.rejects(open('throw new Error("not built right")'), /not built right/)
+  })
+})
