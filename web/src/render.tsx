@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { fallbackLocale, type Locale } from '@nodeyard/contract/locales'
-import { renderToPipeableStream } from 'react-dom/server'
 import {
   createStaticHandler,
   createStaticRouter,
@@ -16,11 +13,11 @@ import { withAssets } from './assets.server.ts'
 import { withWritten } from './formats.server.ts'
 import { basePathOf, localeInPath } from './links.ts'
 import { createMemberRoutes } from './member-routes.ts'
+import { renderWhole } from './render-whole.server.ts'
 import { createRoutes } from './routes.tsx'
 import { createSite } from './site.server.ts'
 import { NonceContext, type Site, SiteContext, siteOfRequest } from './site.ts'
 
-const renderTimeoutMs = 15_000
 const handlers = new Map<Locale, StaticHandler>()
 
 /** Answers one page. `fetch` reaches the API at `http://api.internal/`; it stays inside the process. */
@@ -57,7 +54,7 @@ function handlerFor(locale: Locale): StaticHandler {
 async function toPage(context: StaticHandlerContext, site: Site, request: Request): Promise<Response> {
   reportFaults(context, request)
   const nonce = randomBytes(16).toString('base64')
-  const { html, written } = await withWritten(() => renderWhole(context, site, nonce, request.signal))
+  const { html, written } = await withWritten(() => renderPage(context, site, nonce, request.signal))
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'x-script-nonce': nonce })
   return new Response(withAssets(html, { context, site, written, nonce }), {
     status: context.statusCode,
@@ -72,8 +69,7 @@ function reportFaults({ errors }: StaticHandlerContext, request: Request): void 
   }
 }
 
-/** Renders all of the page before it answers: the server keeps the bytes for the next reader. */
-function renderWhole(
+function renderPage(
   context: StaticHandlerContext,
   site: Site,
   nonce: string,
@@ -88,14 +84,5 @@ function renderWhole(
       </NonceContext>
     </SiteContext>
   )
-  return new Promise((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(page, {
-      nonce,
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady: () => resolve(text(pipe(new PassThrough()))),
-      onShellError: reject,
-      onError: reject,
-    })
-    AbortSignal.any([signal, AbortSignal.timeout(renderTimeoutMs)]).addEventListener('abort', abort)
-  })
+  return renderWhole(page, { nonce, signal })
 }

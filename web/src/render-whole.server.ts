@@ -1,0 +1,28 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
+
+const timeoutMs = 15_000
+
+/** Renders all of the page before it answers: the server keeps the bytes for the next reader. */
+export function renderWhole(
+  page: ReactNode,
+  { nonce, signal }: { nonce: string; signal: AbortSignal },
+): Promise<string> {
+  const rendered = Promise.withResolvers<string>()
+  const { pipe, abort } = renderToPipeableStream(page, {
+    nonce,
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onAllReady: () => rendered.resolve(text(pipe(new PassThrough()))),
+    onShellError: rendered.reject,
+    onError: rendered.reject,
+  })
+  const timer = setTimeout(abort, timeoutMs)
+  signal.addEventListener('abort', abort)
+  // What can still be aborted stays in memory, with all that the page was made from.
+  return rendered.promise.finally(() => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  })
+}
