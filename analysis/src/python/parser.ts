@@ -50,13 +50,34 @@ export function parseFunction(
   return parseRanges(parser, text, [{ startIndex: start, startPosition, endIndex: end, endPosition }])
 }
 
+/** The grammar takes `match [a, b]:` for the type of a variable, and what is below it as well; not so a tuple. */
+function withTuples(text: string): string {
+  return text.replace(
+    /^([ \t]*match[\s\\]*)\[([\s\S]{0,2000}?)\](?=\s*:(?:\s|#[^\n]*\n)*case\b)/gm,
+    (whole, before: string, inner: string) => (isBalanced(inner) ? `${before}(${inner})` : whole),
+  )
+}
+
+/** True where a bracket around it is closed by the last one. */
+function isBalanced(text: string): boolean {
+  let open = 0
+  for (const letter of text) {
+    if (letter === '[') open++
+    if (letter === ']' && --open < 0) return false
+  }
+  return open === 0
+}
+
 const farAway = { row: 2 ** 31 - 1, column: 0 }
 
 function parseRanges({ parser }: PythonParser, text: string, includedRanges?: Range[]): Tree | undefined {
   let turns = 0
   // A callback that gives true makes the parser give up; its type says void.
   const progressCallback = (() => ++turns > parserTurns) as unknown as () => void
-  const tree = parser.parse(text, null, { progressCallback, ...(includedRanges ? { includedRanges } : {}) })
+  const tree = parser.parse(withTuples(text), null, {
+    progressCallback,
+    ...(includedRanges ? { includedRanges } : {}),
+  })
   if (!tree) parser.reset()
   return tree ?? undefined
 }

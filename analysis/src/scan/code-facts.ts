@@ -1,5 +1,6 @@
+import { startsProgram } from './flow/dangerous-python.ts'
 import type { Call, Flow } from './flow/flow.ts'
-import { commandText, startsProgram } from './flow/python-library.ts'
+import { commandText } from './flow/python-library.ts'
 import type { Value } from './flow/values.ts'
 
 /** What rules look at in one file of code. */

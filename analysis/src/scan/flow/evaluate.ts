@@ -1,7 +1,7 @@
 import { type Depth, type Flow, FlowTooLarge, type Module, type StepBudget } from './flow.ts'
 import { type Library, mutators } from './library.ts'
 import { ModuleFinder } from './modules.ts'
-import { names } from './names.ts'
+import { names, resultNames } from './names.ts'
 import { calculated, putTogether, reversed, sliced, writtenItems } from './operators.ts'
 import { Outside } from './outside.ts'
 import { Records } from './records.ts'
@@ -13,6 +13,7 @@ import {
   elementOf,
   fullTexts,
   has,
+  heldWith,
   hole,
   join,
   joinAll,
@@ -70,8 +71,9 @@ const mostBases = 50
 /** Callers that may have handed in what runs; a function with more of them is everybody's. */
 const mostAsked = 20
 
-/** What is sent into generators is kept for all of a module. */
+/** What is sent into generators, and what is raised, is kept for all of a module. */
 const sent = 'send()'
+const raised = 'raise'
 
 const noKeywords: ReadonlyMap<string, Value> = new Map()
 
@@ -150,8 +152,9 @@ class Follower {
     return scope.actions
   }
 
-  #isTelling({ origin, names }: Value): boolean {
-    return (origin & tellingOrigins) !== 0 || names.some((name) => this.#library.isDangerous(name))
+  #isTelling({ origin, names, held }: Value): boolean {
+    const isDangerous = (name: string) => this.#library.isDangerous(name)
+    return (origin & tellingOrigins) !== 0 || names.some(isDangerous) || held.some(isDangerous)
   }
 
   /** Functions are read after the code around them: then everything that they name is there. */
@@ -367,22 +370,21 @@ class Follower {
         const key = this.#evaluate(target.index, unit)
         const object = this.#evaluate(target.object, unit)
         const [text] = fullTexts(key)
+        const at = key.number
         if (text !== undefined) this.#noteStore(object, text, value, unit)
         if (text !== undefined && object.units.length > 0) this.#setAttribute(object, text, value, unit)
         this.#addTo(
           target.object,
           text === undefined
-            ? mixAll([value])
+            ? { ...mixAll([value]), items: at === undefined ? undefined : itemsWith(at, value) }
             : { ...nothing, ...mixAll([value]), fields: new Map([[text, value]]) },
           unit,
         )
         return
       }
       case 'list':
-        for (const [i, { value: inner, isSpread }] of target.items.entries()) {
-          const item = isSpread ? undefined : value.items?.[i]
-          this.#assign(inner, item ?? elementOf(value), unit)
-        }
+        for (const [i, { value: inner }] of target.items.entries())
+          this.#assign(inner, partFor(target.items, i, value), unit)
         return
       default:
         this.#evaluate(target, unit)
@@ -443,6 +445,7 @@ class Follower {
     if (
       (addition.origin & ~origins.unread) === 0 &&
       addition.units.length === 0 &&
+      addition.held.length === 0 &&
       !addition.fields &&
       !addition.items
     )
@@ -512,6 +515,12 @@ class Follower {
         return elementOf(this.#evaluate(expression.of, unit))
       case 'entered':
         return this.#enterBlock(this.#evaluate(expression.of, unit), unit)
+      case 'caught':
+        return this.#caught(this.#evaluate(expression.of, unit), unit)
+      case 'raised':
+        return this.#raise(this.#evaluate(expression.of, unit), unit)
+      case 'matched':
+        return this.#matched(expression, unit)
       case 'yield':
         return this.#yield(expression, unit)
       case 'comprehension':
@@ -544,6 +553,29 @@ class Follower {
           results.push(this.#enter(one, [], noKeywords, unit))
     }
     return joinAll([object, ...results, ...(object.items ?? [])])
+  }
+
+  #raise(value: Value, unit: Unit): Value {
+    const { origin, held } = this.#settle(mixAll([value]), unit)
+    if ((origin & tellingOrigins) !== 0 || held.length > 0)
+      this.#fill(cellIn(unit.module.attributes, raised), { ...unknown, origin, held })
+    return nothing
+  }
+
+  #caught(type: Value, unit: Unit): Value {
+    const types = type.items ? elementOf(type) : type
+    const what = this.#look(cellIn(unit.module.attributes, raised)) ?? nothing
+    return join({ ...types, names: types.names.flatMap(resultNames) }, what)
+  }
+
+  #matched({ of, type, position }: Extract<Expression, { kind: 'matched' }>, unit: Unit): Value {
+    const object = this.#evaluate(of, unit)
+    const names = this.#attribute(this.#evaluate(type, unit), '__match_args__', unit).items?.[position]
+    // Of the types of the language, the first position is the object itself.
+    return joinAll([
+      object,
+      ...fullTexts(names ?? nothing).map((name) => this.#attribute(object, name, unit)),
+    ])
   }
 
   #yield({ value, isAll }: Extract<Expression, { kind: 'yield' }>, unit: Unit): Value {
@@ -710,7 +742,7 @@ class Follower {
       const keyValue = key ? this.#evaluate(key, unit) : undefined
       const [text] = keyValue ? fullTexts(keyValue) : []
       if (text !== undefined) fields.set(text, held)
-      else others.push(held)
+      else others.push(held, keyValue ? mixAll([keyValue]) : nothing)
       if (!key) for (const [name, inner] of held.fields ?? []) fields.set(name, inner)
       if (!key) others.push(...held.names.map((name) => this.#library.spread(name)))
     }
@@ -811,7 +843,8 @@ class Follower {
   ): Value {
     const results: Value[] = []
     for (const one of this.#entered(target)) results.push(this.#enter(one, args, keywords, unit))
-    for (const name of target.names) {
+    const held = target.held.filter((name) => this.#library.isDangerous(name) && !target.names.includes(name))
+    for (const name of held.length > 0 ? [...target.names, ...held] : target.names) {
       const found = this.#dynamic(name, args, keywords, unit, line)
       this.#line = line
       this.#record(name, receiver, args, keywords, unit)
@@ -996,8 +1029,7 @@ class Follower {
     if (returns.parameters === 0) return returns
     let origin = returns.origin
     let parameters = 0
-    let units = returns.units
-    let names = returns.names
+    let { units, names, held } = returns
     for (const [i, value] of given.entries()) {
       if (!value || !(returns.parameters & (1 << i))) continue
       origin |= value.origin
@@ -1005,8 +1037,9 @@ class Follower {
       if (value.units.length > 0 && units.length === 0) units = value.units
       if (value.names.length > 0 && names.length === 0)
         names = value.names.filter((name) => this.#library.isDangerous(name))
+      held = heldWith(held, value)
     }
-    return { ...returns, origin, parameters, units, names }
+    return { ...returns, origin, parameters, units, names, held }
   }
 
   /** Gives the arguments by position of the parameter. */
@@ -1136,6 +1169,20 @@ function isUnread({ origin }: Value): boolean {
 
 function isSettled({ parameters }: Value): boolean {
   return parameters === 0
+}
+
+/** A short list of which only one element is known. */
+function itemsWith(at: number, value: Value): readonly Value[] | undefined {
+  return at >= 0 && at < 8 ? [...Array<Value>(at).fill(nothing), value] : undefined
+}
+
+/** What one of several targets gets: after a starred one, they are counted from the end. */
+function partFor(targets: readonly Argument[], at: number, value: Value): Value {
+  const starred = targets.findIndex(({ isSpread }) => isSpread)
+  const after = targets.length - at
+  if (at === starred) return sliced(value, at, after > 1 ? 1 - after : undefined)
+  const item = value.items?.at(starred >= 0 && at > starred ? -after : at)
+  return item ?? elementOf(value)
 }
 
 /** An attribute is shared by many objects: what its parts hold is not kept apart. */

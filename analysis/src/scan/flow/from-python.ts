@@ -37,6 +37,9 @@ const spreads: ReadonlySet<string> = new Set([
   'dictionary_splat_pattern',
 ])
 
+/** Past blanks and comments. */
+const commaNext = /(?:[\s\\]|#[^\n]*\n)*,/y
+
 class PythonReader {
   readonly #text: string
   readonly #lines: LineNumbers
@@ -127,6 +130,12 @@ class PythonReader {
         for (const child of node.children) this.#outerNames.add(this.#nameOf(child))
         return []
       case 'delete_statement':
+        return node.children.flatMap((child) => this.#deleted(child))
+      case 'raise_statement':
+        return node.children.map((child): Action => {
+          const value: Expression = { kind: 'raised', line, of: this.#expression(child) }
+          return { kind: 'evaluate', line, value }
+        })
       case 'pass_statement':
       case 'break_statement':
       case 'continue_statement':
@@ -202,13 +211,28 @@ class PythonReader {
     ]
   }
 
+  /** `except ValueError as error` */
   #asPattern(node: PythonNode): Action[] {
-    const [value] = node.children
+    const [type] = node.children
     const target = field(node, 'alias')?.children[0]
-    if (!value) return []
+    if (!type) return []
     const line = this.#lineOf(node)
-    if (!target) return [{ kind: 'evaluate', line, value: this.#expression(value) }]
-    return [{ kind: 'assign', line, target: this.#expression(target), value: this.#expression(value) }]
+    const of = this.#expression(type)
+    if (!target) return [{ kind: 'evaluate', line, value: of }]
+    return [{ kind: 'assign', line, target: this.#expression(target), value: { kind: 'caught', line, of } }]
+  }
+
+  /** What is deleted is not looked up; what it is reached by is. */
+  #deleted(node: PythonNode): Action[] {
+    if (node.type === 'identifier') return []
+    const isPlace = node.type === 'subscript' || node.type === 'attribute'
+    if (!isPlace && node.type !== 'call') return node.children.flatMap((child) => this.#deleted(child))
+    const parts = isPlace ? node.children.filter((child) => child.field !== 'attribute') : [node]
+    return parts.map((part) => ({
+      kind: 'evaluate',
+      line: this.#lineOf(part),
+      value: this.#expression(part),
+    }))
   }
 
   #assignElement(target: PythonNode | undefined, from: PythonNode | undefined, line: number): Action[] {
@@ -247,28 +271,133 @@ class PythonReader {
 
   #matchStatement(node: PythonNode): Action[] {
     const line = this.#lineOf(node)
-    const subject = field(node, 'subject')
-    const value: Expression = subject ? this.#expression(subject) : { kind: 'constant', line }
-    const found: Action[] = [{ kind: 'evaluate', line, value }]
-    const visit = (inner: PythonNode) => {
-      if (inner.type === 'case_pattern') {
-        for (const name of captured(inner))
-          found.push({
-            kind: 'assign',
-            line,
-            target: { kind: 'name', line, name: this.#nameOf(name) },
-            value,
-          })
-      } else if (inner.type === 'block' && inner.field === 'consequence') found.push(...this.#block(inner))
-      else if (inner.field !== 'subject')
-        for (const child of inner.children) {
-          this.#enter(child)
-          visit(child)
-          this.#depth--
-        }
+    const parts = node.children.filter((child) => child.field === 'subject')
+    const value = this.#together(parts, line)
+    // Patterns look at the subject again and again, and it is made only once.
+    const subject: Expression =
+      value.kind === 'name' ? value : { kind: 'name', line, name: `match ${node.start}` }
+    const found: Action[] = [{ kind: 'assign', line, target: subject, value }]
+    for (const clause of field(node, 'body')?.children ?? []) {
+      this.#enter(clause)
+      for (const action of this.#caseClause(clause, subject)) found.push(action)
+      this.#depth--
     }
-    for (const child of node.children) visit(child)
     return found
+  }
+
+  #caseClause(node: PythonNode, subject: Expression): Action[] {
+    const patterns = node.children.filter((child) => child.type === 'case_pattern')
+    const found = this.#patterns(patterns, subject)
+    for (const child of node.children) {
+      if (child.field === 'guard') found.push(...this.#blocksOf(child, []))
+      else if (child.type !== 'case_pattern') found.push(...this.#statement(child))
+    }
+    return found
+  }
+
+  /** One in brackets is itself, unless a comma follows. */
+  #isSequence(parts: readonly PythonNode[]): boolean {
+    const [only, ...others] = parts
+    if (!only || others.length > 0 || isSplat(only)) return true
+    commaNext.lastIndex = only.end
+    return commaNext.test(this.#text)
+  }
+
+  #together(parts: readonly PythonNode[], line: number): Expression {
+    const [only] = parts
+    if (only && !this.#isSequence(parts)) return this.#expression(only)
+    return { kind: 'list', line, items: parts.map((part) => this.#item(part)) }
+  }
+
+  #patterns(parts: readonly PythonNode[], value: Expression): Action[] {
+    return this.#isSequence(parts) ? this.#sequence(parts, value) : this.#eachPattern(parts, value)
+  }
+
+  /** After a starred one, they are counted from the end. */
+  #sequence(parts: readonly PythonNode[], object: Expression): Action[] {
+    const { line } = object
+    const number = (value: number): Expression => ({ kind: 'number', line, value })
+    const starred = parts.findIndex(isSplat)
+    return parts.flatMap((part, i) => {
+      const after = parts.length - i
+      const to = after > 1 ? { to: number(1 - after) } : {}
+      const index = number(starred >= 0 && i > starred ? -after : i)
+      return this.#pattern(
+        part,
+        i === starred
+          ? { kind: 'slice', line, object, isReversed: false, from: index, ...to }
+          : { kind: 'item', line, object, index },
+      )
+    })
+  }
+
+  /** What a pattern gives names to. */
+  #pattern(node: PythonNode, value: Expression): Action[] {
+    this.#enter(node)
+    const read = this.#readPattern(node, value)
+    this.#depth--
+    return read
+  }
+
+  #readPattern(node: PythonNode, value: Expression): Action[] {
+    switch (node.type) {
+      case 'identifier':
+        return [{ kind: 'assign', line: this.#lineOf(node), target: this.#expression(node), value }]
+      case 'dotted_name':
+        return node.children.length === 1 ? this.#eachPattern(node.children, value) : []
+      case 'list_pattern':
+        return this.#sequence(node.children, value)
+      case 'tuple_pattern':
+        return this.#patterns(node.children, value)
+      case 'class_pattern':
+        return this.#classPattern(node, value)
+      case 'dict_pattern':
+        return this.#dictPattern(node, value)
+      default:
+        return this.#eachPattern(node.children, value)
+    }
+  }
+
+  #eachPattern(nodes: readonly PythonNode[], value: Expression): Action[] {
+    return nodes.flatMap((node) => this.#pattern(node, value))
+  }
+
+  #classPattern(node: PythonNode, of: Expression): Action[] {
+    const [name, ...parts] = node.children
+    if (!name) return []
+    const { line } = of
+    const type = this.#dotted(name)
+    return parts.flatMap((part, position) => {
+      const keyword = part.children.find((child) => child.type === 'keyword_pattern')
+      const [attribute, inner] = keyword?.children ?? []
+      if (!attribute) return this.#pattern(part, { kind: 'matched', line, of, type, position })
+      if (!inner) return []
+      return this.#pattern(inner, { kind: 'attribute', line, object: of, name: this.#nameOf(attribute) })
+    })
+  }
+
+  /** Patterns name things in a form of their own. */
+  #dotted(node: PythonNode): Expression {
+    if (node.type !== 'dotted_name') return this.#expression(node)
+    const line = this.#lineOf(node)
+    const [first = node, ...names] = node.children
+    return names.reduce<Expression>(
+      (object, name) => ({ kind: 'attribute', line, object, name: this.#nameOf(name) }),
+      { kind: 'name', line, name: this.#nameOf(first) },
+    )
+  }
+
+  #dictPattern(node: PythonNode, object: Expression): Action[] {
+    let key: PythonNode | undefined
+    return node.children.flatMap((child) => {
+      if (child.field === 'key') key = child
+      else if (child.field !== 'value' || !key) return this.#pattern(child, object)
+      else {
+        const index = this.#dotted(key)
+        return this.#pattern(child, { kind: 'item', line: object.line, object, index })
+      }
+      return []
+    })
   }
 
   #withItems(node: PythonNode): Action[] {
@@ -445,18 +574,22 @@ class PythonReader {
       case 'tuple':
       case 'set':
       case 'pattern_list':
-      case 'tuple_pattern':
       case 'list_pattern':
       case 'expression_list':
         return { kind: 'list', line, items: this.#items(node) }
       case 'dictionary':
         return { kind: 'map', line, entries: node.children.flatMap((child) => this.#pair(child)) }
+      case 'tuple_pattern':
+        return this.#together(node.children, line)
       case 'list_comprehension':
       case 'generator_expression':
       case 'set_comprehension':
       case 'dictionary_comprehension':
         return this.#comprehension(node, line)
       case 'parenthesized_expression':
+        // The subject of a `match` may be a list that was parsed as if it stood in round brackets.
+        if (this.#text[node.start] === '[') return { kind: 'list', line, items: this.#items(node) }
+        return this.#children(node, line)
       case 'await':
       case 'type':
       case 'list_splat':
@@ -652,14 +785,20 @@ class PythonReader {
     const parts = node.children.flatMap((child): Expression[] => {
       if (child.type === 'string_content') return [this.#content(child, isRaw, isFormat)]
       if (child.type !== 'interpolation') return []
-      const inner = child.children.filter(
-        (part) => part.type !== 'type_conversion' && part.type !== 'format_specifier',
+      const inner = child.children.filter((part) => part.type !== 'type_conversion')
+      return inner.flatMap((part) =>
+        part.type === 'format_specifier' ? this.#format(part) : [this.#expression(part)],
       )
-      return inner.map((part) => this.#expression(part))
     })
     const [only] = parts
     if (parts.length <= 1) return only ?? { kind: 'text', line, text: '' }
     return this.#joined(parts, line)
+  }
+
+  /** `{number:{width}}` */
+  #format(node: PythonNode): Expression[] {
+    const parts = node.children.flatMap((child) => child.children.map((part) => this.#expression(part)))
+    return parts.length > 0 ? [{ kind: 'test', line: this.#lineOf(node), parts }] : []
   }
 
   #content(node: PythonNode, isRaw: boolean, isFormat: boolean): Expression {
@@ -701,11 +840,8 @@ function annotationsIn(node: PythonNode): PythonNode[] {
   return types
 }
 
-/** The names that a pattern binds. */
-function captured(node: PythonNode): readonly PythonNode[] {
-  if (node.type === 'identifier') return [node]
-  if (node.type === 'dotted_name') return node.children.length === 1 ? node.children : []
-  return node.children.flatMap((child) => (child.field === 'name' ? [] : captured(child)))
+function isSplat(node: PythonNode): boolean {
+  return node.type === 'splat_pattern' || node.children.some(({ type }) => type === 'splat_pattern')
 }
 
 function integer(text: string, line: number): Expression {

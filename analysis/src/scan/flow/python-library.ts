@@ -1,3 +1,4 @@
+import { isDangerousPython, startsProgram } from './dangerous-python.ts'
 import { hostOf, isModelHost } from './hosts.ts'
 import type { Library, Transfer } from './library.ts'
 import { names, resultNames } from './names.ts'
@@ -18,11 +19,6 @@ import {
   type Value,
   withOrigin,
 } from './values.ts'
-
-/** Starts a program. */
-export const startsProgram = names(
-  /^(subprocess\.(run|call|check_call|check_output|Popen|getoutput|getstatusoutput)|os\.(system|popen\d?|startfile|spawn\w+|exec[lv]\w*|posix_spawnp?)|asyncio(\.subprocess)?\.create_subprocess_(exec|shell)|\S*\.subprocess_(exec|shell)|pty\.(spawn|fork)|(commands|popen2)\.\w+|webbrowser\.(Generic|Background)Browser|(git\.(cmd\.)?Git\(\)|git\.Repo\(\)\.git)\.execute|pexpect\.(spawn|run|popen_spawn)\S*|distutils\.spawn\.spawn|_posixsubprocess\.fork_exec|_winapi\.CreateProcess|win32process\.CreateProcess|win32api\.(ShellExecute|WinExec)|(win32com\.client\.)?(Dispatch|win32com\.client\.Dispatch)\(\)\.(Run|Exec|ShellExecute)|ctypes\..*\.(system|popen|WinExec|ShellExecute[AW]?|CreateProcess[AW]?|execv\w*)|plumbum\.\S+|sh\.\w+|invoke\.run|get_ipython\(\)\.(system|getoutput)|nt\.(system|popen|startfile|exec\w+|spawn\w+)|posix\.(system|popen|exec\w+|posix_spawn\w*))$/,
-)
 
 /** Runs a text or an object of code. */
 export const runsCode = names(
@@ -81,15 +77,7 @@ const transfers = names(
 )
 
 const plainTests =
-  /^(len|int|float|bool|isinstance|issubclass|hasattr|callable|abs|id|range|ord|round|hash|print|type|time\.\w+|random\.\w+|math\.\w+|hashlib\.\S+|logging\.\S+|torch\.(zeros|ones|randn)|os\.path\.(exists|isfile|isdir|getsize|getmtime)|os\.(mkdir|makedirs|getpid|cpu_count)|gc\.collect|warnings\.warn)$/
-
-const dangerous = names(
-  /^(exec|eval|compile|__import__|execfile|getattr|base64\.\w*decode\w*|zlib\.decompress|marshal\.loads?|pickle\.loads?|importlib\.import_module|runpy\.run_(path|module)|types\.FunctionType|globals)$/,
-)
-
-export function isDangerousPython(name: string): boolean {
-  return dangerous.test(name) || startsProgram.test(name)
-}
+  /^(len|int|float|bool|isinstance|issubclass|hasattr|callable|abs|id|range|ord|round|hash|print|type|time\.\w+|random\.(?!choice|sample)\w+|math\.\w+|hashlib\.\S+|logging\.\S+|torch\.(zeros|ones|randn)|os\.path\.(exists|isfile|isdir|getsize|getmtime)|os\.(mkdir|makedirs|getpid|cpu_count)|gc\.collect|warnings\.warn)$/
 
 export function pythonLibrary(): Library {
   return new PythonLibrary()
@@ -554,7 +542,8 @@ function sequence(name: string, _receiver: Value, args: readonly Value[]): Value
   if (name === 'dict' && first.names.includes('os.environ'))
     return { ...unknown, origin: origins.environment }
   if ((name === 'list' || name === 'tuple') && (first.items || first.texts.length > 0)) return first
-  if (name === 'enumerate' || name === 'zip' || name === 'dict')
+  if (name === 'zip') return { ...mixAll(args), isOpen: true, items: [listValue(args.map(elementOf))] }
+  if (name === 'enumerate' || name === 'dict')
     return { ...mixAll(args), isOpen: true, items: [listValue([unknown, ...args.map(elementOf)])] }
   return {
     ...mixAll(args),

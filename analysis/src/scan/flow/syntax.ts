@@ -25,6 +25,11 @@ export type Expression = { line: number } & (
   | { kind: 'each'; of: Expression }
   /** What a `with` block gets. */
   | { kind: 'entered'; of: Expression }
+  /** Whatever of these types was raised. */
+  | { kind: 'caught'; of: Expression }
+  | { kind: 'raised'; of: Expression }
+  /** What a pattern such as `Point(x, y)` finds at a position. */
+  | { kind: 'matched'; of: Expression; type: Expression; position: number }
   /** Hands a value out of a generator, and gives what is sent into it. */
   | { kind: 'yield'; value: Expression; isAll: boolean }
   | { kind: 'comprehension'; clauses: Action[]; value: Expression }

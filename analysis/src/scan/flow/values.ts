@@ -1,3 +1,4 @@
+import { runsPython } from './dangerous-python.ts'
 import type { Expression, Scope } from './syntax.ts'
 
 /** Where something came from, or what it holds. Bits, so that values join fast. */
@@ -54,6 +55,8 @@ export const hole = '\u0000'
 export interface Value {
   /** Dotted names of things from outside the pack that it may be, such as `os.system`. */
   names: readonly string[]
+  /** Names of what runs things and was put into it, whichever part of it that is. */
+  held: readonly string[]
   /** Texts that it may be; unknown parts are `hole`. */
   texts: readonly string[]
   /** Functions, classes and modules of the pack that it may be. */
@@ -77,6 +80,7 @@ const none: readonly never[] = []
 
 export const nothing: Value = {
   names: none,
+  held: none,
   texts: none,
   units: none,
   origin: 0,
@@ -227,13 +231,22 @@ export function mixAll(values: readonly Value[]): Value {
   let parameters = 0
   let isOpen = false
   let units: readonly Unit[] = none
+  let held: readonly string[] = none
   for (const value of values) {
     origin |= value.origin
     parameters |= value.parameters
     isOpen ||= value.isOpen || value.names.length > 0
     units = union(units, value.units, most.units)
+    held = heldWith(held, value)
   }
-  return { ...nothing, origin, parameters, isOpen, units }
+  return { ...nothing, origin, parameters, isOpen, units, held }
+}
+
+/** With what another value is, where that runs things, and with what it holds. */
+export function heldWith(held: readonly string[], { names, held: more }: Value): readonly string[] {
+  const both = union(held, more, most.names)
+  const own = names.length > 0 ? names.filter(runsPython) : none
+  return union(both, own, most.names)
 }
 
 /** Either of two: gives the first when the second adds nothing to it. */
@@ -241,6 +254,9 @@ export function join(a: Value, b: Value): Value {
   if (a === b || b === nothing) return a
   if (a === nothing) return b
   const names = union(a.names, b.names, most.names)
+  // Of more names than are kept, at least those that run things.
+  const isFull = a.names.length + b.names.length > most.names
+  const held = isFull ? heldWith(a.held, b) : union(a.held, b.held, most.names)
   const texts = union(a.texts, b.texts, most.texts)
   const units = union(a.units, b.units, most.units)
   const origin = a.origin | b.origin
@@ -252,6 +268,7 @@ export function join(a: Value, b: Value): Value {
   const path = a.path ?? b.path
   const isSame =
     names === a.names &&
+    held === a.held &&
     texts === a.texts &&
     units === a.units &&
     origin === a.origin &&
@@ -264,6 +281,7 @@ export function join(a: Value, b: Value): Value {
   if (isSame) return a
   return {
     names,
+    held,
     texts,
     units,
     origin,
@@ -314,10 +332,14 @@ function joinFields(a: ReadonlyMap<string, Value> | undefined, b: ReadonlyMap<st
 
 /** Every element of a sequence or a map, as one value. */
 export function elementOf(value: Value): Value {
-  if (value.items) return joinAll([...value.items.slice(0, most.items), { ...nothing, origin: value.origin }])
+  if (value.items)
+    return joinAll([
+      ...value.items.slice(0, most.items),
+      { ...nothing, origin: value.origin, held: value.held },
+    ])
   if (value.fields) {
     const keys = { ...nothing, texts: [...value.fields.keys()].slice(0, most.texts) }
-    return joinAll([keys, { ...nothing, origin: value.origin, isOpen: value.isOpen }])
+    return joinAll([keys, { ...nothing, origin: value.origin, isOpen: value.isOpen, held: value.held }])
   }
   // What is in a sequence of unknown things may still be told by where the sequence came from.
   const names = value.names.filter((name) => name.endsWith(')'))
@@ -328,6 +350,7 @@ export function elementOf(value: Value): Value {
     parameters: value.parameters,
     isOpen: true,
     units: value.units,
+    held: value.held,
   }
 }
 

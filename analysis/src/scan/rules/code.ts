@@ -1,8 +1,9 @@
 import { argumentOf, argumentsOf, type CodeFacts, isSet, linesOf } from '../code-facts.ts'
+import { isDangerousPython } from '../flow/dangerous-python.ts'
 import type { Call } from '../flow/flow.ts'
 import { isModelHost } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
-import { isDangerousPython, runsCode, runsFile, unpickles } from '../flow/python-library.ts'
+import { runsCode, runsFile, unpickles } from '../flow/python-library.ts'
 import { fullTexts, has, isMade, mixAll, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 
