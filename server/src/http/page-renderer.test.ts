@@ -48,7 +48,7 @@ describe('the thread that renders pages', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'nodeyard-pages-'))
-    renderer = await open(program, { longestMs: 2000 })
+    renderer = await open(program, { silenceMs: 2000 })
   })
   after(async () => {
     await renderer.close()
@@ -77,6 +77,21 @@ describe('the thread that renders pages', () => {
       pages.map(({ html }) => new TextDecoder().decode(html)),
       texts.map((text) => `${text}<script>go()</script>`),
     )
+  })
+
+  it('has pages wait their turn where there are many', async () => {
+    let most = 0
+    let now = 0
+    const release = Promise.withResolvers<void>()
+    const slowly: CallApi = async () => {
+      most = Math.max(most, ++now)
+      if (now === 100) release.resolve()
+      await release.promise
+      now--
+      return answerOf('there')
+    }
+    const pages = await Promise.all(Array.from({ length: 250 }, () => renderer.render(page('/'), slowly)))
+    assert.deepEqual([pages.length, most], [250, 100])
   })
 
   it('tells what a page threw, and what its call to the API threw', async () => {

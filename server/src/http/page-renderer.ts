@@ -17,52 +17,65 @@ interface Running {
   rendered: PromiseWithResolvers<RenderedPage>
 }
 
-/** A page gives up by itself before that. One that does not is in a loop, and its thread is ended. */
-const longestRenderMs = 20_000
+/** A page gives up by itself before that. A thread that says nothing for so long is in a loop, and is ended. */
+const longestSilenceMs = 20_000
+/** More wait their turn. */
+const mostPagesAtOnce = 100
+
+/** For {@link mostPagesAtOnce} pages. A thread that needs more ends, and a new one goes on. */
+const memoryMb = 512
+/** What a page makes is gone soon; left to itself the engine would take all it can get before it looks. */
+const youngMemoryMb = 48
 
 /** Has pages rendered in a thread, and in a new one where that ended. */
 export class PageRenderer {
   readonly #program: string
-  readonly #longestMs: number
+  readonly #silenceMs: number
   readonly #running = new Map<number, Running>()
+  readonly #waiting: (() => void)[] = []
   #thread: Worker | undefined
+  #watch: NodeJS.Timeout | undefined
   #lastPage = 0
 
-  private constructor(program: string, longestMs: number) {
+  private constructor(program: string, silenceMs: number) {
     this.#program = program
-    this.#longestMs = longestMs
+    this.#silenceMs = silenceMs
   }
 
   /** Rejects when the program cannot be loaded. */
-  static async open(program: URL, { longestMs = longestRenderMs } = {}): Promise<PageRenderer> {
-    const renderer = new PageRenderer(program.href, longestMs)
+  static async open(program: URL, { silenceMs = longestSilenceMs } = {}): Promise<PageRenderer> {
+    const renderer = new PageRenderer(program.href, silenceMs)
     await renderer.#start()
     return renderer
   }
 
   /** Rejects when the page could not be made, or its thread ended meanwhile. */
   async render(request: PageRequest, callApi: CallApi): Promise<RenderedPage> {
+    while (this.#running.size >= mostPagesAtOnce)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
     const page = ++this.#lastPage
     const rendered = Promise.withResolvers<RenderedPage>()
     this.#running.set(page, { callApi, rendered })
     // Where a new thread cannot be started, the page is told with all others that wait for it.
     if (!this.#thread) this.#start().catch(() => {})
+    if (this.#running.size === 1) this.#waitOn()
     this.#say({ kind: 'render', page, request })
-    const late = setTimeout(() => void this.close(), this.#longestMs)
     return rendered.promise.finally(() => {
-      clearTimeout(late)
       this.#running.delete(page)
+      this.#waiting.shift()?.()
     })
   }
 
   /** Ends the thread. Whoever waits for a page is told. */
   async close(): Promise<void> {
+    clearTimeout(this.#watch)
     await this.#thread?.terminate()
   }
 
   #start(): Promise<void> {
     const thread = new Worker(new URL('./page-worker.ts', import.meta.url), {
       workerData: { program: this.#program } satisfies PageWorkerOptions,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMemoryMb },
     })
     const ready = Promise.withResolvers<void>()
     const end = (error: unknown) => {
@@ -82,7 +95,14 @@ export class PageRenderer {
     return ready.promise
   }
 
+  #waitOn(): void {
+    clearTimeout(this.#watch)
+    this.#watch = setTimeout(() => this.#running.size > 0 && void this.close(), this.#silenceMs)
+    this.#watch.unref()
+  }
+
   #receive(message: Exclude<FromPageWorker, { kind: 'ready' }>): void {
+    this.#waitOn()
     const running = this.#running.get(message.page)
     if (message.kind === 'rendered') running?.rendered.resolve(message.rendered)
     else if (message.kind === 'failed') running?.rendered.reject(message.error)
