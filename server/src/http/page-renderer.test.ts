@@ -12,8 +12,10 @@ import type { ApiCall } from './page-worker.ts'
 const program = `export default async function render(request, fetch) {
   const { pathname, searchParams } = new URL(request.url)
   if (pathname === '/throws') throw new Error('the page is broken')
+  if (pathname === '/odd') throw { toString: () => 'no error', other: () => {} }
   if (pathname === '/ends') process.exit(1)
   if (pathname === '/loops') for (;;);
+  if (pathname === '/dies') return new Promise(() => setImmediate(() => { throw new Error('nobody caught it') }))
   const answer = await fetch('http://api.internal/nodes?page=1', {
     method: searchParams.get('method') ?? 'GET',
     headers: { accept: request.headers.get('accept') },
@@ -107,6 +109,35 @@ describe('the thread that renders pages', () => {
       await assert.rejects(renderer.render(page(path), callApi), /has ended/)
       assert.equal((await renderer.render(page('/'), callApi)).status, 203)
     }
+  })
+
+  it('goes on at once where something was thrown that nobody caught', async () => {
+    await assert.rejects(renderer.render(page('/dies'), callApi), /nobody caught it/)
+    assert.equal((await renderer.render(page('/'), callApi)).status, 203)
+  })
+
+  it('gives no page what a page of a thread before asked for', async () => {
+    const fresh = await open(program)
+    const asked = Promise.withResolvers<void>()
+    const late = Promise.withResolvers<void>()
+    const lost = fresh.render(page('/'), async () => {
+      asked.resolve()
+      await late.promise
+      return answerOf('late')
+    })
+    await asked.promise
+    await Promise.all([assert.rejects(lost), assert.rejects(fresh.render(page('/ends'), callApi))])
+    const { html } = await fresh.render(page('/'), async () => {
+      late.resolve()
+      await new Promise(setImmediate)
+      return answerOf('right')
+    })
+    assert.match(new TextDecoder().decode(html), /^right/)
+    await fresh.close()
+  })
+
+  it('tells of what cannot be copied between threads, too', async () => {
+    await assert.rejects(renderer.render(page('/odd'), callApi), /no error/)
   })
 
   it('is not opened for a program that cannot be loaded', async () => {

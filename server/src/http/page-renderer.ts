@@ -45,7 +45,7 @@ export class PageRenderer {
   /** Rejects when the program cannot be loaded. */
   static async open(program: URL, { silenceMs = longestSilenceMs } = {}): Promise<PageRenderer> {
     const renderer = new PageRenderer(program.href, silenceMs)
-    await renderer.#start()
+    await renderer.#start().ready
     return renderer
   }
 
@@ -56,10 +56,8 @@ export class PageRenderer {
     const page = ++this.#lastPage
     const rendered = Promise.withResolvers<RenderedPage>()
     this.#running.set(page, { callApi, rendered })
-    // Where a new thread cannot be started, the page is told with all others that wait for it.
-    if (!this.#thread) this.#start().catch(() => {})
     if (this.#running.size === 1) this.#waitOn()
-    this.#say({ kind: 'render', page, request })
+    say(this.#thread ?? this.#startAgain(), { kind: 'render', page, request })
     return rendered.promise.finally(() => {
       this.#running.delete(page)
       this.#waiting.shift()?.()
@@ -72,27 +70,36 @@ export class PageRenderer {
     await this.#thread?.terminate()
   }
 
-  #start(): Promise<void> {
+  /** Where that is not possible, the pages that wait for it are told. */
+  #startAgain(): Worker {
+    const { thread, ready } = this.#start()
+    ready.catch(() => {})
+    return thread
+  }
+
+  #start(): { thread: Worker; ready: Promise<void> } {
     const thread = new Worker(new URL('./page-worker.ts', import.meta.url), {
       workerData: { program: this.#program } satisfies PageWorkerOptions,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMemoryMb },
     })
     const ready = Promise.withResolvers<void>()
     const end = (error: unknown) => {
-      if (this.#thread === thread) this.#thread = undefined
       ready.reject(error)
+      // After an error it ends, and pages that came since are made by another.
+      if (this.#thread !== thread) return
+      this.#thread = undefined
       for (const { rendered } of this.#running.values()) rendered.reject(error)
     }
     thread.on('message', (message: FromPageWorker) => {
       if (message.kind === 'ready') ready.resolve()
-      else this.#receive(message)
+      else this.#receive(message, thread)
     })
     thread.on('error', end)
     thread.on('exit', () => end(new Error('The thread that renders pages has ended.')))
     // The process may end while it is idle: whoever waits for a page holds it up.
     thread.unref()
     this.#thread = thread
-    return ready.promise
+    return { thread, ready: ready.promise }
   }
 
   #waitOn(): void {
@@ -101,24 +108,25 @@ export class PageRenderer {
     this.#watch.unref()
   }
 
-  #receive(message: Exclude<FromPageWorker, { kind: 'ready' }>): void {
+  #receive(message: Exclude<FromPageWorker, { kind: 'ready' }>, thread: Worker): void {
     this.#waitOn()
     const running = this.#running.get(message.page)
     if (message.kind === 'rendered') running?.rendered.resolve(message.rendered)
-    else if (message.kind === 'failed') running?.rendered.reject(message.error)
-    else if (running) void this.#answer(message.call, running.callApi(message.request))
+    else if (message.kind === 'failed') running?.rendered.reject(new Error(message.reason))
+    else if (running) void answer(thread, message.call, running.callApi(message.request))
   }
+}
 
-  async #answer(call: number, answering: Promise<ApiAnswer>): Promise<void> {
-    try {
-      const answer = await answering
-      this.#say({ kind: 'answered', call, answer }, [answer.body.buffer])
-    } catch (error) {
-      this.#say({ kind: 'unanswered', call, error })
-    }
+/** The thread that asked is told, and no other: each numbers its calls anew. */
+async function answer(thread: Worker, call: number, answering: Promise<ApiAnswer>): Promise<void> {
+  try {
+    const given = await answering
+    say(thread, { kind: 'answered', call, answer: given }, [given.body.buffer])
+  } catch (error) {
+    say(thread, { kind: 'unanswered', call, reason: String(error) })
   }
+}
 
-  #say(message: ToPageWorker, transferred: ArrayBuffer[] = []): void {
-    this.#thread?.postMessage(message, transferred)
-  }
+function say(thread: Worker, message: ToPageWorker, transferred: ArrayBuffer[] = []): void {
+  thread.postMessage(message, transferred)
 }

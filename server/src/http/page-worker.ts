@@ -33,13 +33,13 @@ export interface ApiAnswer {
 export type ToPageWorker =
   | { kind: 'render'; page: number; request: PageRequest }
   | { kind: 'answered'; call: number; answer: ApiAnswer }
-  | { kind: 'unanswered'; call: number; error: unknown }
+  | { kind: 'unanswered'; call: number; reason: string }
 
 export type FromPageWorker =
   | { kind: 'ready' }
   | { kind: 'call'; page: number; call: number; request: ApiCall }
   | { kind: 'rendered'; page: number; rendered: RenderedPage }
-  | { kind: 'failed'; page: number; error: unknown }
+  | { kind: 'failed'; page: number; reason: string }
 
 /** The one shape in which the built site is known here. */
 type Render = (request: Request, fetch: typeof globalThis.fetch) => Promise<Response>
@@ -57,7 +57,7 @@ port.on('message', (message: ToPageWorker) => {
   const call = calls.get(message.call)
   calls.delete(message.call)
   if (message.kind === 'answered') call?.resolve(message.answer)
-  else call?.reject(message.error)
+  else call?.reject(new Error(message.reason))
 })
 say({ kind: 'ready' })
 
@@ -66,7 +66,7 @@ async function answer(page: number, { url, headers }: PageRequest): Promise<void
     const rendered = await finishPage(await render(new Request(url, { headers }), apiOf(page)))
     say({ kind: 'rendered', page, rendered }, [rendered.html.buffer])
   } catch (error) {
-    say({ kind: 'failed', page, error })
+    say({ kind: 'failed', page, reason: String((error instanceof Error && error.stack) || error) })
   }
 }
 
