@@ -52,20 +52,37 @@ export function parseFunction(
 
 /** The grammar takes `match [a, b]:` for the type of a variable, and what is below it as well; not so a tuple. */
 function withTuples(text: string): string {
-  return text.replace(
-    /^([ \t]*match[\s\\]*)\[([\s\S]{0,2000}?)\](?=\s*:(?:\s|#[^\n]*\n)*case\b)/gm,
-    (whole, before: string, inner: string) => (isBalanced(inner) ? `${before}(${inner})` : whole),
-  )
+  const parts: string[] = []
+  let done = 0
+  for (const { index, 0: start } of text.matchAll(/^[ \t]*match[\s\\]*\[/gm)) {
+    const open = index + start.length - 1
+    const close = closingBracket(text, open)
+    caseNext.lastIndex = close + 1
+    if (open < done || close < 0 || !caseNext.test(text)) continue
+    parts.push(text.slice(done, open), '(', text.slice(open + 1, close), ')')
+    done = close + 1
+  }
+  return done === 0 ? text : parts.join('') + text.slice(done)
 }
 
-/** True where a bracket around it is closed by the last one. */
-function isBalanced(text: string): boolean {
-  let open = 0
-  for (const letter of text) {
-    if (letter === '[') open++
-    if (letter === ']' && --open < 0) return false
+const caseNext = /\s*:(?:\s|#[^\n]*\n)*case\b/y
+const longestSubject = 2000
+
+/** Where a list ends; -1 where that is too far away. Brackets in texts do not count. */
+function closingBracket(text: string, open: number): number {
+  const end = Math.min(text.length, open + longestSubject)
+  let depth = 0
+  let quote = ''
+  for (let at = open; at < end; at++) {
+    const letter = text.charAt(at)
+    if (letter === '\\') at++
+    else if (letter === quote) quote = ''
+    else if (quote !== '') continue
+    else if (letter === '"' || letter === "'") quote = letter
+    else if (letter === '[') depth++
+    else if (letter === ']' && --depth === 0) return at
   }
-  return open === 0
+  return -1
 }
 
 const farAway = { row: 2 ** 31 - 1, column: 0 }
