@@ -137,6 +137,23 @@ test('hostile Python ends in an inspection', async () => {
   }
 })
 
+test('what is done for a whole file is done once, and not for each of its functions', async () => {
+  const body =
+    '    x = 1  # nothing that is worth reading, in more letters than a short function has\n'.repeat(6)
+  const indices = Array.from({ length: 300 }, (_, i) => i)
+  const functions = indices.map((i) => `def f${i}(a):\n${body}`).join('')
+  const calls = indices.map((i) => `f${i}(os.system)\n`).join('')
+  const subject = `match [\n${'#'.repeat(1_900)}\n`
+  const text = `import os\n${functions}${calls}"""\n${subject.repeat(700)}"""\n`
+  const rulesFor = async (source: string) => {
+    const { findings } = await inspectPack(filesOfRecord({ '__init__.py': source }), parser)
+    return findings.map(({ rule, severity }) => `${severity} ${rule}`)
+  }
+  assert.deepEqual(await rulesFor(text), ['medium manifest-missing'])
+  const tooMuch = `${text}"""\n${'match [\n'.repeat(60_000)}"""\n`
+  assert.deepEqual(await rulesFor(tooMuch), ['high python-not-read', 'medium manifest-missing'])
+})
+
 test('no text of an inspection has null characters or half letters', async () => {
   const odd = '"a\\x00b\\ud800"'
   const inspection = await inspectPack(

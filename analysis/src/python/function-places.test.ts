@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Node, Tree } from 'web-tree-sitter'
 import { readOutline } from './function-places.ts'
 import { testParser } from './parser.test-support.ts'
-import { parseFunction, parsePython } from './parser.ts'
+import { type GrammarText, parseFunction, parsePython, toGrammarText } from './parser.ts'
 
 const parser = await testParser()
 
@@ -54,7 +54,7 @@ test('functions are found without a parser where the parser finds them', () => {
 test('a tree without the bodies of functions has everything else at its place', () => {
   const places =
     readOutline(text)?.functions.filter(({ start }) => !/^def inner/.test(text.slice(start))) ?? []
-  const partial = parsePython(parser, text, places)
+  const partial = parsePython(parser, grammarText(text), places)
   assert.ok(partial)
   assert.equal(partial.rootNode.hasError, false)
   assert.deepEqual(outline(partial.rootNode), outline(parse(text).rootNode))
@@ -64,7 +64,7 @@ test('one function is parsed by itself, with the lines of its file', () => {
   const [place] =
     readOutline(text)?.functions.filter(({ start }) => text.startsWith('def method', start)) ?? []
   assert.ok(place)
-  const node = parseFunction(parser, text, place)?.rootNode.namedChild(0)
+  const node = parseFunction(parser, grammarText(text), place)?.rootNode.namedChild(0)
   assert.equal(node?.startIndex, place.start)
   assert.equal(node?.startPosition.row, text.slice(0, place.start).split('\n').length - 1)
   assert.equal(node?.text, text.slice(place.start, place.end))
@@ -94,8 +94,14 @@ for (const [what, unclear] of [
 ] as const)
   test(`a text with ${what} is left to the parser`, () => assert.equal(readOutline(unclear), undefined))
 
+function grammarText(source: string): GrammarText {
+  const made = toGrammarText(source)
+  assert.ok(made)
+  return made
+}
+
 function parse(source: string): Tree {
-  const tree = parsePython(parser, source)
+  const tree = parsePython(parser, grammarText(source))
   assert.ok(tree)
   return tree
 }

@@ -21,52 +21,56 @@ export async function parserFrom(runtimeWasm: Uint8Array, grammarWasm: Uint8Arra
 /** How often the parser may ask whether to go on; it asks once per some hundred steps. */
 const parserTurns = 400_000
 
+/** A file's text as the grammar can take it, every place in it as in the file. Made once, however often it is parsed. */
+export interface GrammarText {
+  readonly text: string
+}
+
 /**
- * A tree of the whole text, or of all but the bodies of some functions, in the order of their places. Undefined when
- * it takes longer than allowed. Trees live outside JavaScript's memory: `delete` them.
+ * The grammar takes `match [a, b]:` for the type of a variable, and what is below it as well; not so a tuple.
+ * Undefined where looking for them takes longer than allowed.
  */
-export function parsePython(
-  parser: PythonParser,
-  text: string,
-  leftOut: readonly FunctionPlace[] = [],
-): Tree | undefined {
-  const ranges: Range[] = []
-  let [startIndex, startPosition] = [0, { row: 0, column: 0 }]
-  for (const { headEnd, headEndPosition, end, endPosition } of leftOut) {
-    ranges.push({ startIndex, startPosition, endIndex: headEnd, endPosition: headEndPosition })
-    startIndex = end
-    startPosition = endPosition
-  }
-  const last = { startIndex, startPosition, endIndex: text.length, endPosition: farAway }
-  return parseRanges(parser, text, leftOut.length === 0 ? undefined : [...ranges, last])
-}
-
-/** A tree with this one function in it, and the places of everything as they are in the text. */
-export function parseFunction(
-  parser: PythonParser,
-  text: string,
-  { start, startPosition, end, endPosition }: FunctionPlace,
-): Tree | undefined {
-  return parseRanges(parser, text, [{ startIndex: start, startPosition, endIndex: end, endPosition }])
-}
-
-/** The grammar takes `match [a, b]:` for the type of a variable, and what is below it as well; not so a tuple. */
-function withTuples(text: string): string {
+export function toGrammarText(text: string): GrammarText | undefined {
+  if (!text.includes('match')) return { text }
   const parts: string[] = []
   let done = 0
+  let left = looksPerLetter * (text.length + longestSubject)
   for (const { index, 0: start } of text.matchAll(/^[ \t]*match[\s\\]*\[/gm)) {
     const open = index + start.length - 1
-    const close = closingBracket(text, open)
-    caseNext.lastIndex = close + 1
-    if (open < done || close < 0 || !caseNext.test(text)) continue
+    if (open < done) continue
+    const { close, seen } = findSubject(text, open)
+    left -= seen
+    if (left < 0) return undefined
+    if (close === undefined) continue
     parts.push(text.slice(done, open), '(', text.slice(open + 1, close), ')')
     done = close + 1
   }
-  return done === 0 ? text : parts.join('') + text.slice(done)
+  return { text: done === 0 ? text : parts.join('') + text.slice(done) }
 }
 
-const caseNext = /\s*:(?:\s|#[^\n]*\n)*case\b/y
+/** Each look at a letter counts: a place that looks like a subject may stand in the one before it. */
+const looksPerLetter = 16
 const longestSubject = 2000
+const caseWord = /case\b/y
+const blanks = /\s*/y
+const blanksAndComments = /(?:\s+|#[^\n]*\n)*/y
+
+/** Where a list closes that is the subject of a `match`, and how far into the text that had to be looked. */
+function findSubject(text: string, open: number): { close?: number; seen: number } {
+  const close = closingBracket(text, open)
+  if (close < 0) return { seen: longestSubject }
+  const colon = past(blanks, text, close + 1)
+  if (text[colon] !== ':') return { seen: colon - open }
+  const next = past(blanksAndComments, text, colon + 1)
+  caseWord.lastIndex = next
+  return { seen: next - open, ...(caseWord.test(text) ? { close } : {}) }
+}
+
+function past(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  pattern.test(text)
+  return pattern.lastIndex
+}
 
 /** Where a list ends; -1 where that is too far away. Brackets in texts do not count. */
 function closingBracket(text: string, open: number): number {
@@ -85,13 +89,42 @@ function closingBracket(text: string, open: number): number {
   return -1
 }
 
+/**
+ * A tree of the whole text, or of all but the bodies of some functions, in the order of their places. Undefined when
+ * it takes longer than allowed. Trees live outside JavaScript's memory: `delete` them.
+ */
+export function parsePython(
+  parser: PythonParser,
+  { text }: GrammarText,
+  leftOut: readonly FunctionPlace[] = [],
+): Tree | undefined {
+  const ranges: Range[] = []
+  let [startIndex, startPosition] = [0, { row: 0, column: 0 }]
+  for (const { headEnd, headEndPosition, end, endPosition } of leftOut) {
+    ranges.push({ startIndex, startPosition, endIndex: headEnd, endPosition: headEndPosition })
+    startIndex = end
+    startPosition = endPosition
+  }
+  const last = { startIndex, startPosition, endIndex: text.length, endPosition: farAway }
+  return parseRanges(parser, text, leftOut.length === 0 ? undefined : [...ranges, last])
+}
+
+/** A tree with this one function in it, and the places of everything as they are in the text. */
+export function parseFunction(
+  parser: PythonParser,
+  { text }: GrammarText,
+  { start, startPosition, end, endPosition }: FunctionPlace,
+): Tree | undefined {
+  return parseRanges(parser, text, [{ startIndex: start, startPosition, endIndex: end, endPosition }])
+}
+
 const farAway = { row: 2 ** 31 - 1, column: 0 }
 
 function parseRanges({ parser }: PythonParser, text: string, includedRanges?: Range[]): Tree | undefined {
   let turns = 0
   // A callback that gives true makes the parser give up; its type says void.
   const progressCallback = (() => ++turns > parserTurns) as unknown as () => void
-  const tree = parser.parse(withTuples(text), null, {
+  const tree = parser.parse(text, null, {
     progressCallback,
     ...(includedRanges ? { includedRanges } : {}),
   })

@@ -1,7 +1,7 @@
 import type { Node, Tree } from 'web-tree-sitter'
 import { type FunctionPlace, type Outline, readOutline } from './function-places.ts'
 import { lowerModule, TooDeep } from './lower.ts'
-import { type PythonParser, parseFunction, parsePython } from './parser.ts'
+import { type GrammarText, type PythonParser, parseFunction, parsePython, toGrammarText } from './parser.ts'
 import type { Statement } from './syntax.ts'
 
 /** Tells of a function, by where it stands in the text, whether nothing in it is worth following. */
@@ -18,8 +18,13 @@ export interface SourceFile {
 /** The tree of a file without the bodies of some functions, which are known by where these start. */
 export interface PartialTree {
   tree: Tree
+  /** What it was parsed from, and what is left out can be parsed from. */
+  source: GrammarText
   leftOut: ReadonlyMap<number, FunctionPlace>
 }
+
+/** Why a file is not read that the parser gave up. */
+export const takesLong = 'takes the parser longer than allowed'
 
 /** Leaving out a shorter function saves nothing. */
 const shortFunction = 300
@@ -32,6 +37,8 @@ export class PythonSources {
   readonly #parser: PythonParser
   readonly #files = new Map<string, SourceFile>()
   readonly #trees = new Map<string, PartialTree>()
+  /** Files that the parser gave up. */
+  readonly #givenUp = new Set<string>()
   readonly #functionTrees: Tree[] = []
   readonly #statements = new Map<string, readonly Statement[] | undefined>()
   #isPlain: (file: SourceFile) => IsPlain = () => () => false
@@ -73,20 +80,22 @@ export class PythonSources {
   #treeOf(path: string): PartialTree | undefined {
     const known = this.#trees.get(path)
     const file = this.#files.get(path)
-    if (known || file === undefined) return known
+    if (known || file === undefined || this.#givenUp.has(path)) return known
     const leftOut = this.#plainFunctions(file)
-    const tree = parsePython(this.#parser, file.text, leftOut)
+    const source = toGrammarText(file.text)
+    const tree = source && parsePython(this.#parser, source, leftOut)
     if (!tree) {
       this.#giveUp(path)
       return undefined
     }
-    const made = { tree, leftOut: new Map(leftOut.map((place) => [place.start, place])) }
+    const made = { tree, source, leftOut: new Map(leftOut.map((place) => [place.start, place])) }
     this.#trees.set(path, made)
     return made
   }
 
   #giveUp(path: string): void {
-    this.problems.push({ path, line: 1, reason: 'takes the parser longer than allowed' })
+    this.#givenUp.add(path)
+    this.problems.push({ path, line: 1, reason: takesLong })
   }
 
   /** The outermost functions that are plain. */
@@ -110,7 +119,7 @@ export class PythonSources {
     const parsed = this.#treeOf(path)
     if (!parsed) return undefined
     try {
-      return lowerModule(parsed.tree.rootNode, (start) => this.#findFunction(path, parsed.leftOut.get(start)))
+      return lowerModule(parsed.tree.rootNode, (start) => this.#findFunction(path, parsed, start))
     } catch (error) {
       if (!(error instanceof TooDeep)) throw error
       this.problems.push({ path, line: error.line, reason: 'nests more deeply than allowed' })
@@ -118,10 +127,10 @@ export class PythonSources {
     }
   }
 
-  #findFunction(path: string, place: FunctionPlace | undefined): Node | undefined {
-    const text = place && this.#files.get(path)?.text
-    if (!place || text === undefined) return undefined
-    const tree = parseFunction(this.#parser, text, place)
+  #findFunction(path: string, { source, leftOut }: PartialTree, start: number): Node | undefined {
+    const place = leftOut.get(start)
+    if (!place) return undefined
+    const tree = parseFunction(this.#parser, source, place)
     if (tree) this.#functionTrees.push(tree)
     else this.#giveUp(path)
     return tree?.rootNode.namedChild(0) ?? undefined

@@ -1,13 +1,20 @@
 import type { FunctionPlace } from '../python/function-places.ts'
-import { type PythonParser, parseFunction, parsePython } from '../python/parser.ts'
-import type { IsPlain, PartialTree } from '../python/sources.ts'
+import {
+  type GrammarText,
+  type PythonParser,
+  parseFunction,
+  parsePython,
+  toGrammarText,
+} from '../python/parser.ts'
+import { type IsPlain, type PartialTree, takesLong } from '../python/sources.ts'
 import { type CodeFacts, commandOf, isProgramStart } from './code-facts.ts'
 import { compareFindings, type Finding, type Severity } from './finding.ts'
 import { followFlow } from './flow/evaluate.ts'
 import { type Depth, type Flow, FlowTooLarge, type Module, type StepBudget } from './flow/flow.ts'
 import { scopeOfJavaScript } from './flow/from-javascript.ts'
-import { functionsOfPython, scopeOfPython } from './flow/from-python.ts'
+import { functionsOfPython, type PythonText, scopeOfPython } from './flow/from-python.ts'
 import { javascriptLibrary } from './flow/javascript-library.ts'
+import { LineNumbers } from './flow/places.ts'
 import { pythonLibrary, runsCode } from './flow/python-library.ts'
 import { readTree } from './flow/python-tree.ts'
 import { CodeTooDeep, type Scope } from './flow/syntax.ts'
@@ -121,37 +128,45 @@ function pythonScope(
 ): Scope | undefined {
   const { path, text } = file
   const parsed = file.takeTree ? file.takeTree() : parseWhole(parser, text)
-  if (!parsed) return undefined
-  const { leftOut } = parsed
+  if (!parsed) {
+    // Who hands a tree over says by itself why there is none.
+    if (!file.takeTree) scan.problems.push({ path, line: 1, reason: takesLong })
+    return undefined
+  }
+  const { source, leftOut } = parsed
+  const lines = new LineNumbers(text)
   const asked = new Set<number>()
   const known = new Map<number, Scope>()
   const bodies = (start: number) => {
     if (!asked.has(start) && !known.has(start)) {
       asked.add(start)
-      const read = () => readFunctions(text, parser, leftOut.get(start))
+      const read = () => readFunctions({ source, text, lines }, parser, leftOut.get(start))
       for (const [at, scope] of unlessTooDeep(path, scan, 'high', read) ?? [])
         if (!known.has(at)) known.set(at, scope)
     }
     return known.get(start)?.actions ?? []
   }
-  return withTree(parsed, () => scopeOfPython(text, readTree(parsed, parser.language, isPlain), bodies))
+  return withTree(parsed, () =>
+    scopeOfPython({ text, lines }, readTree(parsed, parser.language, isPlain), bodies),
+  )
 }
 
 function parseWhole(parser: PythonParser, text: string): PartialTree | undefined {
-  const tree = parsePython(parser, text)
-  return tree && { tree, leftOut: new Map() }
+  const source = toGrammarText(text)
+  const tree = source && parsePython(parser, source)
+  return tree && { tree, source, leftOut: new Map() }
 }
 
 /** The functions at this place; without one, all of the file. */
 function readFunctions(
-  text: string,
+  { source, ...written }: PythonText & { source: GrammarText },
   parser: PythonParser,
   place?: FunctionPlace,
 ): ReadonlyMap<number, Scope> {
-  const tree = place ? parseFunction(parser, text, place) : parsePython(parser, text)
-  const parsed = tree && { tree, leftOut: new Map() }
+  const tree = place ? parseFunction(parser, source, place) : parsePython(parser, source)
+  const parsed = tree && { tree, source, leftOut: new Map() }
   return parsed
-    ? withTree(parsed, () => functionsOfPython(text, readTree(parsed, parser.language)))
+    ? withTree(parsed, () => functionsOfPython(written, readTree(parsed, parser.language)))
     : new Map()
 }
 

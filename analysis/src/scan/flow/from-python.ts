@@ -1,5 +1,5 @@
 import { unescapePython } from '../../python/strings.ts'
-import { LineNumbers } from './places.ts'
+import type { LineNumbers } from './places.ts'
 import type { PythonNode } from './python-tree.ts'
 import {
   type Action,
@@ -13,17 +13,23 @@ import {
   type Scope,
 } from './syntax.ts'
 
+/** A file's text and its lines, which are found once for all that is read of it. */
+export interface PythonText {
+  text: string
+  lines: LineNumbers
+}
+
 /** Reads a Python module into the scan's form. Throws `CodeTooDeep` for what nobody wrote by hand. */
-export function scopeOfPython(text: string, root: PythonNode, bodies?: Bodies): Scope {
-  return new PythonReader(text, bodies).module(root)
+export function scopeOfPython(written: PythonText, root: PythonNode, bodies?: Bodies): Scope {
+  return new PythonReader(written, bodies).module(root)
 }
 
 /** What functions do whose bodies the tree leaves out, by where they start. */
 export type Bodies = (start: number) => readonly Action[]
 
 /** All functions of a module, by where they start. */
-export function functionsOfPython(text: string, root: PythonNode): ReadonlyMap<number, Scope> {
-  const reader = new PythonReader(text)
+export function functionsOfPython(written: PythonText, root: PythonNode): ReadonlyMap<number, Scope> {
+  const reader = new PythonReader(written)
   reader.module(root)
   return reader.functions
 }
@@ -51,10 +57,10 @@ class PythonReader {
   readonly functions = new Map<number, Scope>()
   readonly #bodies: Bodies | undefined
 
-  constructor(text: string, bodies?: Bodies) {
+  constructor({ text, lines }: PythonText, bodies?: Bodies) {
     this.#text = text
     this.#bodies = bodies
-    this.#lines = new LineNumbers(text)
+    this.#lines = lines
   }
 
   module(root: PythonNode): Scope {
