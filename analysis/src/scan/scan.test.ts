@@ -168,6 +168,18 @@ test('code inside of a text is read too, and found at the text', () => {
   )
 })
 
+test('code inside of a text that cannot be followed is reported at the text', () => {
+  const inner = (code: string) =>
+    scanCode([{ path: 'a.py', text: `x = 1\nexec(${JSON.stringify(code)})\n` }], [], parser).problems
+  assert.deepEqual(inner(`import os\ny = ${'('.repeat(400)}1${')'.repeat(400)}\n`), [
+    { path: 'a.py', line: 2, reason: 'nests more deeply than allowed', severity: 'high' },
+  ])
+  assert.deepEqual(inner(`import os\n${'match [\n'.repeat(1_000)}`), [
+    { path: 'a.py', line: 2, reason: 'takes the parser longer than allowed' },
+  ])
+  assert.deepEqual(inner('import os\nprint(os.name)\n'), [])
+})
+
 test('code that is nested to no end is reported, not followed', () => {
   const text = `import subprocess\nx = ${'('.repeat(2000)}1${')'.repeat(2000)}\n`
   const { problems } = scanCode(

@@ -277,6 +277,7 @@ function scanInner(scan: CodeScan, parser: PythonParser, layer: number, facts = 
     scanInner(found, parser, layer + 1)
     scan.findings.push(...found.findings.map((finding) => ({ ...finding, line_number: line })))
     scan.facts.push(...found.facts.map((one) => atLine(one, line)))
+    scan.problems.push(...found.problems.map((problem) => ({ ...problem, line })))
   }
 }
 
