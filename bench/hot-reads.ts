@@ -34,6 +34,7 @@ export async function hotReads({ query }: Pick<InProcess, 'query'>, seed = 0): P
   const names = rows.map(({ name }) => String(name))
   return [
     ...readsOfNodes(subject),
+    ...readsInOrder,
     ...readsOfSearch(subject),
     ...readsOfComfyNodes(subject, names),
     ...readsOfPeople(subject),
@@ -76,6 +77,21 @@ const readsOfNodes = ({ nodeId, version, publisherId }: Subject): HotRead[] => [
   { says: 'one publisher', path: `/publishers/${publisherId}` },
 ]
 
+const inOrder = (...keys: string[]) => `/nodes?${keys.map((key) => `sort=${key}`).join('&')}&limit=30`
+const ordered = ['id', 'name', 'created_at', 'updated_at', 'downloads', 'github_stars', 'search_ranking']
+
+/** Lists of everything from both ends of each order, and by several keys of which the first leaves few equal. */
+const readsInOrder: HotRead[] = [
+  ...ordered.map((key) => ({ says: `nodes by ${key}`, path: inOrder(key) })),
+  ...ordered.map((key) => ({ says: `nodes by ${key}, downwards`, path: inOrder(`${key};desc`) })),
+  { says: 'nodes by rank and installs', path: inOrder('search_ranking', 'downloads;desc') },
+  { says: 'nodes by installs and name', path: inOrder('downloads;desc', 'name') },
+  { says: 'nodes by stars and name', path: inOrder('github_stars', 'name') },
+  { says: 'nodes by rank and age', path: inOrder('search_ranking', 'created_at;desc') },
+  { says: 'nodes by name and age', path: inOrder('name', 'created_at') },
+  { says: 'the most installed, banned ones too', path: `${inOrder('downloads;desc')}&include_banned=true` },
+]
+
 const readsOfSearch = ({ tag, publisherId }: Subject): HotRead[] => [
   { says: 'search for two words', path: '/nodes/search?search=blend+mask&limit=20' },
   { says: 'search for a common word', path: '/nodes/search?search=image&limit=20' },
@@ -108,6 +124,7 @@ const readsOfComfyNodes = ({ nodeId, version, comfyNode }: Subject, names: reado
 
 const readsOfPeople = ({ ownerId, publisherId }: Subject): HotRead[] => [
   { says: 'who am I', path: '/users', asUser: ownerId },
+  { says: 'all nodes, signed in', path: '/nodes?limit=30', asUser: ownerId },
   { says: 'own publishers', path: '/users/publishers/', asUser: ownerId },
   {
     says: 'own nodes',
@@ -130,6 +147,10 @@ const readsOfAdmins = ({ nodeId, publisherId, ownerId }: Subject): HotRead[] => 
   { says: 'audit log of a subject', path: `/admin/events?subject=${nodeId}`, asUser: admin },
   { says: 'audit log by day', path: '/admin/events?from=2020-01-01&to=2100-01-01', asUser: admin },
   { says: 'nodes by a piece of their name', path: '/admin/nodes?search=upscale', asUser: admin },
+  { says: 'nodes of every status', path: '/admin/nodes', asUser: admin },
+  { says: 'nodes of every status by rank', path: '/admin/nodes?sort=ranking', asUser: admin },
+  { says: 'nodes of every status by installs', path: '/admin/nodes?sort=downloads', asUser: admin },
+  { says: 'nodes that an admin ranked', path: '/admin/nodes?has=ranking&sort=ranking', asUser: admin },
 ]
 
 const siteFiles = ({ nodeId, publisherId, tag }: Subject): HotRead[] =>

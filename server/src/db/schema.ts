@@ -473,7 +473,13 @@ export interface Schema {
     changed_at: Generated<Date>
   }
   row_counts: { counted: string; status: string; change: number }
-  node_orders: { node_id: string; downloads: number; github_stars: number; risen: number | null }
+  node_orders: {
+    node_id: string
+    downloads: number
+    github_stars: number
+    ranking: Generated<number>
+    risen: number | null
+  }
   comfy_node_sockets: { node_id: string; name: string; inputs: string[]; outputs: string[] }
   search_suggestions: { query: string; nb_words: number; popularity: number; document: string }
   probe_days: { part: string; day: Date; worked: number; failed: number }

@@ -202,6 +202,72 @@ test('sorts by the column asked for, with the id behind it', async () => {
   assert.deepEqual([status, body.error, body.field], [400, 'invalid_request', 'query.sort'])
 })
 
+test('a list of everything has the same order, from both ends, by one key or several, with ids upwards behind', async () => {
+  const { world } = holder
+  const { id: publisher_id } = await world.given.publisher()
+  const [zebra, Apple, berry, cherry, date] = [
+    await world.given.node({ publisher_id, name: '!zebra', downloads: 1e9, github_stars: 7e6 }),
+    await world.given.node({ publisher_id, name: '!Apple', downloads: 1e9, github_stars: 9e6 }),
+    await world.given.node({
+      publisher_id,
+      name: '!berry',
+      downloads: 2e9,
+      github_stars: 7e6,
+      search_ranking: 1,
+    }),
+    await world.given.node({ publisher_id, name: '!cherry', downloads: 1e9, search_ranking: 1 }),
+    await world.given.node({
+      publisher_id,
+      name: '!date',
+      downloads: 4e9,
+      search_ranking: 1,
+      status: 'banned',
+    }),
+  ].map(({ id }) => id) as [string, string, string, string, string]
+  const own = [zebra, Apple, berry, cherry, date]
+  const sorted = async (query: string) =>
+    idsOf((await read(world, `/nodes?limit=5&${query}`)).body).filter((id) => own.includes(id))
+  const last = async (query: string, count: number) => {
+    const { body } = await read(world, `/nodes?limit=1&${query}`)
+    const all: string[] = []
+    for (let page = body.total - count + 1; page <= body.total; page++)
+      all.push(...idsOf((await read(world, `/nodes?limit=1&page=${page}&${query}`)).body))
+    return all.filter((id) => own.includes(id))
+  }
+  assert.deepEqual(await sorted('sort=downloads;desc'), [berry, zebra, Apple, cherry])
+  assert.deepEqual(await last('sort=downloads', 4), [zebra, Apple, cherry, berry])
+  assert.deepEqual(await sorted('sort=downloads;desc&include_banned=true'), [
+    date,
+    berry,
+    zebra,
+    Apple,
+    cherry,
+  ])
+  assert.deepEqual((await sorted('sort=github_stars;desc')).slice(0, 3), [Apple, zebra, berry])
+  assert.deepEqual(await last('sort=github_stars&sort=downloads', 3), [zebra, berry, Apple])
+  assert.deepEqual((await sorted('sort=search_ranking')).slice(0, 2), [berry, cherry])
+  assert.deepEqual((await sorted('sort=search_ranking&sort=downloads')).slice(0, 2), [cherry, berry])
+  assert.deepEqual(await last('sort=search_ranking;desc', 2), [berry, cherry])
+  assert.deepEqual(await sorted('sort=name'), [Apple, berry, cherry, zebra])
+  assert.deepEqual(await last('sort=name;desc', 5), [zebra, cherry, berry, Apple])
+  const keys = ['downloads;desc', 'downloads', 'name', 'name;desc', 'id', 'created_at']
+  assert.deepEqual(await sorted(keys.map((key) => `sort=${key}`).join('&')), [berry, Apple, cherry, zebra])
+})
+
+test('the total that somebody sees counts the banned nodes of publishers that they own', async () => {
+  const { world } = holder
+  const owner = await world.given.user()
+  const publisher = await world.given.publisher({ owner })
+  await world.given.node({ publisher_id: publisher.id, status: 'banned' })
+  const totalFor = async (registry: World['anonymous'], include_banned?: boolean) =>
+    (await registry.call(listNodes, { query: { include_banned, limit: 1 } as object })).total
+  const active = await totalFor(world.anonymous)
+  assert.equal(await totalFor(world.as(await world.given.user())), active)
+  assert.equal(await totalFor(world.as(owner)), active + 1)
+  const both = await totalFor(world.as(owner), true)
+  assert.equal(await totalFor(world.anonymous, true), both)
+})
+
 const list = (ids: string[]) => ids.map((id) => `node_id=${id}`).join('&')
 
 test('a timestamp keeps what was created or changed after it', async () => {

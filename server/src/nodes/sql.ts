@@ -70,7 +70,7 @@ const marks = {
 /** How nodes can be ordered. One that nobody ranked has the middle rank. */
 const orders = {
   id: sql`n.id`,
-  name: sql`n.name`,
+  name: sql`lower(n.name)`,
   created: sql`n.created_at`,
   updated: sql`n.updated_at`,
   downloads: sql`n.downloads`,
@@ -78,35 +78,78 @@ const orders = {
   ranking: sql`coalesce(n.search_ranking, 5)`,
 } as const
 
+/**
+ * Some orders are kept in a table, at most an hour behind: an index on the nodes would be written at each install. Many nodes
+ * have the `usual` value.
+ */
+const keptOrders: { [By in keyof typeof orders]?: { key: RawBuilder<unknown>; usual: number } } = {
+  downloads: { key: sql`placed.downloads`, usual: 0 },
+  stars: { key: sql`placed.github_stars`, usual: 0 },
+  ranking: { key: sql`placed.ranking`, usual: 5 },
+}
+
+/** Each order has an index for both of its ends; further keys put in order the few nodes that the first leaves equal. */
 export function listFilteredNodes(
   db: DbOrTx,
   filter: NodeFilter,
   { order, limit, offset }: { order: NodeOrder; limit: number; offset: number },
 ): Promise<NodeWithParts[]> {
-  const kept = findKeptOrder(filter, order)
-  const keys = [...order, { by: 'id' as const, descending: false }].map(
-    ({ by, descending }) => sql`${orders[by]} ${descending ? sql`desc` : sql`asc`}`,
+  const wanted = withoutNeedless(order)
+  // A few nodes are put in order by what is true now.
+  const isOfFew = filter.ids !== undefined || filter.publisherId !== undefined
+  const isKept = !isOfFew && wanted.some(({ by }) => by in keptOrders)
+  const placed = isKept ? sql`node_orders placed join nodes n on n.id = placed.node_id` : sql`nodes n`
+  const stretches = (isKept ? inStretches(wanted) : [{ order: wanted, conditions: [] }]).map(
+    ({ order, conditions }, at) => {
+      const inOrder = orderBy(order, isKept)
+      return sql`select n.id, ${sql.lit(at)} as stretch, row_number() over (${inOrder}) as place from ${placed}
+        where ${sql.join([matches(filter), ...conditions], sql` and `)} ${inOrder}`
+    },
   )
-  const inOrder = kept ? sql`order by ${kept} desc, placed.node_id` : sql`order by ${sql.join(keys)}`
-  const placed = kept ? sql`node_orders placed join nodes n on n.id = placed.node_id` : sql`nodes n`
+  const part = sql`limit ${limit}::bigint offset ${offset}::bigint`
+  const [only, ...others] = stretches as [RawBuilder<unknown>, ...RawBuilder<unknown>[]]
+  if (others.length === 0) return selectWithParts(db, sql`${only} ${part}`)
+  const limited = stretches.map((stretch) => sql`(${stretch} limit ${limit + offset}::bigint)`)
   return selectWithParts(
     db,
-    sql`select n.id, row_number() over (${inOrder}) as place from ${placed}
-      where ${matches(filter)} ${inOrder} limit ${limit}::bigint offset ${offset}::bigint`,
+    sql`select id, row_number() over (order by stretch, place) as place
+      from (${sql.join(limited, sql` union all `)}) as stretches order by stretch, place ${part}`,
   )
 }
 
-/** Some orders of active nodes are kept by a job, at most an hour behind: an index on the nodes would be written at each install. */
-const keptOrders = { downloads: sql`placed.downloads`, stars: sql`placed.github_stars` } as const
+/**
+ * An order by several keys as stretches behind each other: where the first key has the value that many nodes have, the
+ * others alone decide, by an index of theirs.
+ */
+function inStretches(order: NodeOrder): { order: NodeOrder; conditions: RawBuilder<unknown>[] }[] {
+  const [first, ...rest] = order
+  const kept = first && keptOrders[first.by]
+  if (!kept || rest.length === 0) return [{ order, conditions: [] }]
+  const { key, usual } = kept
+  const below = { order, conditions: [sql`${key} < ${sql.lit(usual)}`] }
+  const above = { order, conditions: [sql`${key} > ${sql.lit(usual)}`] }
+  const between = inStretches(rest).map(({ order, conditions }) => ({
+    order,
+    conditions: [sql`${key} = ${sql.lit(usual)}`, ...conditions],
+  }))
+  return first.descending ? [above, ...between, below] : [below, ...between, above]
+}
 
-function findKeptOrder(
-  { statuses, bannedOfOwner }: NodeFilter,
-  order: NodeOrder,
-): RawBuilder<unknown> | undefined {
-  const [first, ...others] = order
-  const isOfActive = bannedOfOwner === undefined && statuses.join() === 'active'
-  if (!first?.descending || others.length > 0 || !isOfActive) return undefined
-  return first.by === 'downloads' || first.by === 'stars' ? keptOrders[first.by] : undefined
+function orderBy(order: NodeOrder, isKept: boolean): RawBuilder<unknown> {
+  const keys = order.map(({ by, descending }) => {
+    const key = (isKept && keptOrders[by]?.key) || orders[by]
+    return sql`${key} ${descending ? sql`desc` : sql`asc`}`
+  })
+  // The same column as the index of the kept order names.
+  const id = isKept ? sql`placed.node_id` : sql`n.id`
+  return sql`order by ${sql.join(order.at(-1)?.by === 'id' ? keys : [...keys, id])}`
+}
+
+/** Without keys that decide nothing: the second of a name, and what stands behind the id. */
+function withoutNeedless(order: NodeOrder): NodeOrder {
+  const first = order.filter((key, at) => order.findIndex(({ by }) => by === key.by) === at)
+  const id = first.findIndex(({ by }) => by === 'id')
+  return id < 0 ? first : first.slice(0, id + 1)
 }
 
 /** Without the ones that there are none of. */
@@ -114,6 +157,8 @@ export async function countByStatus(
   db: DbOrTx,
   filter: NodeFilter,
 ): Promise<Partial<Record<NodeStatus, number>>> {
+  const { statuses, bannedOfOwner, ...others } = filter
+  if (bannedOfOwner === undefined && isOfAll(others)) return readCounts(db, statuses)
   const { rows } = await sql<{ status: NodeStatus; count: number }>`
     select n.status, count(*)::int as count from nodes n where ${matches(filter)} group by n.status`.execute(
     db,
@@ -122,19 +167,41 @@ export async function countByStatus(
 }
 
 export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promise<number> {
-  const { statuses, ...others } = filter
-  if (Object.values(others).every((asked) => asked === undefined || asked === ''))
-    return countNodes(db, statuses)
+  const { statuses, bannedOfOwner, ...others } = filter
+  if (isOfAll(others)) {
+    const [counts, banned] = await Promise.all([
+      readCounts(db, statuses),
+      bannedOfOwner === undefined || statuses.includes('banned') ? 0 : countBannedOf(db, bannedOfOwner),
+    ])
+    return Object.values(counts).reduce((sum, count) => sum + count, banned)
+  }
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from nodes n where ${matches(filter)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
+/** Whether nothing but the status of nodes is asked for. */
+function isOfAll(asked: Omit<NodeFilter, 'statuses' | 'bannedOfOwner'>): boolean {
+  return Object.values(asked).every((one) => one === undefined || one === '')
+}
+
 /** From the sums that are kept, however many there are. */
-async function countNodes(db: DbOrTx, statuses: readonly NodeStatus[]): Promise<number> {
+async function readCounts(
+  db: DbOrTx,
+  statuses: readonly NodeStatus[],
+): Promise<Partial<Record<NodeStatus, number>>> {
+  const { rows } = await sql<{ status: NodeStatus; count: number }>`${prepared}
+    select status, sum(change)::bigint as count from row_counts
+    where counted = 'nodes' and status = any(${statuses}::text[]) group by status having sum(change) <> 0`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+async function countBannedOf(db: DbOrTx, userId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`${prepared}
-    select coalesce(sum(change), 0)::bigint as total from row_counts
-    where counted = 'nodes' and status = any(${statuses}::text[])`.execute(db)
+    select count(*) as total from publisher_permissions own join nodes n on n.publisher_id = own.publisher_id
+    where own.user_id = ${userId} and own.role = 'owner' and n.status = 'banned'`.execute(db)
   return rows[0]?.total ?? 0
 }
 

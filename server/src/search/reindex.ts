@@ -68,7 +68,7 @@ async function reindexSome(tx: Tx, ids: readonly string[], now: Date): Promise<v
   if (others.length > 0) await deleteEntries(tx, others)
   if (entries.length > 0) await writeEntries(tx, entries, now)
   await replaceSockets(tx, ids, sockets)
-  await writeOrders(tx, [...active], now)
+  await writeOrders(tx, ids, now)
 }
 
 function toEntry(row: TextsRow, sockets: readonly SocketsRow[]): EntryRow {

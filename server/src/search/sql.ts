@@ -71,11 +71,9 @@ export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRo
   return rows
 }
 
-/** Nodes that are not active are found no more, and stand in no order. */
+/** Nodes that are not active are found no more. */
 export async function deleteEntries(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`
-    with unordered as (delete from node_orders where node_id = any(${ids}::text[]))
-    delete from node_search where node_id = any(${ids}::text[])`.execute(tx)
+  await sql`delete from node_search where node_id = any(${ids}::text[])`.execute(tx)
 }
 
 export interface EntryRow {
@@ -550,21 +548,25 @@ export async function countFacets(
   return { changed, facets: rows.flatMap(({ facet, count }) => (facet === null ? [] : [{ facet, count }])) }
 }
 
-/** By what lists of everything are put in order, for these active nodes; see {@link listAllSorted}. */
+/** By what lists of everything are put in order, for these nodes; see {@link listAllSorted}. */
 export async function writeOrders(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`${prepared}
-    insert into node_orders (node_id, downloads, github_stars, risen)
-    select nodes.id, nodes.downloads, nodes.github_stars, counted.risen
+    insert into node_orders (node_id, downloads, github_stars, ranking, risen)
+    select nodes.id, nodes.downloads, nodes.github_stars, coalesce(nodes.search_ranking, 5),
+      case when nodes.status = 'active' then counted.risen end
     from nodes left join (
       select node_id, ${risen(now)} as risen from node_downloads
       where node_id = any(${ids}::text[]) and day > ${now}::timestamptz::date - 14 group by node_id
     ) as counted on counted.node_id = nodes.id
-    where nodes.id = any(${ids}::text[]) and nodes.status = 'active'
+    where nodes.id = any(${ids}::text[])
     on conflict (node_id) do update
-    set downloads = excluded.downloads, github_stars = excluded.github_stars, risen = excluded.risen
-    where (node_orders.downloads, node_orders.github_stars, node_orders.risen)
-      is distinct from (excluded.downloads, excluded.github_stars, excluded.risen)`.execute(tx)
+    set downloads = excluded.downloads, github_stars = excluded.github_stars, ranking = excluded.ranking,
+      risen = excluded.risen
+    where (node_orders.downloads, node_orders.github_stars, node_orders.ranking, node_orders.risen)
+      is distinct from (excluded.downloads, excluded.github_stars, excluded.ranking, excluded.risen)`.execute(
+    tx,
+  )
 }
 
 /** Installs of the last week, less half of those of the week before: above nought where a node is getting about. */
