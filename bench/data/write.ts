@@ -99,6 +99,9 @@ async function withoutConstraints(
   )
 }
 
+/** By which a new search entry finds its tier. */
+const askedMeanwhile = 'node_search_by_tier'
+
 /** Making an index anew takes a fraction of the time of adding to it row by row. Those that keep a rule stay. */
 async function withoutIndexes(
   db: Db,
@@ -107,7 +110,8 @@ async function withoutIndexes(
 ): Promise<void> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid::regclass::text = any(${tables}::text[]) and not indisunique`.execute(db)
+    from pg_index where indrelid::regclass::text = any(${tables}::text[]) and not indisunique
+      and indexrelid::regclass::text <> ${askedMeanwhile}`.execute(db)
   for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(db)
   await work().finally(() =>
     db.transaction().execute(async (tx) => {

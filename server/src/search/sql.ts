@@ -107,13 +107,16 @@ export async function writeEntries(tx: Tx, entries: readonly EntryRow[], now: Da
         document text, tags text[], categories text[], license text, comfy_node_count integer, facets text[])
       join nodes on nodes.id = entries.node_id
       left join node_versions latest on latest.id = nodes.latest_version_id
+    ),
+    ends as materialized (
+      select (select min(popularity) from node_search where tier = above) as least
+      from unnest(${tiers.slice(0, -1)}::smallint[]) as above
     )
     insert into node_search (node_id, repository, document, popularity, tags, categories, license,
       comfy_node_count, changed_at, facets, tier)
     select node_id, repository, document::tsvector, popularity, tags, categories, license,
       comfy_node_count, changed_at, facets,
-      (select count(*) from unnest(${tiers.slice(0, -1)}::smallint[]) as above
-        where rated.popularity < (select min(popularity) from node_search where tier = above))
+      (select count(*) from ends where rated.popularity < least)
     from rated
     on conflict (node_id) do update
     set repository = excluded.repository, document = excluded.document, popularity = excluded.popularity,
