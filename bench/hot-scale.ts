@@ -50,6 +50,7 @@ export async function measureHotReads(): Promise<Finding> {
 async function measureAt(url: string): Promise<Measured> {
   const registry = await openInProcess(url)
   try {
+    await registry.warmUp()
     const ms = new Map<string, number>()
     for (let round = 0; round < rounds; round++)
       for (const read of await hotReads(registry, round)) {
