@@ -5,6 +5,7 @@ import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { listenForCommands } from './control.ts'
 import { createSite, openBuiltSite } from './http/site.ts'
+import { holdTickShape } from './http/tick-shape.ts'
 import { wakeOn } from './jobs/wake-on.ts'
 import { tellEvents } from './notifications/jobs.ts'
 import { createRegistry } from './registry.ts'
@@ -19,13 +20,13 @@ await start().catch((error: unknown) => {
 })
 
 async function start(): Promise<void> {
+  holdTickShape()
   const config = readConfig(process.env)
   const log = createLog(config)
   const telemetry = await openTelemetry(config.telemetry, log)
-  const [site, database] = await Promise.all([
-    config.roles.has('site') ? openBuiltSite() : undefined,
-    openDatabase(config, telemetry),
-  ])
+  // Before the database: a site that was not built ends the process, which must not happen while one is being made.
+  const site = config.roles.has('site') ? await openBuiltSite() : undefined
+  const database = await openDatabase(config, telemetry)
   const composed = await compose(config, {
     database,
     blobs: openBlobs(config),

@@ -91,13 +91,13 @@ export class PageRenderer {
       for (const { rendered } of this.#running.values()) rendered.reject(error)
     }
     thread.on('message', (message: FromPageWorker) => {
-      if (message.kind === 'ready') ready.resolve()
-      else this.#receive(message, thread)
+      if (message.kind !== 'ready') return this.#receive(message, thread)
+      // The process may end while it is idle: whoever waits for a page holds it up.
+      thread.unref()
+      ready.resolve()
     })
     thread.on('error', end)
     thread.on('exit', () => end(new Error('The thread that renders pages has ended.')))
-    // The process may end while it is idle: whoever waits for a page holds it up.
-    thread.unref()
     this.#thread = thread
     return { thread, ready: ready.promise }
   }

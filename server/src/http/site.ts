@@ -173,7 +173,7 @@ function toAnswer(
   { status, headers, html, scriptHashes }: RenderedPage,
   tags: string[],
 ): KeptAnswer {
-  const body = Buffer.from(html.buffer)
+  const body = Buffer.from(html.buffer, html.byteOffset, html.byteLength)
   const etag = etagOf(body)
   const { location } = headers
   return {
