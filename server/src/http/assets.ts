@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { siteHeaders } from './headers.ts'
-import { etagOf, type KeptAnswer } from './kept-answers.ts'
+import { etagOf, KeptAnswer } from './kept-answers.ts'
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -41,7 +41,7 @@ export async function readAssets(folder: string): Promise<Map<string, KeptAnswer
 function toAnswer(address: string, body: Buffer, br: Buffer | undefined): KeptAnswer {
   const etag = etagOf(body)
   const isImmutable = address.startsWith('/assets/')
-  return {
+  return new KeptAnswer({
     status: 200,
     body,
     etag,
@@ -52,9 +52,8 @@ function toAnswer(address: string, body: Buffer, br: Buffer | undefined): KeptAn
       'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       vary: 'Accept-Encoding',
     },
-    compressed: br ? { br } : {},
+    compressed: { br },
     tags: [],
     expiresAt: Number.POSITIVE_INFINITY,
-    yields: false,
-  }
+  })
 }

@@ -8,22 +8,21 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { useWorld } from '../../test/world.ts'
 import { createChanges } from '../db/changes.ts'
-import { etagOf, type KeptAnswer, KeptAnswers, matchesEtag, sendKept } from './kept-answers.ts'
+import { etagOf, KeptAnswer, KeptAnswers, type KeptParts, matchesEtag, sendKept } from './kept-answers.ts'
 
 const now = Date.parse('2026-05-01T12:00:00Z')
 
-function answerOf(part: Partial<KeptAnswer> & { size?: number } = {}): KeptAnswer {
+function answerOf(part: Partial<KeptParts> & { size?: number } = {}): KeptAnswer {
   const { size = 10, ...rest } = part
-  return {
+  return new KeptAnswer({
     status: 200,
     headers: {},
     body: Buffer.alloc(size, 'a'),
-    compressed: {},
     tags: [],
     expiresAt: now + 60_000,
     yields: true,
     ...rest,
-  }
+  })
 }
 
 describe('answers', () => {

@@ -7,39 +7,72 @@ import { isUnavailable } from '../db/unavailable.ts'
 import { inOwnMemory } from './own-memory.ts'
 import type { Caller } from './request-limits.ts'
 
-/** A finished answer as bytes, ready to be sent any number of times. */
-export interface KeptAnswer {
+/** What a kept answer is made of. */
+export interface KeptParts {
   status: number
   headers: OutgoingHttpHeaders
   body: Buffer
   /** Absent for answers that clients must not keep by it. */
-  etag?: string
-  /** Compressed forms, made when they are first asked for. */
-  compressed: { br?: Buffer; gzip?: Buffer }
-  /** What is sent of it, made when it first is. */
-  forms?: Partial<Record<Encoding | 'notModified', Form>>
+  etag?: string | undefined
+  /** Forms that are there already. */
+  compressed?: { br?: Buffer | undefined; gzip?: Buffer | undefined }
   /** What it was made from; see `Changes`. */
   tags: readonly string[]
   expiresAt: number
   /** Made again for a request that says `Cache-Control: no-cache`. */
-  yields: boolean
+  yields?: boolean
   /** To be told of every GET that gets it. */
-  onServe?: (caller: Caller) => void
+  onServe?: ((caller: Caller) => void) | undefined
   /** Sent although it may be wrong by now, because the database is away. */
   isStale?: boolean
 }
 
+/**
+ * A finished answer as bytes, ready to be sent any number of times. All have the same properties in the same order,
+ * whatever they answer: where their shapes differ the engine looks each property up for each request.
+ */
+export class KeptAnswer {
+  readonly status: number
+  readonly headers: OutgoingHttpHeaders
+  body: Buffer
+  readonly etag: string | undefined
+  /** Compressed forms, made when they are first asked for. */
+  readonly compressed: { br: Buffer | undefined; gzip: Buffer | undefined }
+  /** What is sent of it, made when it first is. */
+  readonly forms = new Map<FormName, Form>()
+  readonly tags: readonly string[]
+  readonly expiresAt: number
+  readonly yields: boolean
+  readonly onServe: ((caller: Caller) => void) | undefined
+  readonly isStale: boolean
+
+  constructor(parts: KeptParts) {
+    const { status, headers, body, etag, compressed = {}, tags, expiresAt, yields = false } = parts
+    this.status = status
+    this.headers = headers
+    this.body = body
+    this.etag = etag
+    this.compressed = { br: compressed.br, gzip: compressed.gzip }
+    this.tags = tags
+    this.expiresAt = expiresAt
+    this.yields = yields
+    this.onServe = parts.onServe
+    this.isStale = parts.isStale ?? false
+  }
+}
+
 export type Encoding = 'br' | 'gzip' | 'identity'
+type FormName = Encoding | 'notModified'
 
 /** An answer as `node:http` takes it with the least work. */
 interface Form {
   /** Names and values in turn. */
   headers: string[]
   /** Text: one character a byte. */
-  body?: Buffer | string
-  /** Both as they were sent in a certain second since the start, on a connection that stays open. */
-  head?: string
-  headOf?: number
+  body: Buffer | string | undefined
+  /** Status and headers as they were sent in a certain second since the start, on a connection that stays open. */
+  head: string
+  headOf: number
 }
 
 /** A kept answer and what is noted of it. */
@@ -269,12 +302,11 @@ async function within<Made>(ms: number, work: Promise<Made>): Promise<Made> {
 
 /** Says that it is old (RFC 9111 5.1, RFC 7234 5.5.2), and has nobody keep it. */
 export function asStale(answer: KeptAnswer, ageMs: number): KeptAnswer {
-  return {
+  return new KeptAnswer({
     ...answer,
     headers: { ...answer.headers, ...staleHeaders, age: String(Math.max(0, Math.floor(ageMs / 1000))) },
-    forms: {},
     isStale: true,
-  }
+  })
 }
 
 export const staleHeaders = {
@@ -306,8 +338,8 @@ const overheadBytes = 1000
 /** Long addresses name what one program has installed: nobody else asks for the same. */
 const longestKey = 2000
 
-function sizeOf({ body, compressed, forms = {} }: KeptAnswer): number {
-  const texts = Object.values(forms).map((form) => (typeof form.body === 'string' ? form.body : ''))
+function sizeOf({ body, compressed, forms }: KeptAnswer): number {
+  const texts = [...forms.values()].map((form) => (typeof form.body === 'string' ? form.body : ''))
   const held = [body, compressed.br, compressed.gzip, ...texts]
   return held.reduce((sum, one) => sum + (one?.length ?? 0), overheadBytes)
 }
@@ -383,27 +415,25 @@ const staysOpen = (response: ServerResponse) =>
   response.useChunkedEncodingByDefault &&
   Object.getPrototypeOf(response) === ServerResponse.prototype
 
-function formOf(
-  answer: KeptAnswer,
-  name: Encoding | 'notModified',
-  grew: (answer: KeptAnswer) => void,
-): Form {
-  const known = answer.forms?.[name]
+function formOf(answer: KeptAnswer, name: FormName, grew: (answer: KeptAnswer) => void): Form {
+  const known = answer.forms.get(name)
   if (known) return known
   const made = makeForm(answer, name)
-  answer.forms = { ...answer.forms, [name]: made }
+  answer.forms.set(name, made)
   grew(answer)
   return made
 }
 
-function makeForm({ headers, body, compressed }: KeptAnswer, name: Encoding | 'notModified'): Form {
+function makeForm({ headers, body, compressed }: KeptAnswer, name: FormName): Form {
   const list = Object.entries(headers).flatMap(([key, value]) => [key, String(value)])
-  if (name === 'notModified') return { headers: list }
+  if (name === 'notModified') return toForm(list, undefined)
   const bytes = name === 'identity' ? body : (compressed[name] ?? body)
   list.push('content-length', String(bytes.length))
   if (name !== 'identity') list.push('content-encoding', name)
-  return { headers: list, body: isSentAsText(bytes) ? bytes.toString('latin1') : bytes }
+  return toForm(list, isSentAsText(bytes) ? bytes.toString('latin1') : bytes)
 }
+
+const toForm = (headers: string[], body: Form['body']): Form => ({ headers, body, head: '', headOf: -1 })
 
 /**
  * `node:http` writes head and body together where the body is a text, and one after the other where it is bytes. That

@@ -20,7 +20,7 @@ import { type Actor, anonymous } from '../permissions.ts'
 import { apiHeaders } from './headers.ts'
 import { answerOnce, type MadeAnswer, readIdempotencyKey } from './idempotency.ts'
 import { inputReader } from './input.ts'
-import { etagOf, type KeptAnswer, matchesEtag, sendKept, staleIfError, wantsFresh } from './kept-answers.ts'
+import { etagOf, KeptAnswer, matchesEtag, sendKept, staleIfError, wantsFresh } from './kept-answers.ts'
 import { type Caller, callerOf, type RequestLimits } from './request-limits.ts'
 
 export interface App {
@@ -231,10 +231,9 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     },
   ): KeptAnswer {
     const etag = route.etag === false ? undefined : etagOf(body)
-    return {
+    return new KeptAnswer({
       status: route.status,
       body,
-      compressed: {},
       tags,
       expiresAt: app.deps.now().getTime() + keep.seconds * 1000,
       yields: keep.yields ?? true,
@@ -246,9 +245,9 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
         ...(etag === undefined ? {} : { etag }),
         ...(tags.length > 0 ? { 'cache-tag': tags.join(',') } : {}),
       },
-      ...(etag === undefined ? {} : { etag }),
-      ...(keep.onServe ? { onServe: (caller: Caller) => keep.onServe?.(answer, caller) } : {}),
-    }
+      etag,
+      onServe: keep.onServe && ((caller: Caller) => keep.onServe?.(answer, caller)),
+    })
   }
 }
 

@@ -7,7 +7,7 @@ import { NoContent } from '@nodeyard/contract/shapes'
 import type { TSchema } from 'typebox'
 import manifest from '../../package.json' with { type: 'json' }
 import { apiHeaders } from './headers.ts'
-import { etagOf, type KeptAnswer, sendKept } from './kept-answers.ts'
+import { etagOf, KeptAnswer, sendKept } from './kept-answers.ts'
 import { type App, declaredErrors, takesIdempotencyKey } from './mount.ts'
 
 type Json = Record<string, unknown>
@@ -25,14 +25,12 @@ export function mountOpenApi({ fastify, deps }: App): void {
 function toAnswer(description: Json): KeptAnswer {
   const body = Buffer.from(JSON.stringify(description))
   const etag = etagOf(body)
-  return {
+  return new KeptAnswer({
     status: 200,
     body,
     etag,
-    compressed: {},
     tags: [],
     expiresAt: Number.POSITIVE_INFINITY,
-    yields: false,
     headers: {
       ...apiHeaders,
       'content-type': 'application/json; charset=utf-8',
@@ -40,7 +38,7 @@ function toAnswer(description: Json): KeptAnswer {
       vary: 'Accept-Encoding',
       etag,
     },
-  }
+  })
 }
 
 /** The description of every route of the contract, as an OpenAPI 3.1 document. */

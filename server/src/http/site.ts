@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { RequestHandler } from './api.ts'
 import { readAssets } from './assets.ts'
 import { pagePolicy, siteHeaders } from './headers.ts'
-import { asStale, etagOf, type KeptAnswer, sendKept, staleHeaders, staleIfError } from './kept-answers.ts'
+import { asStale, etagOf, KeptAnswer, sendKept, staleHeaders, staleIfError } from './kept-answers.ts'
 import { type App, apiPrefix } from './mount.ts'
 import type { RenderedPage } from './page.ts'
 import { type CallApi, PageRenderer } from './page-renderer.ts'
@@ -176,7 +176,7 @@ function toAnswer(
   const body = Buffer.from(html.buffer, html.byteOffset, html.byteLength)
   const etag = etagOf(body)
   const { location } = headers
-  return {
+  return new KeptAnswer({
     status,
     body,
     etag,
@@ -192,11 +192,9 @@ function toAnswer(
       vary: 'Accept-Encoding',
       ...(status === 200 ? { etag } : {}),
     },
-    compressed: {},
     tags,
     expiresAt: now().getTime() + keptSeconds * 1000,
-    yields: false,
-  }
+  })
 }
 
 /** The sign-in client speaks to the page's own origin, at the root. */

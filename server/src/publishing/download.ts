@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { archiveKey, type ByteRange } from '../blobs/store.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
-import type { KeptAnswer } from '../http/kept-answers.ts'
+import { KeptAnswer } from '../http/kept-answers.ts'
 import { assertNotKilled } from '../versions/killed.ts'
 import { findArchive, type StoredArchive } from './sql.ts'
 
@@ -61,13 +61,11 @@ async function findGoodArchive(deps: Deps, nodeId: string, version: string): Pro
 const keptSeconds = 60
 
 function toKept({ now }: Deps, archive: StoredArchive): KeptAnswer {
-  return {
+  return new KeptAnswer({
     status: 200,
     headers: {},
     body: Buffer.from(JSON.stringify(archive)),
-    compressed: {},
     tags: [`node:${archive.nodeId}`],
     expiresAt: now().getTime() + keptSeconds * 1000,
-    yields: false,
-  }
+  })
 }

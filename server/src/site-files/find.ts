@@ -1,7 +1,7 @@
 import { fromReplica } from '../db/replicas.ts'
 import type { Deps } from '../deps.ts'
 import { siteHeaders } from '../http/headers.ts'
-import { etagOf, type KeptAnswer, staleIfError } from '../http/kept-answers.ts'
+import { etagOf, KeptAnswer, staleIfError } from '../http/kept-answers.ts'
 import { type BadgeKind, makeBadge } from './badges.ts'
 import { type FeedFormat, makeAdvisoryFeed, makeFeed } from './feeds.ts'
 import type { SiteFile } from './file.ts'
@@ -108,7 +108,7 @@ function toAnswer(
 ): KeptAnswer {
   const bytes = Buffer.from(body as string)
   const etag = etagOf(bytes)
-  return {
+  return new KeptAnswer({
     status,
     body: bytes,
     etag,
@@ -123,9 +123,7 @@ function toAnswer(
       vary: 'Accept-Encoding',
       etag,
     },
-    compressed: {},
     tags,
     expiresAt: now().getTime() + keptSeconds * 1000,
-    yields: false,
-  }
+  })
 }
