@@ -93,10 +93,10 @@ const originOf = ({ apiUrl, siteUrl }: RunningRegistry, origin: Case['origin']) 
 async function compare(registry: RunningRegistry, one: Case, folder: string) {
   const origin = originOf(registry, one.origin)
   const { file, etag } = await record(origin, one, folder)
-  const bare = await startProgram('bare-server.ts', [file])
+  const bareServer = await startProgram('bare-server.ts', [file])
   const headers = { ...one.headers, ...(one.isConditional ? { 'if-none-match': etag } : {}) }
   const loadOurs = (seconds: number) => load(registry.pid, { url: origin + one.path, headers, seconds })
-  const loadBare = (seconds: number) => load(bare.pid, { url: bare.url + one.path, headers, seconds })
+  const loadBare = (seconds: number) => load(bareServer.pid, { url: bareServer.url + one.path, headers, seconds })
   const alone: { ours: LoadResult; bare: LoadResult }[] = []
   const together: { ours: LoadResult; bare: LoadResult }[] = []
   try {
@@ -108,9 +108,9 @@ async function compare(registry: RunningRegistry, one: Case, folder: string) {
       const [ours, theirs] = await Promise.all([loadOurs(secondsEach), loadBare(secondsEach)])
       together.push({ ours, bare: theirs })
     }
-    assert.deepEqual(await ask(origin + one.path, headers), await ask(bare.url + one.path, headers))
+    assert.deepEqual(await ask(origin + one.path, headers), await ask(bareServer.url + one.path, headers))
   } finally {
-    await bare.stop()
+    await bareServer.stop()
   }
   const ratioAlone = median(alone.map(({ ours, bare }) => ours.requestsPerSecond / bare.requestsPerSecond))
   const ofBare = rounded(
