@@ -1,11 +1,13 @@
 import { addAll, type Bits, isNone, isSet, keepBoth, noBits, set } from './bits.ts'
 import { type Combined, type Parsed, type Word, weightBits } from './condition.ts'
-import { entryOf, type Segment, weightsOf } from './segment.ts'
+import { WordCursor } from './dictionary.ts'
+import { addWeights, PostingCursor, setEntries } from './postings.ts'
+import type { Segment } from './segment.ts'
 
 /** What is found of a word. */
 interface Found {
-  /** The words that are meant: from one up to another that is none of them. */
-  first: number
+  /** Where the postings of the words are that are meant: they stand side by side. */
+  begin: number
   end: number
   bits: Bits
   /** Of each entry: {@link isThere} and the weights that the word has in it; made where it is asked for. */
@@ -18,6 +20,7 @@ const isThere = 16
 /** What one question finds in a segment. Words that it asks for again and again are looked up once. */
 export class LookUp {
   readonly #segment: Segment
+  readonly #words: WordCursor
   /** By the numbers of the words. */
   readonly #found: (Found | undefined)[] = []
   readonly #together = new Map<Combined, Bits>()
@@ -25,6 +28,7 @@ export class LookUp {
 
   constructor(segment: Segment) {
     this.#segment = segment
+    this.#words = new WordCursor(segment.words)
     this.#nothing = noBits(segment.entries.length)
   }
 
@@ -80,14 +84,10 @@ export class LookUp {
   #lookUp(word: Word): Found {
     const known = this.#found[word.number]
     if (known) return known
-    const [first, end] = this.#rangeOf(word)
-    const found: Found = { first, end, bits: this.#nothing, masks: undefined }
-    if (first < end) {
-      const { starts, postings } = this.#segment
+    const found: Found = { ...this.#rangeOf(word), bits: this.#nothing, masks: undefined }
+    if (found.begin < found.end) {
       found.bits = this.#nothing.slice()
-      const until = starts[end] as number
-      for (let at = starts[first] as number; at < until; at++)
-        set(found.bits, entryOf(postings[at] as number))
+      setEntries(this.#segment.postings, found.begin, found.end, found.bits)
     }
     this.#found[word.number] = found
     return found
@@ -95,46 +95,20 @@ export class LookUp {
 
   #masksOf(found: Found): Uint8Array {
     if (found.masks) return found.masks
-    const { starts, postings, entries } = this.#segment
-    const masks = new Uint8Array(entries.length)
-    const until = starts[found.end] as number
-    for (let at = starts[found.first] as number; at < until; at++) {
-      const posting = postings[at] as number
-      const entry = entryOf(posting)
-      masks[entry] = (masks[entry] as number) | isThere | weightsOf(posting)
-    }
+    const masks = new Uint8Array(this.#segment.entries.length)
+    addWeights(this.#segment.postings, found.begin, found.end, masks, isThere)
     found.masks = masks
     return masks
   }
 
-  #rangeOf({ lexeme, isBeginning }: Word): [first: number, end: number] {
-    const first = this.#firstFrom(lexeme, 0)
-    if (isBeginning) return [first, this.#firstFrom(`${lexeme}\xff`, first)]
-    const { wordEnds } = this.#segment
-    return [first, first < wordEnds.length && this.#compare(first, lexeme) === 0 ? first + 1 : first]
-  }
-
-  /** The first word that does not stand before this one. */
-  #firstFrom(lexeme: string, from: number): number {
-    let [low, high] = [from, this.#segment.wordEnds.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#compare(middle, lexeme) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
-  #compare(index: number, lexeme: string): number {
-    const { words, wordEnds } = this.#segment
-    const start = index === 0 ? 0 : (wordEnds[index - 1] as number)
-    const size = (wordEnds[index] as number) - start
-    const length = Math.min(size, lexeme.length)
-    for (let at = 0; at < length; at++) {
-      const difference = (words[start + at] as number) - lexeme.charCodeAt(at)
-      if (difference !== 0) return difference
-    }
-    return size - lexeme.length
+  #rangeOf({ lexeme, isBeginning }: Word): Pick<Found, 'begin' | 'end'> {
+    const words = this.#words
+    words.seek(lexeme)
+    const begin = words.postingsBegin
+    if (words.isAtEnd) return { begin, end: begin }
+    if (!isBeginning) return { begin, end: words.compare(lexeme) === 0 ? words.postingsEnd : begin }
+    words.seek(`${lexeme}\xff`)
+    return { begin, end: words.isAtEnd ? words.postingsEnd : words.postingsBegin }
   }
 
   #findTogether(condition: Combined): Bits {
@@ -161,18 +135,11 @@ export class LookUp {
   /** Only those in names of comfy-nodes are known: nothing else is asked for together. */
   #placesOfWord(word: Word, within: Bits): Set<number> {
     if (word.weights !== weightBits.B) throw new Error('Places are known of names of comfy-nodes alone.')
-    const { starts, postings, placeStarts, placeCounts, places } = this.#segment
     const found = new Set<number>()
-    const { first, end } = this.#lookUp(word)
-    let place = placeStarts[first] as number
-    const until = starts[end] as number
-    for (let at = starts[first] as number; at < until; at++) {
-      const count = placeCounts[at] as number
-      const entry = entryOf(postings[at] as number)
-      if (count > 0 && isSet(within, entry))
-        for (let one = place; one < place + count; one++)
-          found.add(entry * placesOfEntry + (places[one] as number))
-      place += count
+    const { begin, end } = this.#lookUp(word)
+    for (const posting = new PostingCursor(this.#segment.postings, begin, end); posting.next(); ) {
+      const { entry } = posting
+      if (isSet(within, entry)) for (const place of posting.places()) found.add(entry * placesOfEntry + place)
     }
     return found
   }

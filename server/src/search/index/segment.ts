@@ -1,5 +1,8 @@
 import type { IndexedEntry } from '../sql.ts'
 import { type Bits, noBits, set } from './bits.ts'
+import { ByteWriter } from './byte-writer.ts'
+import { type Dictionary, DictionaryWriter } from './dictionary.ts'
+import { PostingWriter, weightOfNames } from './postings.ts'
 
 /**
  * Some search entries with an index of their words, in arrays of numbers: a million words take some megabytes, and the
@@ -11,139 +14,104 @@ export interface Segment {
   /** Which of them are not gone, and how many. */
   there: Bits
   count: number
-  /** The bytes of all words in their order, and where each ends. */
-  words: Uint8Array
-  wordEnds: Uint32Array
-  /** Where the postings of each word begin; those of words that begin alike stand side by side. */
-  starts: Uint32Array
-  /** The number of an entry, and in the lowest four bits the weights that the word has in it. */
-  postings: Uint32Array
-  /** Of each posting, how many places it has in names of comfy-nodes; those of a word begin at `placeStarts`. */
-  placeCounts: Uint8Array
-  placeStarts: Uint32Array
-  places: Uint16Array
+  words: Dictionary
+  /** Of all words, one after the other; see `postings.ts`. */
+  postings: Uint8Array
 }
 
 export type KeptEntry = Omit<IndexedEntry, 'document'>
 
-export const toPosting = (entry: number, weights: number) => ((entry << 4) | weights) >>> 0
-export const weightsOf = (posting: number) => posting & 15
-export const entryOf = (posting: number) => posting >>> 4
-
 export const byPopularity = (a: KeptEntry, b: KeptEntry) =>
   b.popularity - a.popularity || (a.nodeId < b.nodeId ? -1 : 1)
+
+/** Of the words of an entry, and of its postings. */
+const usualBytes = 500
 
 /** An index of a few entries; a hundred take some milliseconds. */
 export function toSegment(entries: readonly IndexedEntry[]): Segment {
   const sorted = entries.toSorted(byPopularity)
-  const read = new ReadWords()
-  for (const [number, { document }] of sorted.entries()) read.add(number, document)
-  return read.toSegment(sorted.map(({ document, ...kept }) => kept))
+  const found: Occurrences = new Map()
+  for (const [entry, { document }] of sorted.entries()) readWords(entry, document, found)
+  const writer = new SegmentWriter({
+    words: sorted.length * usualBytes,
+    postings: sorted.length * usualBytes,
+  })
+  for (const [word, occurrences] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    writer.beginWord()
+    for (let at = 0; at < occurrences.length; ) {
+      const [entry = 0, weights = 0, count = 0] = [occurrences[at], occurrences[at + 1], occurrences[at + 2]]
+      const places = at + 3
+      at = places + count
+      writer.postings.write(entry, weights)
+      if (weights & weightOfNames) writer.postings.writePlaces(occurrences.slice(places, at))
+    }
+    writer.endWord(Buffer.from(word, 'latin1'), word.length)
+  }
+  return writer.finish(sorted.map(({ document, ...kept }) => kept))
 }
 
-/** Of the weights of a place as PostgreSQL numbers them, that of names of comfy-nodes. */
-const weightOfNames = 2
+/** Of each word, one after the other: an entry, its weights there, and how many places it has in names of comfy-nodes, and which. */
+type Occurrences = Map<string, number[]>
+
 const mostPlaces = 255
 
-/** The words of some documents, each time that one occurs in a document. */
-class ReadWords {
-  readonly #numbers = new Map<string, number>()
-  /** In the order in which they were met. */
-  readonly #words: number[] = []
-  readonly #postings: number[] = []
-  readonly #placeCounts: number[] = []
-  readonly #places: number[] = []
-
-  /** Reads a document as the database sends a `tsvector`: words that end with a nought, and their places. */
-  add(entry: number, document: Uint8Array): void {
-    const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength)
-    let at = 4
-    for (let left = bytes.readUInt32BE(0); left > 0; left--) {
-      const end = bytes.indexOf(0, at)
-      this.#words.push(this.#numberOf(bytes.toString('latin1', at, end)))
-      const count = bytes.readUInt16BE(end + 1)
-      at = end + 3
-      let weights = 0
-      let named = 0
-      for (let place = 0; place < count; place++, at += 2) {
-        const packed = bytes.readUInt16BE(at)
-        const weight = packed >>> 14
-        weights |= 1 << weight
-        if (weight !== weightOfNames || named === mostPlaces) continue
-        named++
-        this.#places.push(packed & 0x3fff)
-      }
-      this.#postings.push(toPosting(entry, weights))
-      this.#placeCounts.push(named)
+/** Reads a document as the database sends a `tsvector`: words that end with a nought, and their places. */
+function readWords(entry: number, document: Uint8Array, into: Occurrences): void {
+  const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength)
+  let at = 4
+  for (let left = bytes.readUInt32BE(0); left > 0; left--) {
+    const end = bytes.indexOf(0, at)
+    const word = bytes.toString('latin1', at, end)
+    const occurrences = into.get(word) ?? []
+    if (occurrences.length === 0) into.set(word, occurrences)
+    const begin = occurrences.length
+    occurrences.push(entry, 0, 0)
+    const count = bytes.readUInt16BE(end + 1)
+    at = end + 3
+    let weights = 0
+    for (let place = 0; place < count; place++, at += 2) {
+      const packed = bytes.readUInt16BE(at)
+      const weight = 1 << (packed >>> 14)
+      weights |= weight
+      if (weight === weightOfNames && occurrences.length < begin + 3 + mostPlaces)
+        occurrences.push(packed & 0x3fff)
     }
-  }
-
-  #numberOf(word: string): number {
-    const known = this.#numbers.get(word)
-    if (known !== undefined) return known
-    const number = this.#numbers.size
-    this.#numbers.set(word, number)
-    return number
-  }
-
-  toSegment(entries: readonly KeptEntry[]): Segment {
-    const sorted = [...this.#numbers].sort(([a], [b]) => (a < b ? -1 : 1))
-    const ranks = new Uint32Array(sorted.length)
-    const wordEnds = new Uint32Array(sorted.length)
-    let end = 0
-    for (const [rank, [word, number]] of sorted.entries()) {
-      ranks[number] = rank
-      end += word.length
-      wordEnds[rank] = end
-    }
-    const occurrences = this.#words.length
-    const starts = new Uint32Array(sorted.length + 1)
-    const placeStarts = new Uint32Array(sorted.length + 1)
-    for (let at = 0; at < occurrences; at++) {
-      const next = (ranks[this.#words[at] as number] as number) + 1
-      starts[next] = (starts[next] as number) + 1
-      placeStarts[next] = (placeStarts[next] as number) + (this.#placeCounts[at] as number)
-    }
-    for (let rank = 0; rank < sorted.length; rank++) {
-      starts[rank + 1] = (starts[rank + 1] as number) + (starts[rank] as number)
-      placeStarts[rank + 1] = (placeStarts[rank + 1] as number) + (placeStarts[rank] as number)
-    }
-    const segment: Segment = {
-      ...entriesOfSegment(entries),
-      words: Buffer.from(sorted.map(([word]) => word).join(''), 'latin1'),
-      wordEnds,
-      starts,
-      postings: new Uint32Array(occurrences),
-      placeCounts: new Uint8Array(occurrences),
-      placeStarts,
-      places: new Uint16Array(this.#places.length),
-    }
-    this.#fill(segment, ranks)
-    return segment
-  }
-
-  #fill({ starts, placeStarts, postings, placeCounts, places }: Segment, ranks: Uint32Array): void {
-    const [next, nextPlace] = [starts.slice(), placeStarts.slice()]
-    let place = 0
-    for (let at = 0; at < this.#words.length; at++) {
-      const rank = ranks[this.#words[at] as number] as number
-      const to = next[rank] as number
-      next[rank] = to + 1
-      postings[to] = this.#postings[at] as number
-      const count = this.#placeCounts[at] as number
-      placeCounts[to] = count
-      for (let left = count; left > 0; left--) {
-        const toPlace = nextPlace[rank] as number
-        nextPlace[rank] = toPlace + 1
-        places[toPlace] = this.#places[place++] as number
-      }
-    }
+    occurrences[begin + 1] = weights
+    occurrences[begin + 2] = occurrences.length - begin - 3
   }
 }
 
-export function entriesOfSegment(
-  entries: readonly KeptEntry[],
-): Pick<Segment, 'entries' | 'there' | 'count'> {
+/** Takes words in their order, each with its postings. */
+export class SegmentWriter {
+  readonly #words: DictionaryWriter
+  readonly #bytes: ByteWriter
+  readonly postings: PostingWriter
+  #begin = 0
+
+  /** With room for so many bytes of words and postings; it takes more too. */
+  constructor(room: { words: number; postings: number }) {
+    this.#words = new DictionaryWriter(room.words)
+    this.#bytes = new ByteWriter(room.postings)
+    this.postings = new PostingWriter(this.#bytes)
+  }
+
+  beginWord(): void {
+    this.#begin = this.#bytes.length
+    this.postings.beginWord()
+  }
+
+  /** Leaves the word out where it has no postings. */
+  endWord(word: Uint8Array, length: number): void {
+    const bytes = this.#bytes.length - this.#begin
+    if (bytes > 0) this.#words.write(word, length, bytes)
+  }
+
+  finish(entries: readonly KeptEntry[]): Segment {
+    return { ...entriesOfSegment(entries), words: this.#words.finish(), postings: this.#bytes.finish() }
+  }
+}
+
+function entriesOfSegment(entries: readonly KeptEntry[]): Pick<Segment, 'entries' | 'there' | 'count'> {
   const there = noBits(entries.length)
   for (let entry = 0; entry < entries.length; entry++) set(there, entry)
   return { entries, there, count: entries.length }
