@@ -96,7 +96,8 @@ async function compare(registry: RunningRegistry, one: Case, folder: string) {
   const bareServer = await startProgram('bare-server.ts', [file])
   const headers = { ...one.headers, ...(one.isConditional ? { 'if-none-match': etag } : {}) }
   const loadOurs = (seconds: number) => load(registry.pid, { url: origin + one.path, headers, seconds })
-  const loadBare = (seconds: number) => load(bareServer.pid, { url: bareServer.url + one.path, headers, seconds })
+  const loadBare = (seconds: number) =>
+    load(bareServer.pid, { url: bareServer.url + one.path, headers, seconds })
   const alone: { ours: LoadResult; bare: LoadResult }[] = []
   const together: { ours: LoadResult; bare: LoadResult }[] = []
   try {
