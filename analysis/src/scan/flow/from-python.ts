@@ -319,22 +319,18 @@ class PythonReader {
     return this.#isSequence(parts) ? this.#sequence(parts, value) : this.#eachPattern(parts, value)
   }
 
-  /** After a starred one, they are counted from the end. */
+  /** As `[first, *others] = object`, with names that no program can write in place of patterns. */
   #sequence(parts: readonly PythonNode[], object: Expression): Action[] {
     const { line } = object
-    const number = (value: number): Expression => ({ kind: 'number', line, value })
-    const starred = parts.findIndex(isSplat)
-    return parts.flatMap((part, i) => {
-      const after = parts.length - i
-      const to = after > 1 ? { to: number(1 - after) } : {}
-      const index = number(starred >= 0 && i > starred ? -after : i)
-      return this.#pattern(
-        part,
-        i === starred
-          ? { kind: 'slice', line, object, isReversed: false, from: index, ...to }
-          : { kind: 'item', line, object, index },
-      )
+    const items = parts.map((part): Argument => {
+      const value: Expression = { kind: 'name', line, name: `match ${part.start}` }
+      return isSplat(part) ? { value, isSpread: true } : { value }
     })
+    const target: Expression = { kind: 'list', line, items }
+    return [
+      { kind: 'assign', line, target, value: object },
+      ...parts.flatMap((part, i) => this.#pattern(part, items[i]?.value ?? object)),
+    ]
   }
 
   /** What a pattern gives names to. */
