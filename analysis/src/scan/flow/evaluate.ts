@@ -39,7 +39,7 @@ const mostRounds = 4
 const deepestCall = 120
 
 const findsByName = names(
-  /^(getattr|setattr|Reflect\.get|inspect\.getattr_static|__import__|importlib\.(import_module|__import__|machinery\.BuiltinImporter\.load_module)|__loader__\.load_module|vars|(functools\.)?(partial|reduce)|(attrgetter|methodcaller):.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$|^globals\(\)\.update$/,
+  /^(getattr|setattr|Reflect\.(get|apply|construct)|Object\.assign|inspect\.getattr_static|__import__|importlib\.(import_module|__import__|machinery\.BuiltinImporter\.load_module)|__loader__\.load_module|vars|(functools\.)?(partial|reduce)|(attrgetter|methodcaller):.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$|^globals\(\)\.update$/,
 )
 
 /** Gives what a dotted text names. */
@@ -71,8 +71,9 @@ const mostBases = 50
 /** Callers that may have handed in what runs; a function with more of them is everybody's. */
 const mostAsked = 20
 
-/** What is sent into generators, and what is raised, is kept for all of a module. */
+/** What is sent into generators, what is raised and what servers answer is kept for all of a module. */
 const sent = 'send()'
+const answered = 'response'
 const raised = 'raise'
 
 const noKeywords: ReadonlyMap<string, Value> = new Map()
@@ -422,7 +423,7 @@ class Follower {
       for (const module of value.names.filter((one) => strongModules.test(one)))
         this.#noteLookup(module, true, unit, this.#line)
     for (const owner of object.names) {
-      const origin = this.#library.replaces(owner, name)
+      const origin = this.#library.replaces(owner, name, object)
       if (origin !== 0) this.#passTo(value.units, Array(4).fill({ ...unknown, origin }))
     }
     for (const owner of object.names.length > 0 ? object.names : ['?'])
@@ -615,6 +616,8 @@ class Follower {
     if (isFunction && name === 'constructor' && this.#library.language === 'javascript')
       found.push(this.#outside.named('Function'))
     for (const base of object.names) found.push(this.#outside.attribute(base, name))
+    if (/^response(Text|XML)?$/.test(name) && object.names.includes('globalThis'))
+      found.push(this.#look(cellIn(unit.module.attributes, answered)) ?? nothing)
     if (object.units.length === 0 && this.#library.language === 'python') {
       const held = this.#look(
         cellIn(unit.module.attributes, this.#outside.attributeKey(object.names[0], name)),
@@ -821,7 +824,31 @@ class Follower {
         this.#addTo(callee.object, { ...nothing, origin: args[0].origin, units: args[0].units }, unit)
     }
     this.#noteTransfers(expression, target, receiver, args, keywords, unit)
+    if (callee.kind === 'attribute' && this.#library.language === 'javascript') {
+      const through = this.#callThrough(callee.name, receiver, args, unit, line)
+      if (through) return through
+    }
     return this.#invoke(target, receiver, args, keywords, unit, line)
+  }
+
+  /** `f.call(object, …)`, `f.apply(object, […])`, and `f.bind(object, …)`, which is called sooner or later. */
+  #callThrough(
+    method: string,
+    callee: Value,
+    [first = nothing, ...rest]: readonly Value[],
+    unit: Unit,
+    line: number,
+  ): Value | undefined {
+    if (!/^(call|apply|bind)$/.test(method) || (callee.names.length === 0 && callee.units.length === 0))
+      return undefined
+    if (callee.names.includes('Reflect')) return undefined
+    // `Function.prototype.call.call(f, object, …)`
+    if (callee.names.includes('Function.prototype'))
+      return this.#invoke(first, rest[0] ?? nothing, rest.slice(1).flatMap(listed), noKeywords, unit, line, 1)
+    const given = method === 'apply' ? listed(rest[0]) : rest
+    if (method !== 'bind') return this.#invoke(callee, first, given, noKeywords, unit, line, 1)
+    if (given.length > 0) this.#invokeCallbacks(callee, given, unit, line)
+    return callee
   }
 
   #keywords(args: readonly Argument[], unit: Unit): ReadonlyMap<string, Value> {
@@ -921,6 +948,23 @@ class Follower {
       case 'Reflect.get':
       case 'inspect.getattr_static':
         return first && second ? this.#find('', second, unit, line, first) : undefined
+      case 'Reflect.apply':
+      case 'Reflect.construct':
+        return first
+          ? this.#invoke(
+              first,
+              second ?? nothing,
+              listed(args.at(name === 'Reflect.apply' ? 2 : 1)),
+              noKeywords,
+              unit,
+              line,
+              1,
+            )
+          : undefined
+      case 'Object.assign':
+        for (const [key, value] of args.slice(1).flatMap(({ fields }) => [...(fields ?? [])]))
+          if (first) this.#noteStore(first, key, value, unit)
+        return undefined
       case '__import__':
       case 'importlib.import_module':
       case '__loader__.load_module':
@@ -1104,6 +1148,9 @@ class Follower {
         ? (receiver.path ?? (expression.callee.kind === 'attribute' ? expression.callee.object : undefined))
         : (byKeyword ?? expression.args.filter((arg) => arg.name === undefined)[argument ?? 0]?.value)
       if (place) this.#markPlace(place, origin, unit)
+      // In its handlers, the object is `this`.
+      if (this.#library.language === 'javascript')
+        this.#fill(cellIn(unit.module.attributes, answered), { ...unknown, origin })
     }
     for (const name of target.names) {
       if (!this.#library.isFetchCommand(name, args)) continue
@@ -1161,6 +1208,11 @@ function joinsPaths({ callee }: Extract<Expression, { kind: 'call' }>): boolean 
   return callee.kind === 'attribute' || callee.kind === 'name'
     ? /^(join|joinpath|Path)$/.test(callee.name)
     : false
+}
+
+/** What a list hands over where it stands for all arguments. */
+function listed(value: Value | undefined): readonly Value[] {
+  return value ? (value.items ?? [elementOf(value)]) : []
 }
 
 function isUnread({ origin }: Value): boolean {

@@ -19,7 +19,7 @@ export const runsScript = names(
 )
 
 const networkCall =
-  /^(fetch|axios(\.\w+)?|(\$|jQuery)\.(get|post|ajax|getJSON|getScript)|XMLHttpRequest\(\)\.\w+|XMLHttpRequest\(\)|WebSocket\(\)\S*|EventSource\(\)\S*|(http|https)\.(get|request))$/
+  /^(fetch|axios(\.\w+)?|(\$|jQuery)\.(get|post|ajax|getJSON|getScript)|XMLHttpRequest\(\)\.\w+|XMLHttpRequest\(\)|WebSocket(\(\)\S*)?|EventSource(\(\)\S*)?|(http|https)\.(get|request))$/
 
 export const sendsAway = names(
   /^(fetch|navigator\.sendBeacon|axios(\.(post|put|request|get))?|(\$|jQuery)\.(post|ajax|get)|XMLHttpRequest\(\)\.(send|open)|WebSocket|WebSocket\(\)\.send|Image\(\)\.src=|EventSource|(http|https)\.request|RTCPeerConnection|\?\.src=|\S*\.src=|location\.(href=|assign|replace))$/,
@@ -28,6 +28,9 @@ export const sendsAway = names(
 /** What sends for the whole page. */
 const senders =
   /^(globalThis\.fetch|XMLHttpRequest\.prototype\.(send|open|setRequestHeader)|navigator\.sendBeacon|WebSocket\.prototype\.send)$/
+
+/** Objects that hand to functions what a server sends. */
+const receivers = /^(XMLHttpRequest|WebSocket|EventSource)\(\)$/
 
 const storageRead = /^(localStorage|sessionStorage)$/
 
@@ -42,7 +45,7 @@ export function javascriptLibrary(): Library {
       if (base === 'document' && name === 'cookie') return { ...unknown, origin: origins.storage }
       if (base === 'document' && (name === 'defaultView' || name === 'parentWindow'))
         return named('globalThis')
-      if (/^(call|apply|bind)$/.test(name)) return named(base)
+      if (/^(call|apply|bind)$/.test(name) && base !== 'Reflect') return named(base)
       return named(`${base}.${name}`)
     },
     item: () => undefined,
@@ -55,6 +58,8 @@ export function javascriptLibrary(): Library {
     runs: () => false,
     handsOver: (name, receiver, [event]) => {
       if (/\.(then|catch|finally|map|forEach|filter|reduce|flatMap)$/.test(name)) return receiver.origin
+      if (/^(XMLHttpRequest|WebSocket|EventSource)\(\)\.addEventListener$/.test(name)) return sentBy(receiver)
+      if (/^(\$|jQuery)\.(get|post|ajax)$/.test(name)) return senderOf(event?.fields?.get('url') ?? event)
       const type = event?.texts[0] ?? ''
       const isKey = /addEventListener$/.test(name) && /^key(down|up|press)$/.test(type)
       // On the whole page, other events tell what is typed into any field.
@@ -65,10 +70,16 @@ export function javascriptLibrary(): Library {
     inherited: () => undefined,
     usesResultOf: () => undefined,
     isStore: (name) =>
-      /^(src|href|innerHTML|outerHTML|srcdoc|text|textContent|onload|onerror|data)$/.test(name),
-    replaces: (owner, name) => (senders.test(`${owner}.${name}`) ? origins.spying : 0),
+      /^(src|href|innerHTML|outerHTML|srcdoc|text|textContent|innerText|onload|onerror|data)$/.test(name),
+    replaces(owner, name, object) {
+      if (receivers.test(owner) && name.startsWith('on')) return sentBy(object)
+      return senders.test(`${owner}.${name}`) ? origins.spying : 0
+    },
     isFetchCommand: () => false,
-    transfer: (): Transfer | undefined => undefined,
+    transfer(name, _receiver, args): Transfer | undefined {
+      const origin = name === 'XMLHttpRequest().open' ? senderOf(args[1]) : 0
+      return origin === 0 ? undefined : { origin, isReceiver: true }
+    },
     result,
   }
 }
@@ -97,7 +108,10 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
   if (/^navigator\.clipboard\.read\w*$/.test(name)) return { ...unknown, origin: origins.spying }
   if (/^(parseInt|Number|Math\.\w+|Boolean)$/.test(name))
     return first?.number === undefined ? unknown : numberValue(first.number)
-  if (/^document\.createElement$/.test(name)) return named(`element:${fullTexts(first ?? nothing)[0] ?? '?'}`)
+  if (/^document\.createElement(NS)?$/.test(name))
+    return named(`element:${fullTexts(args.at(name.endsWith('NS') ? 1 : 0) ?? nothing)[0] ?? '?'}`)
+  // It gives the object that it puts things into.
+  if (name === 'Object.assign') return { ...sum, names: first?.names ?? [], isOpen: true }
   if (/\.charCodeAt$|\.codePointAt$/.test(name)) return { ...unknown, origin: sum.origin | origins.built }
   if (/\.reverse$/.test(name))
     return {
@@ -112,6 +126,11 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
       ? resultNames(name)
       : []
   return { ...sum, names, isOpen: true }
+}
+
+/** Where that is from which such an object gets. */
+function sentBy({ origin }: Value): number {
+  return origin & (origins.network | origins.stranger)
 }
 
 /** Who sends, as far as the address tells. */

@@ -42,7 +42,7 @@ export interface Library {
   /** Where that comes from which this call hands to the functions that it is given. */
   handsOver(name: string, receiver: Value, args: readonly Value[]): number
   /** Where that comes from which is given to a function that is put into this place. */
-  replaces(owner: string, name: string): number
+  replaces(owner: string, name: string, object: Value): number
   /** A decorator that makes a function answer requests. */
   isRoute(name: string): boolean
   /** What an object has of a class from outside that its own is made from. */

@@ -18,6 +18,18 @@ const isAssignment = (name: string) => name.endsWith('=')
 const functionMaker =
   /\.(constructor|filter|map|at|sort|find|flat|concat|slice|join|push|pop|shift|reverse|entries|keys|forEach|reduce|some|every|fill|includes|indexOf|toString|valueOf|call|apply|bind|sub|link|bold|big|blink|charAt|trim|split|replace)\.constructor$/
 
+/** Gives a script element its text or its address. */
+const putsIntoScript =
+  /^element:script\.((src|href|text|textContent|innerText|innerHTML)=|append(Child)?|prepend|replaceChildren)$/
+
+/** An address that is the script itself. */
+function isMadeAddress(code: Value | undefined): boolean {
+  return (
+    code?.names.includes('URL.createObjectURL()') === true ||
+    code?.texts.some((text) => /^(data|blob):/i.test(text)) === true
+  )
+}
+
 /** Code that a page runs: the text, or the address of a script. */
 function codeOf(call: Call): Value | undefined {
   const { name, args } = call
@@ -26,7 +38,9 @@ function codeOf(call: Call): Value | undefined {
   // A timer usually gets a function; then no text is run.
   if (/^set(Timeout|Interval|Immediate)$/.test(name))
     return args[0]?.units.length || args[0]?.names.length ? undefined : args[0]
-  if (/^(Shared)?Worker$/.test(name)) return args[0]
+  if (/^(Shared)?Worker$/.test(name) || putsIntoScript.test(name)) return args[0]
+  if (name === 'element:script.setAttribute')
+    return args[0]?.texts.some((attribute) => /^(src|href)$/i.test(attribute)) ? args[1] : undefined
   return runsScript.test(name) && !/^document\.write|insertAdjacent|\.constructor$/.test(name)
     ? args[0]
     : undefined
@@ -58,19 +72,17 @@ export const scriptFromNetwork: CodeRule = {
   find: (facts) =>
     callHits(facts, (call) => {
       const code = codeOf(call)
-      const isMadeAddress = code?.names.includes('URL.createObjectURL()') === true
-      if (has(code, 'network') && (call.name !== 'import' || isMadeAddress)) {
-        // Bundled libraries fetch parts of themselves from an address that their user gives.
-        const severity = has(code, 'stranger') ? 'critical' : 'medium'
-        return { message: `\`${call.name}\` runs what comes from the network.`, severity }
-      }
-      const isScript =
-        /^element:script\.(src|href)=$/.test(call.name) ||
-        call.name === 'import' ||
-        call.name === 'importScripts'
+      // Bundled libraries fetch parts of themselves from an address that their user gives.
+      const isStranger = has(code, 'stranger')
+      if (has(code, 'network') && (call.name !== 'import' || isStranger || isMadeAddress(code)))
+        return {
+          message: `\`${call.name}\` runs what comes from the network.`,
+          severity: isStranger ? 'critical' : 'medium',
+        }
+      const isScript = /^(element:script\.((src|href)=|setAttribute)|import|importScripts)$/.test(call.name)
       if (!isScript) return undefined
-      const address = call.args[0]?.texts.find((text) => hostOf(text) !== '')
-      if (has(call.args[0], 'decoded'))
+      const address = code?.texts.find((text) => hostOf(text) !== '')
+      if (has(code, 'decoded'))
         return { message: 'Loads a script from an address that is hidden by an encoding.' }
       return address === undefined || isScriptHost(address)
         ? undefined
