@@ -91,6 +91,16 @@ test('so is a tower of classes that are entered one after the other', () => {
   assert.ok(findings.some(({ rule }) => rule === 'dynamic-code'))
 })
 
+test('so is a lattice of classes, to each of which many ways lead', () => {
+  const level = (i: number) =>
+    `class A${i}(A${i - 1}, B${i - 1}, C${i - 1}): x: int\nclass B${i}(A${i - 1}, B${i - 1}, C${i - 1}): pass\nclass C${i}(A${i - 1}, B${i - 1}): pass\n`
+  const levels = Array.from({ length: 12 }, (_, i) => level(i + 1)).join('')
+  const text = `class A0: pass\nclass B0: pass\nclass C0: pass\n${levels}a = A12(1)\nfor b in a: b\na[0] + a.y\neval(a.z)\n`
+  const { findings, problems } = scanCode([{ path: 'a.py', text }], [], parser)
+  assert.deepEqual(problems, [])
+  assert.ok(findings.some(({ rule }) => rule === 'dynamic-code'))
+})
+
 test('what one caller passes is not held against another', () => {
   const text =
     'import requests\ndef same(x):\n    return x\npage = same(requests.get(u).text)\nexec(same("x = 1"))\n'

@@ -640,13 +640,21 @@ class Follower {
     return joinAll(bases.map((base) => this.#library.inherited(base, name) ?? nothing))
   }
 
-  #member(owner: Unit, name: string, depth = 0): Value {
+  /** What a class has of classes above it is looked for once in each, however many ways lead there. */
+  #member(owner: Unit, name: string, seen?: Set<Unit>): Value {
     const value = this.#look(owner.cell(name))
     if (value) return this.#settle(value, owner)
-    if (depth > 10) return nothing
     const inner = owner.scope.kind === 'module' ? this.#findModule(owner.file, 1, name) : undefined
     if (inner) return inner.asValue
-    return joinAll(owner.bases.map((base) => this.#member(base, name, depth + 1)))
+    if (owner.bases.length === 0) return nothing
+    const asked = seen ?? new Set([owner])
+    const found: Value[] = []
+    for (const base of owner.bases) {
+      if (asked.has(base) || asked.size >= mostBases) continue
+      asked.add(base)
+      found.push(this.#member(base, name, asked))
+    }
+    return joinAll(found)
   }
 
   #item(expression: Extract<Expression, { kind: 'item' }>, unit: Unit): Value {
