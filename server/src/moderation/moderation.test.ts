@@ -55,6 +55,19 @@ describe('the review queue', () => {
     assert.deepEqual(await queue({ days: waited }), waited > 0 ? ['1.1.0'] : ['1.1.0', '1.0.0'])
   })
 
+  test('says how many there are, of some node and of all, whoever owns them', async () => {
+    const totalOf = async (query: QueryOf<typeof listReviews>) =>
+      (await admin.call(listReviews, { query })).total
+    const before = await totalOf({})
+    await given('1.0.0', { status: 'flagged' })
+    await given('1.1.0', { status: 'banned' })
+    await registry.world.given.announcedVersion({ node_id: nodeId, version: '1.2.0' })
+    assert.deepEqual([await totalOf({ node_id: nodeId }), await totalOf({})], [1, before + 1])
+    const { db } = registry.world.deps
+    await db.updateTable('nodes').set({ status: 'banned' }).where('id', '=', nodeId).execute()
+    assert.equal(await totalOf({}), before + 1)
+  })
+
   test('is narrowed by status, text in the reason, number, publisher and open appeals', async () => {
     await given('1.0.0', { status: 'flagged', status_reason: 'It reads 100% of the Environment.' })
     const { id } = await given('1.1.0', { status: 'banned', status_reason: 'It mines coins.' })

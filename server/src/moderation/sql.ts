@@ -3,7 +3,7 @@ import type { DbOrTx } from '../db/database.ts'
 import { contains } from '../db/like.ts'
 import { nodeKey } from '../db/node-key.ts'
 import type { VersionStatus } from '../db/schema.ts'
-import type { VersionWithArchive } from '../versions/sql.ts'
+import { countFilteredVersions, type VersionWithArchive } from '../versions/sql.ts'
 
 export interface ReviewFilter {
   statuses: readonly VersionStatus[]
@@ -61,8 +61,11 @@ export async function listReviewRows(
   return rows
 }
 
-/** No further than `most`. */
+/** No further than `most`. Of nothing but statuses the sums are kept. */
 export async function countReviewRows(db: DbOrTx, filter: ReviewFilter, most: number): Promise<number> {
+  const { statuses, isAppealed, ...others } = filter
+  if (!isAppealed && Object.values(others).every((asked) => asked === undefined || asked === ''))
+    return Math.min(most, await countFilteredVersions(db, { statuses, ofBannedNodes: true }))
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
       select from node_versions v join nodes n on n.id = v.node_id where ${matches(filter)} limit ${most}::bigint
