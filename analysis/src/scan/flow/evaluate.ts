@@ -1202,11 +1202,10 @@ class Follower {
   }
 
   #make(one: Unit, args: readonly Value[], keywords: ReadonlyMap<string, Value>, unit: Unit): void {
-    for (const name of makers) {
-      const made = this.#look(one.cell(name))
-      for (const maker of made?.units ?? []) this.#enter(maker, [one.asValue, ...args], keywords, unit)
-      if (made) return
-    }
+    const found = makers.flatMap((name) => this.#member(one, name).units)
+    // One that is inherited works on the object as the class above knows it.
+    for (const maker of found) this.#enter(maker, [(maker.parent ?? one).asValue, ...args], keywords, unit)
+    if (found.length > 0) return
     const fields = fieldsOf(one)
     for (const [i, field] of fields.entries()) {
       const value = keywords.get(field) ?? args[i]
