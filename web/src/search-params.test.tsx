@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { flagField, pageField, textField, useSearchChange } from './search-params.ts'
@@ -8,8 +9,11 @@ afterEach(cleanup)
 
 const schema = { q: textField(50), mine: flagField, page: pageField }
 
-function Filters() {
+function Filters({ isHasty = false }: { isHasty?: boolean }) {
   const change = useSearchChange<{ q: string; mine: boolean; page: number }>(schema)
+  useLayoutEffect(() => {
+    if (isHasty) change({ q: 'blur' })
+  }, [isHasty, change])
   return (
     <>
       <button type="button" onClick={() => change({ q: 'blur' })}>
@@ -29,5 +33,22 @@ test('a change that follows another one before the address says that one keeps b
   render(<RouterProvider router={router} />)
   fireEvent.click(await screen.findByText('text'))
   fireEvent.click(screen.getByText('mine'))
+  await waitFor(() => expect(router.state.location.search).toBe('?q=blur&mine=1'))
+})
+
+test('a change that is made as soon as the page is there is kept, too', async () => {
+  const isFirst = (url: string) => url.includes('q=') && !url.includes('mine=')
+  const router = createMemoryRouter(
+    [
+      {
+        path: '*',
+        loader: ({ request }) => (isFirst(request.url) ? new Promise(() => {}) : null),
+        element: <Filters isHasty />,
+      },
+    ],
+    { initialEntries: ['/'] },
+  )
+  render(<RouterProvider router={router} />)
+  fireEvent.click(await screen.findByText('mine'))
   await waitFor(() => expect(router.state.location.search).toBe('?q=blur&mine=1'))
 })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
 /** How one search parameter is read and written. `undefined` from `write` leaves it out of the address. */
@@ -41,9 +41,10 @@ export function useSearch<Values>(schema: Schema<Values>): Values {
 export function useSearchChange<Values>(schema: Schema<Values>): (part: Partial<Values>) => void {
   const values = useSearch(schema)
   const navigate = useNavigate()
-  // A change may follow another one before the address says that.
+  // A change may follow another one before the address says that, and the first one as soon as the page is there: what is
+  // done after that would be too late.
   const asked = useRef(values)
-  useEffect(() => {
+  useLayoutEffect(() => {
     asked.current = values
   }, [values])
   return useCallback(
