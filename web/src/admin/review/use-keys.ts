@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 export type KeyActs = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 /** Single keys for what a page does, while nobody types, no question is open and no other key is held. */
 export function useKeys(acts: KeyActs): void {
   const latest = useRef(acts)
-  useEffect(() => {
+  // Before the next key can be pressed: it must not act on what was shown before.
+  useLayoutEffect(() => {
     latest.current = acts
   })
   useEffect(() => {
