@@ -2,6 +2,7 @@ import { limits } from '@nodeyard/contract/limits'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '../site.ts'
+import { useEarlyText } from '../ui/early-text.ts'
 import { type Suggestion, type SuggestionGroup, useSuggestions } from './suggestions.ts'
 
 interface SuggestField {
@@ -20,6 +21,7 @@ export function SuggestField({ input, text, type, label, placeholder, className 
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
+  useEarlyText(input, text, type)
   const groups = useSuggestions(isOpen ? text : '')
   const all = groups.flatMap(({ suggestions }) => suggestions)
   const isShown = isOpen && all.length > 0

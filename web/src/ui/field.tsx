@@ -1,14 +1,17 @@
 import type { InputHTMLAttributes } from 'react'
+import { useEarlyChange } from './early-text.ts'
 import { FieldFrame, type Framed } from './field-frame.tsx'
 
 type Field = Framed & InputHTMLAttributes<HTMLInputElement>
 
 /** One line to fill in. */
 export function Field({ label, hint, problem, className = '', ...input }: Field) {
+  const ref = useEarlyChange(input.value, input.onChange)
   return (
     <FieldFrame label={label} hint={hint} problem={problem}>
       {(described) => (
         <input
+          ref={ref}
           {...described}
           className={`h-11 w-full rounded-md border bg-surface px-3 text-base placeholder:text-muted read-only:text-muted ${problem ? 'border-danger' : 'border-edge'} ${className}`}
           {...input}
