@@ -90,11 +90,17 @@ test('after a write what is on the screen is read again once', async () => {
   leave()
 })
 
-test('a write that is refused changes nothing', async () => {
+test('from when a write is sent what it may change is out of date, and read again only once it was made', async () => {
   status = 403
   known(['publishers'])
-  await api()('/api/publishers', { method: 'POST' })
-  expect(outOfDate()).toEqual([])
+  const query = vi.fn(async () => 'known')
+  const shown = new QueryObserver(queries, { queryKey: ['publishers', 'acme'], queryFn: query })
+  const leave = shown.subscribe(() => {})
+  const refused = api()('/api/publishers', { method: 'POST' })
+  await vi.waitFor(() => expect(outOfDate()).toContain('publishers'))
+  await refused
+  expect(query).toHaveBeenCalledTimes(1)
+  leave()
 })
 
 test('what was written is read past every cache for a minute', async () => {

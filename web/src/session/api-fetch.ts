@@ -45,11 +45,13 @@ export function apiFetch(base: string, { session, queries, fetch, now }: Parts):
     if (method === 'GET' && isWritten(path)) {
       for (const [name, value] of Object.entries(cacheBypass)) headers.set(name, value)
     }
+    const changed = method === 'GET' ? undefined : changedBy(method, path)
+    // Nothing is known of it until the answer comes, and on the next page too if somebody leaves before.
+    if (changed) void queries.invalidateQueries({ queryKey: segmentsOf(changed), refetchType: 'none' })
     const response = await fetch(input, { ...init, headers })
     // The session may have been ended elsewhere, long before its token expires.
     if (response.status === 401 && token) session.check().catch(() => {})
-    if (method !== 'GET' && response.ok) {
-      const changed = changedBy(method, path)
+    if (changed && response.ok) {
       written.set(changed, now())
       // Keys of queries are the segments of their paths.
       void queries.invalidateQueries({ queryKey: segmentsOf(changed) })

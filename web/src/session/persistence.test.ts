@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { type DehydratedState, QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { alreadyInPage } from '../page-facts.ts'
@@ -71,6 +72,22 @@ test('what is still awaited, and what stands in the page only, is not put by', a
   const stop = persistAnswers(queries, ada, storage)
   await vi.waitFor(() => expect(stored().clientState?.queries).toBeDefined())
   expect(stored().clientState.queries.map(({ queryKey }) => queryKey)).toEqual([['whole']])
+  stop()
+  queries.clear()
+})
+
+test('who leaves has on the next page what they did last, and nothing that it made out of date', async () => {
+  const queries = new QueryClient()
+  queries.setQueryData(['secret'], 'old')
+  queries.setQueryData(['changing'], 'old')
+  const stop = persistAnswers(queries, ada, storage)
+  await vi.waitFor(() => expect(JSON.stringify(stored())).toContain('old'))
+  queries.setQueryData(['secret'], 'new')
+  void queries.invalidateQueries({ queryKey: ['changing'] })
+  dispatchEvent(new Event('pagehide'))
+  await new Promise((resolve) => setImmediate(resolve))
+  const kept = stored().clientState.queries.map(({ queryKey, state }) => [queryKey, state.data])
+  expect(kept).toEqual([[['secret'], 'new']])
   stop()
   queries.clear()
 })

@@ -22,20 +22,17 @@ export function persistAnswers(
   storage: Storage = localStorage,
 ): () => void {
   let isOver = false
-  const persister = createAsyncStoragePersister({
-    key: cacheKey,
-    throttleTime: throttleMs,
-    retry: removeOldestQuery,
-    // A write that waits for its turn must not come after the end.
-    storage: {
-      getItem: (key) => (isOver ? null : storage.getItem(key)),
-      setItem: (key, value) => (isOver ? undefined : storage.setItem(key, value)),
-      removeItem: (key) => storage.removeItem(key),
-    },
-  })
+  // A write that waits for its turn must not come after the end.
+  const guarded = {
+    getItem: (key: string) => (isOver ? null : storage.getItem(key)),
+    setItem: (key: string, value: string) => (isOver ? undefined : storage.setItem(key, value)),
+    removeItem: (key: string) => storage.removeItem(key),
+  }
+  const writingAtMostEvery = (throttleTime: number) =>
+    createAsyncStoragePersister({ key: cacheKey, throttleTime, retry: removeOldestQuery, storage: guarded })
   const options = {
     queryClient: queries,
-    persister,
+    persister: writingAtMostEvery(throttleMs),
     maxAge: dayMs,
     buster: `${build} ${owner}`,
     dehydrateOptions: { shouldDehydrateQuery: isWorthKeeping },
@@ -43,8 +40,13 @@ export function persistAnswers(
   const [stop, restored] = persistQueryClient(options)
   // What cannot be read is thrown away by the library. Answers from before this began are kept too.
   restored.catch(() => {}).then(() => persistQueryClientSave(options))
+  // What waits for its turn when somebody leaves is what they did last: the next page must not show what was before.
+  const atLeave = { ...options, persister: writingAtMostEvery(0) }
+  const leave = () => void persistQueryClientSave(atLeave)
+  addEventListener('pagehide', leave)
   return () => {
     isOver = true
+    removeEventListener('pagehide', leave)
     stop()
   }
 }
@@ -53,9 +55,9 @@ export function removeAnswers(storage: Storage = localStorage): void {
   storage.removeItem(cacheKey)
 }
 
-/** Answers only, none that is still awaited, and none whose text is in the page and nowhere else. */
-function isWorthKeeping({ state: { status, data } }: Query): boolean {
+/** Answers only, none that is still awaited or out of date, and none whose text is in the page and nowhere else. */
+function isWorthKeeping({ state: { status, data, isInvalidated } }: Query): boolean {
   const isIncomplete =
     typeof data === 'object' && data !== null && 'readmeHtml' in data && data.readmeHtml === alreadyInPage
-  return status === 'success' && !isIncomplete
+  return status === 'success' && !isInvalidated && !isIncomplete
 }
