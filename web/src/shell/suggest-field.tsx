@@ -21,7 +21,7 @@ export function SuggestField({ input, text, type, label, placeholder, className 
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  useEarlyText(input, text, type)
+  useEarlyText(input, text, ({ value }) => type(value))
   const groups = useSuggestions(isOpen ? text : '')
   const all = groups.flatMap(({ suggestions }) => suggestions)
   const isShown = isOpen && all.length > 0

@@ -6,13 +6,13 @@ type Input = RefObject<HTMLInputElement | null>
  * Takes what was typed, or filled in by the browser, before the page's scripts ran. React keeps it on the screen, but puts
  * what it knows itself in its place as soon as anything changes.
  */
-export function useEarlyText(input: Input, known: unknown, take: (text: string) => void): void {
+export function useEarlyText(input: Input, known: unknown, take: (field: HTMLInputElement) => void): void {
   const isTaken = useRef(false)
   useLayoutEffect(() => {
     if (isTaken.current) return
     isTaken.current = true
-    const text = input.current?.value
-    if (text && known !== undefined && text !== String(known)) take(text)
+    const field = input.current
+    if (field?.value && known !== undefined && field.value !== String(known)) take(field)
   })
 }
 
@@ -22,9 +22,8 @@ export function useEarlyChange(
   onChange: ((event: ChangeEvent<HTMLInputElement>) => void) | undefined,
 ): Input {
   const input = useRef<HTMLInputElement>(null)
-  useEarlyText(input, known, () => {
-    const target = input.current
-    onChange?.({ target, currentTarget: target } as ChangeEvent<HTMLInputElement>)
-  })
+  useEarlyText(input, known, (field) =>
+    onChange?.({ target: field, currentTarget: field } as ChangeEvent<HTMLInputElement>),
+  )
   return input
 }

@@ -5,7 +5,7 @@ import { type Dictionary, DictionaryWriter } from './dictionary.ts'
 import { PostingWriter, weightOfNames } from './postings.ts'
 
 /**
- * Some search entries with an index of their words, in arrays of numbers: a million words take some megabytes, and the
+ * Some search entries with an index of their words, in two blocks of bytes: a million words take some megabytes, and the
  * collector of garbage never looks into them. Nothing of it changes but which of the entries are still there.
  */
 export interface Segment {
