@@ -183,9 +183,7 @@ export async function listCandidates(
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     with provider as (
-      select c.name, v.node_id, true as is_verified
-      from comfy_nodes c join node_versions v on v.id = c.version_id
-      where c.name = any(${names}::text[]) and exists (select from nodes where latest_version_id = v.id)
+      select name, node_id, true as is_verified from comfy_node_claims where name = any(${names}::text[])
       union all
       select h.name, h.node_id, false from comfy_node_hints h
       where h.name = any(${names}::text[])

@@ -109,12 +109,26 @@ export function listFilteredNodes(
   const part = sql`limit ${limit}::bigint offset ${offset}::bigint`
   const [only, ...others] = stretches as [RawBuilder<unknown>, ...RawBuilder<unknown>[]]
   if (others.length === 0) return selectWithParts(db, sql`${only} ${part}`)
-  const limited = stretches.map((stretch) => sql`(${stretch} limit ${limit + offset}::bigint)`)
-  return selectWithParts(
-    db,
-    sql`select id, row_number() over (order by stretch, place) as place
-      from (${sql.join(limited, sql` union all `)}) as stretches order by stretch, place ${part}`,
-  )
+  return selectWithParts(db, behindEachOther(stretches, limit + offset, part))
+}
+
+/** Each stretch gives what the ones before it leave to be had; one of which nothing is wanted is not read at all. */
+function behindEachOther(
+  stretches: readonly RawBuilder<unknown>[],
+  wanted: number,
+  part: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const nameOf = (at: number) => sql.ref(`stretch_${at}`)
+  const parts = stretches.map((stretch, at) => {
+    const before = stretches.slice(0, at).map((_, at) => sql` - (select count(*) from ${nameOf(at)})`)
+    // The inner limit, known beforehand, has it read by an index.
+    return sql`${nameOf(at)} as materialized (
+      select * from (${stretch} limit ${wanted}::bigint) as part limit ${wanted}::bigint${sql.join(before, sql``)})`
+  })
+  const all = stretches.map((_, at) => sql`select * from ${nameOf(at)}`)
+  return sql`with ${sql.join(parts)}
+    select id, row_number() over (order by stretch, place) as place
+    from (${sql.join(all, sql` union all `)}) as stretches order by stretch, place ${part}`
 }
 
 /**
