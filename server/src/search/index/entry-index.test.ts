@@ -33,10 +33,10 @@ const now = new Date('2026-01-15T12:00:00Z')
 const limits = { compared: 20, exact: 5, counted: 60 }
 
 /** An index of all entries, put in a few at a time. */
-async function readIndex(atOnce: number) {
+async function readIndex(atOnce: number, mostOfSegment?: number) {
   const { db } = holder.world.deps
   const ids = (await listEntryVersions(db, '', 1000)).map(({ nodeId }) => nodeId)
-  const index = new EntryIndex(tierCount)
+  const index = new EntryIndex(tierCount, mostOfSegment)
   for (let at = 0; at < ids.length; at += atOnce) index.put(await readEntries(db, ids.slice(at, at + atOnce)))
   return { index, ids }
 }
@@ -119,4 +119,18 @@ test('merging changes nothing that is found, also when entries come and go meanw
   const without = (lists: string[][]) => lists.map((list) => list.filter((id) => id !== gone))
   assert.deepEqual(ask(index), without(before))
   assert.equal(index.size, ids.length - 1)
+})
+
+test('what is in several segments, none larger than may be, is found as in one', async () => {
+  const [one, several] = [(await readIndex(5)).index, (await readIndex(5, 20)).index]
+  const tidied = (index: EntryIndex) => [...index.tidy(wholly)].length
+  assert.ok(tidied(one) > tidied(several))
+  assert.equal(tidied(several), 0)
+  for (const text of ['image loader', 'upscale', 'mask']) {
+    for (const filter of filtersOf(text)) {
+      assert.deepEqual(several.listBest(filter, {}, limits), one.listBest(filter, {}, limits))
+      const part = { limit: 300, offset: 0 }
+      assert.deepEqual(several.listByPopularity(filter, {}, part), one.listByPopularity(filter, {}, part))
+    }
+  }
 })

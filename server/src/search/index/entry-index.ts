@@ -24,6 +24,9 @@ const tidy: Tidiness = { most: 4, timesAsLarge: 4 }
 export const hastily: Tidiness = { most: Number.POSITIVE_INFINITY, timesAsLarge: 1 }
 export const wholly: Tidiness = { most: 1, timesAsLarge: 1 }
 
+/** While two are merged both and the new one are in memory: no segment becomes larger than this. */
+const mostEntries = 100_000
+
 interface Place {
   segment: Segment
   number: number
@@ -42,9 +45,11 @@ interface Match extends Place {
 export class EntryIndex {
   readonly #tiers: Segment[][]
   readonly #places = new Map<string, Place>()
+  readonly #mostEntries: number
 
-  constructor(tiers: number) {
+  constructor(tiers: number, most = mostEntries) {
     this.#tiers = Array.from({ length: tiers }, () => [])
+    this.#mostEntries = most
   }
 
   get size(): number {
@@ -81,13 +86,13 @@ export class EntryIndex {
   *tidy({ most, timesAsLarge } = tidy): Generator<void, void> {
     for (const segments of this.#tiers) {
       for (;;) {
-        const [before, last] = segments.slice(-2)
+        const open = segments.filter(({ count }) => count * 2 <= this.#mostEntries)
+        const [before, last] = open.slice(-2)
         if (!before || !last) break
-        if (segments.length <= most && last.count * timesAsLarge < before.count) break
+        if (open.length <= most && last.count * timesAsLarge < before.count) break
         const merged = yield* merge(before, last)
-        // Others may have come behind them.
-        const at = segments.indexOf(before)
-        segments.splice(at, 2, merged)
+        segments.splice(segments.indexOf(before), 1, merged)
+        segments.splice(segments.indexOf(last), 1)
         this.#moveTo(merged, [before, last])
       }
     }
