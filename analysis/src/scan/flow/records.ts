@@ -3,7 +3,7 @@ import type { Expression } from './syntax.ts'
 import type { Unit } from './values.ts'
 
 /** What reading one unit found out; reading it again replaces it. */
-interface UnitRecords {
+export interface UnitRecords {
   calls: Call[]
   lookups: Lookup[]
   imports: Flow['imports'][number][]

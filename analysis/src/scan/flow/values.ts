@@ -372,6 +372,11 @@ export function elementOf(value: Value): Value {
   }
 }
 
+/** An attribute is shared by many objects: what its parts hold is not kept apart. */
+export function shallow(value: Value): Value {
+  return value.items || value.fields ? { ...value, items: undefined, fields: undefined } : value
+}
+
 /** The texts that parts put together can give, up to a number of them. */
 export function joinTexts(parts: readonly Value[], between: string): string[] {
   let texts = ['']

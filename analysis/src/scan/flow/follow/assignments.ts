@@ -1,0 +1,126 @@
+import { sliced } from '../operators.ts'
+import type { Argument, Expression } from '../syntax.ts'
+import {
+  elementOf,
+  fullTexts,
+  join,
+  mixAll,
+  nothing,
+  origins,
+  type Unit,
+  unknown,
+  type Value,
+} from '../values.ts'
+import { setAttribute } from './attributes.ts'
+import type { Follower } from './follower.ts'
+import { ask, passTo } from './functions.ts'
+import { noteHook, noteLookup, record } from './recording.ts'
+import { assignName, ownerOf } from './variables.ts'
+
+/** What is put in there, all code of the file or of the program finds by its name. */
+function isTableOfAll(name: string): boolean {
+  return name === 'builtins' || isTableOfNames(name)
+}
+
+function isTableOfNames(name: string): boolean {
+  return name === 'globals()' || name === 'vars()' || name === 'locals()'
+}
+
+/** Modules that start programs or run code. */
+const strongModules = /^(os|subprocess|builtins|ctypes|pty)$/
+
+export function assign(follower: Follower, target: Expression, value: Value, unit: Unit): void {
+  switch (target.kind) {
+    case 'name':
+      assignName(follower, target.name, value, unit)
+      return
+    case 'attribute': {
+      const object = follower.evaluate(target.object, unit)
+      noteStore(follower, object, target.name, value, unit)
+      setAttribute(follower, object, target.name, value, unit)
+      return
+    }
+    case 'item': {
+      const key = follower.evaluate(target.index, unit)
+      const object = follower.evaluate(target.object, unit)
+      const [text] = fullTexts(key)
+      const at = key.number
+      if (text !== undefined) noteStore(follower, object, text, value, unit)
+      if (text !== undefined && object.names.some(isTableOfNames))
+        follower.set(
+          object.names.includes('globals()') ? unit.module : unit,
+          text,
+          follower.settle(value, unit),
+        )
+      if (object.units.length > 0) ask(follower, object, ['__setitem__'], [key, value], unit)
+      if (text !== undefined && object.units.length > 0) setAttribute(follower, object, text, value, unit)
+      addTo(
+        follower,
+        target.object,
+        text === undefined
+          ? { ...mixAll([value]), items: at === undefined ? undefined : itemsWith(at, value) }
+          : { ...nothing, ...mixAll([value]), fields: new Map([[text, value]]) },
+        unit,
+      )
+      return
+    }
+    case 'list':
+      for (const [i, { value: inner }] of target.items.entries())
+        assign(follower, inner, partFor(target.items, i, value), unit)
+      return
+    default:
+      follower.evaluate(target, unit)
+  }
+}
+
+/** Something was put into a list, a map or a file: whoever holds it holds that too. */
+export function addTo(follower: Follower, holder: Expression, value: Value, unit: Unit): void {
+  const addition = follower.settle({ ...value, names: [], texts: [], isOpen: true }, unit)
+  if (
+    (addition.origin & ~origins.unread) === 0 &&
+    addition.units.length === 0 &&
+    addition.held.length === 0 &&
+    !addition.fields &&
+    !addition.items
+  )
+    return
+  if (holder.kind === 'name') {
+    const owner = ownerOf(holder.name, unit)
+    // A name that nothing defines keeps standing for what it is outside.
+    const value = owner ? addition : join(follower.outside.named(holder.name), addition)
+    follower.set(owner ?? unit, holder.name, value)
+  } else if (holder.kind === 'attribute') {
+    setAttribute(follower, follower.quietly(holder.object, unit), holder.name, addition, unit)
+  } else if (holder.kind === 'item' || holder.kind === 'call') {
+    addTo(follower, holder.kind === 'item' ? holder.object : holder.callee, addition, unit)
+  }
+}
+
+/** Assigning to the property of a page is a call in another form. */
+export function noteStore(follower: Follower, object: Value, name: string, value: Value, unit: Unit): void {
+  if (/^__\w+__$/.test(name) || object.names.some(isTableOfAll)) noteHook(follower, name, value, unit)
+  if (object.names.includes('sys.modules'))
+    for (const module of value.names.filter((one) => strongModules.test(one)))
+      noteLookup(follower, module, true, unit, follower.line)
+  for (const owner of object.names) {
+    const origin = follower.library.replaces(owner, name, object)
+    if (origin !== 0) passTo(follower, value.units, Array(4).fill({ ...unknown, origin }))
+  }
+  for (const owner of object.names.length > 0 ? object.names : ['?'])
+    if (follower.library.isStore(name))
+      record(follower, `${owner}.${name}=`, object, [value], new Map(), unit)
+}
+
+/** A short list of which only one element is known. */
+function itemsWith(at: number, value: Value): readonly Value[] | undefined {
+  return at >= 0 && at < 8 ? [...Array<Value>(at).fill(nothing), value] : undefined
+}
+
+/** What one of several targets gets: after a starred one, they are counted from the end. */
+function partFor(targets: readonly Argument[], at: number, value: Value): Value {
+  const starred = targets.findIndex(({ isSpread }) => isSpread)
+  const after = targets.length - at
+  if (at === starred) return sliced(value, at, after > 1 ? 1 - after : undefined)
+  const item = value.items?.at(starred >= 0 && at > starred ? -after : at)
+  return item ?? elementOf(value)
+}

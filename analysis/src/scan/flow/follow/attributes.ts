@@ -1,0 +1,78 @@
+import { cellIn, join, joinAll, nothing, shallow, textValue, type Unit, type Value } from '../values.ts'
+import { inherited, memberOf } from './classes.ts'
+import type { Follower } from './follower.ts'
+import { enter, mostAskedObjects, noKeywords } from './functions.ts'
+
+/** What is sent into generators, what is raised and what servers answer is kept for all of a module. */
+export const sent = 'send()'
+export const raised = 'raise'
+export const answered = 'response'
+
+export function attributeOf(follower: Follower, object: Value, name: string, unit: Unit): Value {
+  const found: Value[] = []
+  const isOne = object.units.length <= mostAskedObjects
+  for (const owner of object.units)
+    found.push(isOne ? readMember(follower, owner, name, unit) : memberOf(follower, owner, name))
+  const field = object.fields?.get(name)
+  if (field) found.push(field)
+  const isFunction = object.units.some(({ scope }) => scope.kind === 'function')
+  if (isFunction && name === 'constructor' && follower.library.language === 'javascript')
+    found.push(follower.outside.named('Function'))
+  for (const base of object.names) found.push(follower.outside.attribute(base, name))
+  if (/^response(Text|XML)?$/.test(name) && object.names.includes('globalThis'))
+    found.push(follower.look(cellIn(unit.module.attributes, answered)) ?? nothing)
+  if (object.units.length === 0 && follower.library.language === 'python') {
+    const held = follower.look(
+      cellIn(unit.module.attributes, follower.outside.attributeKey(object.names[0], name)),
+    )
+    if (held) found.push(held)
+  }
+  if (found.every((value) => value === nothing)) found.push(inherited(follower, object, name, unit))
+  const isFound = found.some((value) => value.names.length > 0 || value.units.length > 0)
+  if (object.names.length === 0 && !isFound) found.push(follower.outside.named(`?.${name}`))
+  const { origin, parameters, isOpen } = object
+  if (origin !== 0 || parameters !== 0 || isOpen) found.push({ ...nothing, origin, parameters, isOpen })
+  return joinAll(found)
+}
+
+/** A property gives what its function gives. */
+function readMember(follower: Follower, owner: Unit, name: string, unit: Unit): Value {
+  if (name === '__name__' && owner.scope.kind === 'function') return textValue(owner.scope.name)
+  const value = memberOf(follower, owner, name)
+  if (owner.scope.kind !== 'class' || follower.library.language === 'javascript') return value
+  const [first] = value.units
+  return first?.isProperty ? join(value, enter(follower, first, [], noKeywords, unit)) : value
+}
+
+export function setAttribute(
+  follower: Follower,
+  object: Value,
+  name: string,
+  value: Value,
+  unit: Unit,
+): void {
+  const settled = shallow(follower.settle(value, unit))
+  for (const owner of object.units) {
+    if (owner.scope.kind === 'function')
+      setFallbacks(follower, owner, name, settled === value ? value : follower.settle(value, unit))
+    for (const one of owner.scope.kind === 'class' ? memberOf(follower, owner, name).units : [])
+      if (one.isSetter) enter(follower, one, [value], noKeywords, unit)
+    follower.set(owner, name, settled)
+  }
+  // Scripts give the same short names to everything: there, a name alone says nothing of where a value is from.
+  if (follower.library.language === 'javascript') return
+  // Of an object that the pack makes itself: the tool calls its methods with one that nothing here knows.
+  if (object.units.length > 0 && !object.units.some(({ scope }) => scope.kind === 'class')) return
+  follower.fill(cellIn(unit.module.attributes, follower.outside.attributeKey(object.names[0], name)), settled)
+}
+
+/** `f.__defaults__ = (…)` is what parameters are that nobody gives. */
+function setFallbacks(follower: Follower, owner: Unit, name: string, value: Value): void {
+  if (name === '__kwdefaults__')
+    for (const [field, one] of value.fields ?? []) follower.set(owner, field, one)
+  if (name !== '__defaults__') return
+  const plain = owner.scope.parameters.filter(({ form }) => form === 'plain')
+  const items = value.items ?? []
+  for (const [i, parameter] of plain.slice(-items.length).entries())
+    follower.set(owner, parameter.name, items[i] ?? nothing)
+}

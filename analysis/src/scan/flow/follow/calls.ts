@@ -1,0 +1,100 @@
+import { mutators } from '../library.ts'
+import type { Argument, Expression } from '../syntax.ts'
+import { foldMethod } from '../texts.ts'
+import { cellIn, elementOf, join, mixAll, nothing, shallow, type Unit, type Value } from '../values.ts'
+import { addTo } from './assignments.ts'
+import { attributeOf, sent } from './attributes.ts'
+import type { Follower } from './follower.ts'
+import { ask, noKeywords } from './functions.ts'
+import { invoke, invokeCallbacks, listed } from './invocation.ts'
+import { noteTransfers } from './transfers.ts'
+
+export function evaluateCall(
+  follower: Follower,
+  expression: Extract<Expression, { kind: 'call' }>,
+  unit: Unit,
+): Value {
+  const { callee, line } = expression
+  const receiver = callee.kind === 'attribute' ? follower.evaluate(callee.object, unit) : nothing
+  const target =
+    callee.kind === 'attribute'
+      ? attributeOf(follower, receiver, callee.name, unit)
+      : follower.evaluate(callee, unit)
+  const hasKeywords = expression.args.some(({ name }) => name !== undefined)
+  const plain = hasKeywords ? expression.args.filter(({ name }) => name === undefined) : expression.args
+  const args = evaluateAll(follower, plain, unit)
+  const keywords = hasKeywords ? evaluateKeywords(follower, expression.args, unit) : noKeywords
+  follower.line = line
+  if (callee.kind === 'attribute') {
+    const folded = foldMethod(receiver, callee.name, args)
+    if (folded) return folded
+    if (mutators.has(callee.name))
+      addTo(follower, callee.object, mixAll([...args, ...keywords.values()]), unit)
+    if (/^a?send$/.test(callee.name) && receiver.names.length === 0 && args[0])
+      follower.fill(cellIn(unit.module.attributes, sent), shallow(follower.settle(args[0], unit)))
+    if (callee.name === 'append' && args[0])
+      addTo(follower, callee.object, { ...nothing, origin: args[0].origin, units: args[0].units }, unit)
+  }
+  noteTransfers(follower, expression, target, receiver, args, keywords, unit)
+  if (callee.kind === 'attribute' && follower.library.language === 'javascript') {
+    const through = callThrough(follower, callee.name, receiver, args, unit, line)
+    if (through) return through
+  }
+  const result = invoke(follower, target, receiver, args, keywords, unit, line)
+  if (target.units.length === 0 || follower.library.language === 'javascript') return result
+  // The name of a class makes an object of it; of any other name it may be one.
+  const isMaking =
+    (callee.kind === 'name' || callee.kind === 'attribute') && target.units[0]?.scope.name === callee.name
+  return isMaking ? result : join(result, ask(follower, target, ['__call__'], args, unit))
+}
+
+/** `f.call(object, …)`, `f.apply(object, […])`, and `f.bind(object, …)`, which is called sooner or later. */
+function callThrough(
+  follower: Follower,
+  method: string,
+  callee: Value,
+  [first = nothing, ...rest]: readonly Value[],
+  unit: Unit,
+  line: number,
+): Value | undefined {
+  if (!/^(call|apply|bind)$/.test(method) || (callee.names.length === 0 && callee.units.length === 0))
+    return undefined
+  if (callee.names.includes('Reflect')) return undefined
+  // `Function.prototype.call.call(f, object, …)`
+  if (callee.names.includes('Function.prototype'))
+    return invoke(
+      follower,
+      first,
+      rest[0] ?? nothing,
+      rest.slice(1).flatMap(listed),
+      noKeywords,
+      unit,
+      line,
+      1,
+    )
+  const given = method === 'apply' ? listed(rest[0]) : rest
+  if (method !== 'bind') return invoke(follower, callee, first, given, noKeywords, unit, line, 1)
+  if (given.length > 0) invokeCallbacks(follower, callee, given, unit, line)
+  return callee
+}
+
+function evaluateKeywords(
+  follower: Follower,
+  args: readonly Argument[],
+  unit: Unit,
+): ReadonlyMap<string, Value> {
+  const keywords = new Map<string, Value>()
+  for (const { name, value } of args)
+    if (name !== undefined) keywords.set(name, follower.evaluate(value, unit))
+  return keywords
+}
+
+export function evaluateAll(follower: Follower, args: readonly Argument[], unit: Unit): Value[] {
+  const values: Value[] = []
+  for (const { value, isSpread } of args) {
+    const evaluated = follower.evaluate(value, unit)
+    if (isSpread) values.push(...(evaluated.items ?? [elementOf(evaluated)]))
+    else values.push(evaluated)
+  }
+  return values
+}

@@ -1,0 +1,65 @@
+import { joinAll, nothing, type Unit, type Value } from '../values.ts'
+import type { Follower } from './follower.ts'
+
+/** More classes than this one above the other are no program that a person wrote. */
+const mostBases = 50
+
+/** What a class has of classes above it is looked for once in each, however many ways lead there. */
+export function memberOf(follower: Follower, owner: Unit, name: string, seen?: Set<Unit>): Value {
+  const value = follower.look(owner.cell(name))
+  if (value) return follower.settle(value, owner)
+  const inner = owner.scope.kind === 'module' ? follower.modules.find(owner.file, 1, name) : undefined
+  if (inner) return inner.asValue
+  if (owner.bases.length === 0) return nothing
+  const asked = seen ?? new Set([owner])
+  const found: Value[] = []
+  for (const base of owner.bases) {
+    if (asked.has(base) || asked.size >= mostBases) continue
+    asked.add(base)
+    found.push(memberOf(follower, base, name, asked))
+  }
+  return joinAll(found)
+}
+
+/** Classes from outside that it is made from. */
+export function outerBasesOf(owner: Unit): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const one of withBases(owner)) for (const name of one.outerBases) found.add(name)
+  return found
+}
+
+/** The first parameter of a method is an object of its class, whoever calls it. */
+export function inherited(follower: Follower, object: Value, name: string, unit: Unit): Value {
+  const isSelf = (object.parameters & 1) !== 0 && unit.parent?.scope.kind === 'class'
+  const owners = isSelf && unit.parent ? [unit.parent, ...object.units] : object.units
+  const bases = owners.flatMap((owner) => [...outerBasesOf(owner)])
+  return joinAll(bases.map((base) => follower.library.inherited(base, name) ?? nothing))
+}
+
+/** Methods that Python calls by itself. Few classes have any of them: those are not asked for one. */
+export function findSpecialMethods(follower: Follower, owner: Unit, method: string): readonly Unit[] {
+  if (owner.specials.size === 0 && owner.bases.length === 0) return []
+  for (const one of withBases(owner))
+    if (one.specials.has(method))
+      return follower.look(one.cell(method))?.units.filter(({ scope }) => scope.kind === 'function') ?? []
+  return []
+}
+
+/** What a data class is made with: those of the classes that it is made from come first. */
+export function fieldsOf(one: Unit): readonly string[] {
+  const own = one.scope.fields ?? []
+  if (one.bases.length === 0) return own
+  return [...new Set([...withBases(one)].reverse().flatMap(({ scope }) => scope.fields ?? []))]
+}
+
+export function ownClassOf(unit: Unit): Unit | undefined {
+  for (let owner = unit.parent; owner; owner = owner.parent) if (owner.scope.kind === 'class') return owner
+  return undefined
+}
+
+/** The class, and those that it is made from. */
+function withBases(owner: Unit): ReadonlySet<Unit> {
+  const seen = new Set([owner])
+  for (const one of seen) if (seen.size < mostBases) for (const base of one.bases) seen.add(base)
+  return seen
+}

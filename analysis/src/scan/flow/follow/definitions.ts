@@ -1,0 +1,81 @@
+import { names } from '../names.ts'
+import type { Action, Expression } from '../syntax.ts'
+import { join, nothing, origins, type Unit, unknown, type Value } from '../values.ts'
+import { outerBasesOf } from './classes.ts'
+import type { Follower } from './follower.ts'
+import { passTo } from './functions.ts'
+import { invoke, invokeCallbacks } from './invocation.ts'
+import { noteHook, record } from './recording.ts'
+
+const properties = names(/^property$|(^|\.)(cached_property|lazy_property|classproperty)$/)
+
+export function define(
+  follower: Follower,
+  { scope, decorators, line }: Extract<Action, { kind: 'function' }>,
+  unit: Unit,
+): void {
+  const made = follower.unitOf(scope, unit)
+  follower.readLater(made)
+  follower.set(unit, scope.name, decorate(follower, made.asValue, decorators, unit, line))
+}
+
+function decorate(
+  follower: Follower,
+  value: Value,
+  decorators: readonly Expression[],
+  unit: Unit,
+  line: number,
+): Value {
+  let current = value
+  for (const decorator of decorators.toReversed()) {
+    const callee = follower.evaluate(decorator, unit)
+    if (callee.names.some((name) => follower.library.isRoute(name)))
+      passTo(follower, value.units, [{ ...unknown, origin: origins.request }])
+    if (callee.names.some((name) => properties.test(name)))
+      for (const one of value.units) one.isProperty = true
+    if (decorator.kind === 'attribute' && decorator.name === 'setter')
+      for (const one of value.units) one.isSetter = true
+    // A decorator from outside keeps the function for later.
+    follower.isKept = callee.names.length > 0
+    const result = invoke(follower, callee, nothing, [current], new Map(), unit, line)
+    follower.isKept = false
+    current = join(current, { ...result, names: [] })
+  }
+  return current
+}
+
+export function defineClass(
+  follower: Follower,
+  action: Extract<Action, { kind: 'class' }>,
+  unit: Unit,
+): Value {
+  const { scope, bases, decorators, name, line } = action
+  const made = follower.unitOf(scope, unit)
+  made.runsOnImport = unit.runsOnImport
+  for (const base of bases) {
+    const value = follower.evaluate(base.value, unit)
+    for (const one of value.names) made.outerBases.add(one)
+    for (const one of value.units) if (!made.bases.includes(one) && one !== made) made.bases.push(one)
+    // Something called through a keyword, such as `metaclass=exec`.
+    invokeCallbacks(follower, value, [], unit, line)
+  }
+  if (made.lastRound < 0) follower.readUnit(made)
+  const value = decorate(follower, made.asValue, decorators, unit, line)
+  if (name) follower.set(unit, name, value)
+  return value
+}
+
+/** What some methods give is used by Python itself. */
+export function useResult(follower: Follower, value: Value, method: Unit, owner: Unit): void {
+  const { name } = method.scope
+  if (/^__reduce(_ex)?__$/.test(name)) {
+    const [made, args] = value.items ?? []
+    if (!made) return
+    noteHook(follower, name, { ...made, names: made.names.filter((one) => one !== 'getattr') }, method)
+    invokeCallbacks(follower, made, args?.items ?? [], method, follower.line)
+  }
+  for (const base of outerBasesOf(owner)) {
+    const call = follower.library.usesResultOf(base, name)
+    if (call !== undefined) record(follower, call, nothing, [value], new Map(), method)
+  }
+}

@@ -1,0 +1,225 @@
+import { type Depth, type Flow, FlowTooLarge, type Module, type StepBudget } from '../flow.ts'
+import type { Library } from '../library.ts'
+import { ModuleFinder } from '../modules.ts'
+import { Outside } from '../outside.ts'
+import { Records, type UnitRecords } from '../records.ts'
+import type { Action, Expression, Parameter, Scope } from '../syntax.ts'
+import { type Cell, join, origins, Unit, unknown, type Value } from '../values.ts'
+import { WrittenPlaces } from '../written-places.ts'
+
+/** How often one function is read again because something that it looked at has changed. */
+const mostRounds = 4
+
+/** A function is read where it is called first, unless the call stands this deep in others. */
+const deepestCall = 120
+
+/** What code means. It is handed in: whatever it finds may lead to more code, which the follower has it read. */
+export interface Meaning {
+  perform(follower: Follower, action: Action, unit: Unit): void
+  evaluate(follower: Follower, expression: Expression, unit: Unit): Value
+}
+
+/**
+ * What all of the following shares: what is known by now, what is read right now, and what is to be read again. The
+ * functions beside it take it first, and reach all code through its `evaluate` and `readUnit`.
+ */
+export class Follower {
+  readonly library: Library
+  /** A shallow look goes into no function that a name may stand for among others. */
+  readonly isShallow: boolean
+  readonly modules: ModuleFinder
+  readonly outside: Outside
+  readonly written = new WrittenPlaces()
+
+  /** What is read right now, and where. */
+  current: Unit | undefined
+  line = 1
+  /** Elements of a sequence that a comprehension goes through one by one. */
+  bound: ReadonlyMap<string, Value> | undefined
+  /** A function is handed to who keeps it for later. */
+  isKept = false
+
+  readonly #meaning: Meaning
+  readonly #budget: StepBudget
+  readonly #records = new Records()
+  readonly #units = new Map<Scope, Unit>()
+
+  #round = 0
+  #queue: Unit[]
+  #next = new Set<Unit>()
+  #depth = 0
+  #isQuiet = false
+
+  constructor(
+    modules: readonly Module[],
+    library: Library,
+    budget: StepBudget,
+    depth: Depth,
+    meaning: Meaning,
+  ) {
+    this.library = library
+    this.isShallow = depth === 'shallow'
+    this.outside = new Outside(library)
+    this.#budget = budget
+    this.#meaning = meaning
+    library.writtenTo = (place) => this.written.originOf(place, this.current)
+    const units = new Map<string, Unit>()
+    for (const { path, scope } of modules) {
+      const unit = new Unit(scope, path)
+      units.set(path, unit)
+      this.#units.set(scope, unit)
+    }
+    this.modules = new ModuleFinder(units)
+    this.#queue = [...units.values()]
+  }
+
+  run(): Flow {
+    const rounds = this.isShallow ? 1 : mostRounds
+    for (; this.#round < rounds && this.#queue.length > 0; this.#round++) {
+      // Reading adds the functions that it finds at the end.
+      for (let i = 0; i < this.#queue.length; i++) this.readUnit(this.#queue[i] as Unit)
+      this.#queue = [...this.#next]
+      this.#next = new Set()
+    }
+    return this.#records.flow
+  }
+
+  readUnit(unit: Unit): void {
+    if (unit.lastRound === this.#round || this.#isQuiet) return
+    unit.lastRound = this.#round
+    this.#next.delete(unit)
+    this.#records.begin(unit)
+    const [current, line, bound, isKept] = [this.current, this.line, this.bound, this.isKept]
+    this.current = unit
+    this.bound = undefined
+    this.isKept = false
+    for (const [i, parameter] of unit.scope.parameters.entries()) this.#readParameter(unit, parameter, i)
+    for (const action of this.#actionsOf(unit)) this.#meaning.perform(this, action, unit)
+    this.current = current
+    this.line = line
+    this.bound = bound
+    this.isKept = isKept
+  }
+
+  #readParameter(unit: Unit, parameter: Parameter, index: number): void {
+    const bit = index < 30 ? 1 << index : 0
+    this.set(unit, parameter.name, { ...unknown, parameters: bit })
+    if (parameter.fallback && unit.parent)
+      this.set(unit, parameter.name, this.evaluate(parameter.fallback, unit.parent))
+  }
+
+  /** What a function does that nothing is worth following in matters once it is given something that is. */
+  #actionsOf({ scope, returns, isWorthReading }: Unit): readonly Action[] {
+    if (!scope.readLater) return scope.actions
+    if (isWorthReading) return [...scope.actions, ...scope.readLater()]
+    const parameters = 2 ** Math.min(scope.parameters.length, 30) - 1
+    this.fill(returns, { ...unknown, parameters, origin: origins.unread })
+    return scope.actions
+  }
+
+  /** Functions are read after the code around them: then everything that they name is there. */
+  readLater(unit: Unit): void {
+    if (unit.lastRound < 0 && !this.#isQuiet) this.#queue.push(unit)
+  }
+
+  /** A module that is imported is read first, and a function that is called: then what they give is known. */
+  readNow(unit: Unit): void {
+    if (unit.lastRound < 0 && this.#depth < deepestCall) this.readUnit(unit)
+    else this.readLater(unit)
+  }
+
+  /** In this round, unless it was read in it before. */
+  readAnew(unit: Unit): void {
+    if (unit.lastRound < this.#round && this.#depth < deepestCall) this.readUnit(unit)
+    else this.readAgain(unit)
+  }
+
+  /** In the next round. */
+  readAgain(unit: Unit): void {
+    this.#next.add(unit)
+  }
+
+  wake(readers: Iterable<Unit>): void {
+    for (const unit of readers) this.#next.add(unit)
+  }
+
+  evaluate(expression: Expression, unit: Unit): Value {
+    this.countStep()
+    this.#depth++
+    const value = this.#meaning.evaluate(this, expression, unit)
+    this.#depth--
+    return value
+  }
+
+  /** Looks once more at what was looked at already. */
+  quietly(expression: Expression, unit: Unit): Value {
+    const wasQuiet = this.#isQuiet
+    this.#isQuiet = true
+    const value = this.evaluate(expression, unit)
+    this.#isQuiet = wasQuiet
+    return value
+  }
+
+  countStep(): void {
+    if (--this.#budget.left < 0) throw new FlowTooLarge('The code is too tangled to be followed')
+  }
+
+  unitOf(scope: Scope, parent: Unit): Unit {
+    const known = this.#units.get(scope)
+    if (known) return known
+    const unit = new Unit(scope, parent.file, parent)
+    this.#units.set(scope, unit)
+    return unit
+  }
+
+  /** What a cell holds; whoever asks is read again when that changes. */
+  look(cell: Cell): Value | undefined {
+    if (this.current) cell.addReader(this.current)
+    return cell.value
+  }
+
+  fill(cell: Cell, value: Value): boolean {
+    const before = cell.value
+    const after = before ? join(before, value) : value
+    if (after === before) return false
+    cell.value = after
+    this.wake(cell.readers())
+    return true
+  }
+
+  set(unit: Unit, name: string, value: Value): void {
+    if (this.fill(unit.cell(name), value)) this.wake(unit.starReaders)
+  }
+
+  /** Parameters of a function mean nothing outside of it: there, what callers passed so far counts. */
+  settle(value: Value, unit: Unit): Value {
+    if (value.parameters === 0) return value
+    const origin = value.origin | this.#parameterOrigin(value.parameters, unit)
+    return { ...value, origin, parameters: 0 }
+  }
+
+  #parameterOrigin(parameters: number, unit: Unit): number {
+    if (this.current) unit.originReaders.add(this.current)
+    let origin = 0
+    for (let i = 0; i < unit.parameterOrigins.length; i++)
+      if (parameters & (1 << i)) origin |= unit.parameterOrigins[i] ?? 0
+    return origin
+  }
+
+  /** True when loading the pack is enough to have what stands here in this unit happen. */
+  isAtImport(unit: Unit): boolean {
+    if (!unit.runsOnImport) return false
+    const { mainLines } = unit.module.scope
+    if (unit.scope.kind === 'function') return true
+    return !mainLines.some(({ from, to }) => this.line >= from && this.line <= to)
+  }
+
+  noteText(expression: Extract<Expression, { kind: 'text' }>, file: string): void {
+    this.#records.noteText(expression, file)
+  }
+
+  /** Where to put what the reading finds out; nowhere while it only looks once more. */
+  recordsNow(): UnitRecords | undefined {
+    return this.#isQuiet || !this.current ? undefined : this.#records.of(this.current)
+  }
+}

@@ -1,0 +1,150 @@
+import {
+  heldWith,
+  joinAll,
+  listValue,
+  mapValue,
+  nothing,
+  shallow,
+  tellingOrigins,
+  type Unit,
+  unknown,
+  type Value,
+} from '../values.ts'
+import { fieldsOf, findSpecialMethods, memberOf } from './classes.ts'
+import type { Follower } from './follower.ts'
+import { noteCall } from './unread-functions.ts'
+
+const makers = ['__init__', 'constructor', '__new__']
+
+/** A value that may be more than this is a container, or anything. */
+export const mostAskedObjects = 2
+
+export const noKeywords: ReadonlyMap<string, Value> = new Map()
+
+/** Calls a function of the pack, or makes an object of a class, and gives what that gives. */
+export function enter(
+  follower: Follower,
+  one: Unit,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+  unit: Unit,
+): Value {
+  follower.countStep()
+  if (one.scope.kind === 'class') {
+    make(follower, one, args, keywords, unit)
+    return one.asValue
+  }
+  if (one.scope.kind === 'module') return unknown
+  if (!one.runsOnImport && !follower.isKept && follower.isAtImport(unit)) {
+    one.runsOnImport = true
+    follower.readAgain(one)
+  }
+  const given = passTo(follower, [one], withSelf(one, args), keywords, unit)
+  noteCall(follower, one)
+  follower.readNow(one)
+  return resultOf(follower, one, given)
+}
+
+function make(
+  follower: Follower,
+  one: Unit,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+  unit: Unit,
+): void {
+  const found = makers.flatMap((name) => memberOf(follower, one, name).units)
+  // One that is inherited works on the object as the class above knows it.
+  for (const maker of found) enter(follower, maker, [(maker.parent ?? one).asValue, ...args], keywords, unit)
+  if (found.length > 0) return
+  const fields = fieldsOf(one)
+  for (const [i, field] of fields.entries()) {
+    const value = keywords.get(field) ?? args[i]
+    if (value) follower.set(one, field, shallow(follower.settle(value, unit)))
+  }
+  if (fields.length > 0) ask(follower, one.asValue, ['__post_init__'], [], unit)
+}
+
+/** What methods give that Python itself calls, where an object of the pack has them. */
+export function ask(
+  follower: Follower,
+  object: Value,
+  methods: readonly string[],
+  args: readonly Value[],
+  unit: Unit,
+): Value {
+  if (object.units.length === 0 || object.units.length > mostAskedObjects) return nothing
+  const results: Value[] = []
+  for (const owner of object.units)
+    for (const method of methods)
+      for (const one of findSpecialMethods(follower, owner, method))
+        results.push(enter(follower, one, args, noKeywords, unit))
+  return joinAll(results)
+}
+
+/** Gives the arguments by position of the parameter. */
+export function passTo(
+  follower: Follower,
+  units: readonly Unit[],
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value> = new Map(),
+  caller?: Unit,
+): readonly (Value | undefined)[] {
+  let given: (Value | undefined)[] = []
+  for (const one of units) {
+    const { parameters } = one.scope
+    given = parameters.map(({ name, form }, i) => {
+      if (form === 'rest') return listValue(args.slice(i))
+      if (form === 'keywords') return mapValue(keywords, [])
+      return keywords.get(name) ?? args[i]
+    })
+    for (const [i, value] of given.entries()) {
+      const name = parameters[i]?.name
+      if (!value || name === undefined) continue
+      const settled = caller ? follower.settle(value, caller) : value
+      const before = one.parameterOrigins[i] ?? 0
+      one.parameterOrigins[i] = before | settled.origin
+      if (one.parameterOrigins[i] !== before) follower.wake(one.originReaders)
+      if (one.scope.readLater && !one.isWorthReading && isTelling(follower, settled)) {
+        one.isWorthReading = true
+        follower.readAgain(one)
+      }
+      // Where it came from is kept apart for every caller; what it is, is one for all.
+      follower.set(one, name, {
+        ...settled,
+        origin: 0,
+        items: settled.items?.slice(0, 64),
+      })
+    }
+  }
+  return given
+}
+
+function isTelling(follower: Follower, { origin, names, held }: Value): boolean {
+  const isDangerous = (name: string) => follower.library.isDangerous(name)
+  return (origin & tellingOrigins) !== 0 || names.some(isDangerous) || held.some(isDangerous)
+}
+
+/** A method called on an object gets that object first. */
+function withSelf(one: Unit, args: readonly Value[]): readonly Value[] {
+  const [first] = one.scope.parameters
+  const isMethod = one.parent?.scope.kind === 'class' && (first?.name === 'self' || first?.name === 'cls')
+  return isMethod && one.parent && !args[0]?.units.includes(one.parent) ? [one.parent.asValue, ...args] : args
+}
+
+function resultOf(follower: Follower, one: Unit, given: readonly (Value | undefined)[]): Value {
+  const returns = follower.look(one.returns) ?? nothing
+  if (returns.parameters === 0) return returns
+  let origin = returns.origin
+  let parameters = 0
+  let { units, names, held } = returns
+  for (const [i, value] of given.entries()) {
+    if (!value || !(returns.parameters & (1 << i))) continue
+    origin |= value.origin
+    parameters |= value.parameters
+    if (value.units.length > 0 && units.length === 0) units = value.units
+    if (value.names.length > 0 && names.length === 0)
+      names = value.names.filter((name) => follower.library.isDangerous(name))
+    held = heldWith(held, value)
+  }
+  return { ...returns, origin, parameters, units, names, held }
+}
