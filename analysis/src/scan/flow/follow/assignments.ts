@@ -17,15 +17,6 @@ import { ask, passTo } from './functions.ts'
 import { noteHook, noteLookup, record } from './recording.ts'
 import { assignName, ownerOf } from './variables.ts'
 
-/** What is put in there, all code of the file or of the program finds by its name. */
-function isTableOfAll(name: string): boolean {
-  return name === 'builtins' || isTableOfNames(name)
-}
-
-function isTableOfNames(name: string): boolean {
-  return name === 'globals()' || name === 'vars()' || name === 'locals()'
-}
-
 /** Modules that start programs or run code. */
 const strongModules = /^(os|subprocess|builtins|ctypes|pty)$/
 
@@ -40,30 +31,9 @@ export function assign(follower: Follower, target: Expression, value: Value, uni
       setAttribute(follower, object, target.name, value, unit)
       return
     }
-    case 'item': {
-      const key = follower.evaluate(target.index, unit)
-      const object = follower.evaluate(target.object, unit)
-      const [text] = fullTexts(key)
-      const at = key.number
-      if (text !== undefined) noteStore(follower, object, text, value, unit)
-      if (text !== undefined && object.names.some(isTableOfNames))
-        follower.set(
-          object.names.includes('globals()') ? unit.module : unit,
-          text,
-          follower.settle(value, unit),
-        )
-      if (object.units.length > 0) ask(follower, object, ['__setitem__'], [key, value], unit)
-      if (text !== undefined && object.units.length > 0) setAttribute(follower, object, text, value, unit)
-      addTo(
-        follower,
-        target.object,
-        text === undefined
-          ? { ...mixAll([value]), items: at === undefined ? undefined : itemsWith(at, value) }
-          : { ...nothing, ...mixAll([value]), fields: new Map([[text, value]]) },
-        unit,
-      )
+    case 'item':
+      assignItem(follower, target, value, unit)
       return
-    }
     case 'list':
       for (const [i, { value: inner }] of target.items.entries())
         assign(follower, inner, partFor(target.items, i, value), unit)
@@ -71,6 +41,26 @@ export function assign(follower: Follower, target: Expression, value: Value, uni
     default:
       follower.evaluate(target, unit)
   }
+}
+
+function assignItem(
+  follower: Follower,
+  target: Extract<Expression, { kind: 'item' }>,
+  value: Value,
+  unit: Unit,
+): void {
+  const key = follower.evaluate(target.index, unit)
+  const object = follower.evaluate(target.object, unit)
+  const [text] = fullTexts(key)
+  if (text !== undefined) noteStore(follower, object, text, value, unit)
+  if (text !== undefined && object.names.some(isTableOfNames))
+    follower.set(object.names.includes('globals()') ? unit.module : unit, text, follower.settle(value, unit))
+  if (object.units.length > 0) ask(follower, object, ['__setitem__'], [key, value], unit)
+  if (text !== undefined && object.units.length > 0) setAttribute(follower, object, text, value, unit)
+  const mixed = mixAll([value])
+  const items = key.number === undefined ? undefined : itemsWith(key.number, value)
+  const added = text === undefined ? { ...mixed, items } : { ...mixed, fields: new Map([[text, value]]) }
+  addTo(follower, target.object, added, unit)
 }
 
 /** Something was put into a list, a map or a file: whoever holds it holds that too. */
@@ -109,6 +99,15 @@ export function noteStore(follower: Follower, object: Value, name: string, value
   for (const owner of object.names.length > 0 ? object.names : ['?'])
     if (follower.library.isStore(name))
       record(follower, `${owner}.${name}=`, object, [value], new Map(), unit)
+}
+
+/** What is put in there, all code of the file or of the program finds by its name. */
+function isTableOfAll(name: string): boolean {
+  return name === 'builtins' || isTableOfNames(name)
+}
+
+function isTableOfNames(name: string): boolean {
+  return name === 'globals()' || name === 'vars()' || name === 'locals()'
 }
 
 /** A short list of which only one element is known. */

@@ -1,38 +1,19 @@
 import { names } from '../names.ts'
-import {
-  elementOf,
-  fullTexts,
-  joinAll,
-  listValue,
-  mixAll,
-  named,
-  nothing,
-  origins,
-  textValue,
-  type Unit,
-  unknown,
-  type Value,
-} from '../values.ts'
-import { noteStore } from './assignments.ts'
-import { setAttribute } from './attributes.ts'
-import { ownClassOf } from './classes.ts'
+import { elementOf, joinAll, listValue, mixAll, nothing, type Unit, unknown, type Value } from '../values.ts'
 import type { Follower } from './follower.ts'
 import { ask, enter, noKeywords } from './functions.ts'
-import { findByText, findDotted } from './lookups.ts'
-import { noteHook, record } from './recording.ts'
-
-const findsByName = names(
-  /^(getattr|setattr|Reflect\.(get|apply|construct)|Object\.assign|inspect\.getattr_static|__import__|importlib\.(import_module|__import__|machinery\.BuiltinImporter\.load_module)|__loader__\.load_module|vars|super|map|str|repr|(functools\.)?(partial|reduce)|(attrgetter|methodcaller):.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$|^globals\(\)\.update$/,
-)
+import { findByText, findNamed } from './lookups.ts'
+import { record } from './recording.ts'
+import { isReflective, reflect } from './reflection.ts'
 
 /** Calls a function that it is given, now or later, and keeps what that gives: by which argument the function is. */
 const runsLater = names(
   /^asyncio\.to_thread$|Executor\(\)\.(submit|map)$|\.run_in_executor$|Pool\(\)\.(apply|apply_async|map|map_async|imap|imap_unordered|starmap)$/,
 )
 
-/** Gives what a dotted text names. */
-const findsDotted = names(
-  /^(pydoc\.locate|pkgutil\.resolve_name|hydra\.utils\.get_(method|object|class)|(\w+\.)+import_string)$/,
+/** Calls what it is given, or a method of it. */
+const callsGiven = names(
+  /^(map|str|repr|(functools\.)?(partial|reduce)|Reflect\.(apply|construct)|methodcaller:.*)$/,
 )
 
 const mostReduced = 16
@@ -54,7 +35,7 @@ export function invoke(
     (name) => follower.library.isDangerous(name) && !target.names.includes(name),
   )
   for (const name of held.length > 0 ? [...target.names, ...held] : target.names) {
-    const found = invokeDynamic(follower, name, args, keywords, unit, line)
+    const found = invokeKnown(follower, name, args, keywords, unit, line)
     follower.line = line
     record(follower, name, receiver, args, keywords, unit)
     results.push(found ?? follower.library.result(name, receiver, args, keywords))
@@ -124,8 +105,8 @@ export function invokeCallbacks(
     if (one.scope.kind === 'function') enter(follower, one, rest, new Map(), unit)
 }
 
-/** Calls that find something by its name. */
-function invokeDynamic(
+/** What a call gives whose meaning lies in what it is given; undefined of any other. */
+function invokeKnown(
   follower: Follower,
   name: string,
   args: readonly Value[],
@@ -134,90 +115,48 @@ function invokeDynamic(
   line: number,
 ): Value | undefined {
   if (runsLater.test(name)) return runLater(follower, name, args, keywords, unit, line)
-  if (!findsByName.test(name) && !findsDotted.test(name)) return undefined
-  const [first, second] = args
+  if (isReflective(name)) return reflect(follower, name, args, keywords, unit, line)
+  const [first, ...rest] = args
+  return first && callsGiven.test(name)
+    ? callGiven(follower, name, first, rest, keywords, unit, line)
+    : undefined
+}
+
+function callGiven(
+  follower: Follower,
+  name: string,
+  given: Value,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+  unit: Unit,
+  line: number,
+): Value | undefined {
+  const [next] = args
+  const call = (receiver: Value, handed: readonly Value[]) =>
+    invoke(follower, given, receiver, handed, noKeywords, unit, line, 1)
   switch (name) {
-    case 'super':
-      return {
-        ...follower.library.result(name, nothing, args, keywords),
-        units: ownClassOf(unit)?.bases ?? [],
-      }
     case 'str':
     case 'repr': {
-      const given = first ? ask(follower, first, ['__str__', '__repr__'], [], unit) : nothing
-      return given === nothing ? undefined : given
+      const text = ask(follower, given, ['__str__', '__repr__'], [], unit)
+      return text === nothing ? undefined : text
     }
-    case 'map': {
-      if (!first || !second || first.units.length === 0) return undefined
-      return listValue([
-        invoke(follower, first, nothing, args.slice(1).map(elementOf), noKeywords, unit, line, 1),
-      ])
-    }
-    case 'getattr':
-    case 'Reflect.get':
-    case 'inspect.getattr_static':
-      return first && second ? findByText(follower, '', second, unit, line, first) : undefined
-    case 'Reflect.apply':
-    case 'Reflect.construct':
-      return first
-        ? invoke(
-            follower,
-            first,
-            second ?? nothing,
-            listed(args.at(name === 'Reflect.apply' ? 2 : 1)),
-            noKeywords,
-            unit,
-            line,
-            1,
-          )
-        : undefined
-    case 'Object.assign':
-      for (const [key, value] of args.slice(1).flatMap(({ fields }) => [...(fields ?? [])]))
-        if (first) noteStore(follower, first, key, value, unit)
-      return undefined
-    case '__import__':
-    case 'importlib.import_module':
-    case '__loader__.load_module':
-    case 'importlib.machinery.BuiltinImporter.load_module':
-    case 'importlib.__import__': {
-      const text = first ?? keywords.get('name')
-      if (!text) return undefined
-      const found = findByText(follower, 'modules', text, unit, line)
-      const isTop = name.endsWith('__import__')
-      return isTop ? { ...found, names: found.names.map((one) => one.split('.')[0] ?? one) } : found
-    }
+    case 'map':
+      return next && given.units.length > 0 ? listValue([call(nothing, args.map(elementOf))]) : undefined
     case 'functools.reduce':
     case 'reduce':
-      return first && second ? reduce(follower, first, second, args[2], unit, line) : undefined
-    case 'vars':
-      return first ? { ...nothing, names: first.names.map((one) => `${one}.__dict__`) } : undefined
+      return next && reduce(follower, given, next, args[1], unit, line)
     case 'functools.partial':
     case 'partial':
-      return first ? joinAll([first, mixAll(args.slice(1))]) : undefined
-    case 'globals().update':
-      for (const [key, value] of [...(first?.fields ?? []), ...keywords]) noteHook(follower, key, value, unit)
-      return undefined
-    case 'setattr': {
-      const value = args[2]
-      const [text] = second ? fullTexts(second) : []
-      if (first && text !== undefined && value) setAttribute(follower, first, text, value, unit)
-      return undefined
+      return joinAll([given, mixAll(args)])
+    case 'Reflect.apply':
+      return call(next ?? nothing, listed(args[1]))
+    case 'Reflect.construct':
+      return call(next ?? nothing, listed(next))
+    default: {
+      const method = findNamed(follower, given, name.slice('methodcaller:'.length), unit, line)
+      return invoke(follower, method, given, args, keywords, unit, line, 1)
     }
   }
-  if (/\.(__getattribute__|__getattr__)$/.test(name) && first)
-    return findByText(follower, '', args.at(-1) ?? first, unit, line, named(name.replace(/\.__\w+$/, '')))
-  if (/(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$/.test(name) && first)
-    return findByText(follower, follower.library.tableOf(name.replace(/\.\w+$/, '')) ?? '', first, unit, line)
-  if (findsDotted.test(name) && first)
-    return joinAll(fullTexts(first).map((text) => findDotted(follower, text, first, unit, line)))
-  const getter = /^(attrgetter|methodcaller):(.*)$/.exec(name)
-  if (getter && first) {
-    const found = findByText(follower, '', textValue(getter[2] ?? '', origins.built), unit, line, first)
-    return getter[1] === 'attrgetter'
-      ? found
-      : invoke(follower, found, first, args.slice(1), keywords, unit, line, 1)
-  }
-  return undefined
 }
 
 function reduce(

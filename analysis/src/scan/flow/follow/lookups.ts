@@ -59,6 +59,11 @@ function findOne(follower: Follower, table: string, text: string, unit: Unit, ow
   return attributeOf(follower, named(table), text, unit)
 }
 
+/** What `attrgetter` and `methodcaller` look for. */
+export function findNamed(follower: Follower, owner: Value, name: string, unit: Unit, line: number): Value {
+  return findByText(follower, '', textValue(name, origins.built), unit, line, owner)
+}
+
 /** `os.system` and `os:system` as a text. */
 export function findDotted(follower: Follower, text: string, key: Value, unit: Unit, line: number): Value {
   const [module = '', ...rest] = text.split(/[.:]/)

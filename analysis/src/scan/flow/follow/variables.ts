@@ -1,4 +1,5 @@
 import { nothing, type Unit, type Value } from '../values.ts'
+import { ownClassOf } from './classes.ts'
 import type { Follower } from './follower.ts'
 import { noteHook } from './recording.ts'
 
@@ -16,8 +17,8 @@ export function lookUp(follower: Follower, name: string, unit: Unit): Value {
 }
 
 function selfOf(follower: Follower, unit: Unit): Value {
-  for (let owner = unit.parent; owner; owner = owner.parent)
-    if (owner.scope.kind === 'class') return owner.asValue
+  const own = ownClassOf(unit)
+  if (own) return own.asValue
   return follower.library.language === 'javascript' ? follower.outside.named('globalThis') : nothing
 }
 

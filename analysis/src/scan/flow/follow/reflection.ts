@@ -1,0 +1,110 @@
+import { names } from '../names.ts'
+import { fullTexts, joinAll, named, nothing, type Unit, type Value } from '../values.ts'
+import { noteStore } from './assignments.ts'
+import { setAttribute } from './attributes.ts'
+import { ownClassOf } from './classes.ts'
+import type { Follower } from './follower.ts'
+import { findByText, findDotted, findNamed } from './lookups.ts'
+import { noteHook } from './recording.ts'
+
+const findsByName = names(
+  /^(getattr|setattr|Reflect\.get|Object\.assign|inspect\.getattr_static|__import__|importlib\.(import_module|__import__|machinery\.BuiltinImporter\.load_module)|__loader__\.load_module|vars|super|attrgetter:.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$|^globals\(\)\.update$/,
+)
+
+/** Gives what a dotted text names. */
+const findsDotted = names(
+  /^(pydoc\.locate|pkgutil\.resolve_name|hydra\.utils\.get_(method|object|class)|(\w+\.)+import_string)$/,
+)
+
+/** Finds or sets something by its name. */
+export function isReflective(name: string): boolean {
+  return findsByName.test(name) || findsDotted.test(name)
+}
+
+/** What a reflective call gives; undefined where that cannot be told. */
+export function reflect(
+  follower: Follower,
+  name: string,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+  unit: Unit,
+  line: number,
+): Value | undefined {
+  const [first, second] = args
+  switch (name) {
+    case 'super':
+      return {
+        ...follower.library.result(name, nothing, args, keywords),
+        units: ownClassOf(unit)?.bases ?? [],
+      }
+    case 'getattr':
+    case 'Reflect.get':
+    case 'inspect.getattr_static':
+      return first && second ? findByText(follower, '', second, unit, line, first) : undefined
+    case '__import__':
+    case 'importlib.import_module':
+    case '__loader__.load_module':
+    case 'importlib.machinery.BuiltinImporter.load_module':
+    case 'importlib.__import__':
+      return importByName(follower, name, first ?? keywords.get('name'), unit, line)
+    case 'vars':
+      return first ? { ...nothing, names: first.names.map((one) => `${one}.__dict__`) } : undefined
+    case 'setattr':
+    case 'Object.assign':
+    case 'globals().update':
+      setByName(follower, name, args, keywords, unit)
+      return undefined
+  }
+  return first && findByMethod(follower, name, first, args, unit, line)
+}
+
+function importByName(
+  follower: Follower,
+  name: string,
+  text: Value | undefined,
+  unit: Unit,
+  line: number,
+): Value | undefined {
+  if (!text) return undefined
+  const found = findByText(follower, 'modules', text, unit, line)
+  const isTop = name.endsWith('__import__')
+  return isTop ? { ...found, names: found.names.map((one) => one.split('.')[0] ?? one) } : found
+}
+
+function setByName(
+  follower: Follower,
+  name: string,
+  [first, ...rest]: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+  unit: Unit,
+): void {
+  if (name === 'globals().update') {
+    for (const [key, value] of [...(first?.fields ?? []), ...keywords]) noteHook(follower, key, value, unit)
+  } else if (first && name === 'Object.assign') {
+    for (const [key, value] of rest.flatMap(({ fields }) => [...(fields ?? [])]))
+      noteStore(follower, first, key, value, unit)
+  } else if (first) {
+    const [key, value] = rest
+    const [text] = key ? fullTexts(key) : []
+    if (text !== undefined && value) setAttribute(follower, first, text, value, unit)
+  }
+}
+
+/** `object.__getattribute__(name)`, `vars().get(name)`, `attrgetter(name)(object)`, `pydoc.locate(name)` */
+function findByMethod(
+  follower: Follower,
+  name: string,
+  first: Value,
+  args: readonly Value[],
+  unit: Unit,
+  line: number,
+): Value | undefined {
+  if (/\.(__getattribute__|__getattr__)$/.test(name))
+    return findByText(follower, '', args.at(-1) ?? first, unit, line, named(name.replace(/\.__\w+$/, '')))
+  if (/(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$/.test(name))
+    return findByText(follower, follower.library.tableOf(name.replace(/\.\w+$/, '')) ?? '', first, unit, line)
+  if (findsDotted.test(name))
+    return joinAll(fullTexts(first).map((text) => findDotted(follower, text, first, unit, line)))
+  const getter = /^attrgetter:(.*)$/.exec(name)
+  return getter ? findNamed(follower, first, getter[1] ?? '', unit, line) : undefined
+}
