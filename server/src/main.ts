@@ -11,6 +11,7 @@ import { tellEvents } from './notifications/jobs.ts'
 import { createRegistry } from './registry.ts'
 import { findSiteFile } from './site-files/find.ts'
 import { openTelemetry } from './telemetry/open.ts'
+import { yieldToRequests } from './yield-to-requests.ts'
 
 const lastWordMs = 25_000
 
@@ -22,6 +23,7 @@ await start().catch((error: unknown) => {
 async function start(): Promise<void> {
   holdTickShape()
   const config = readConfig(process.env)
+  if (!config.roles.has('api') && !config.roles.has('site')) yieldToRequests()
   const log = createLog(config)
   const telemetry = await openTelemetry(config.telemetry, log)
   // Before the database: a site that was not built ends the process, which must not happen while one is being made.

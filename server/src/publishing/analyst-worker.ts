@@ -1,6 +1,5 @@
 import { open, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
@@ -9,6 +8,7 @@ import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
 import { type ReadmeBase, renderReadme } from '../markdown/render.ts'
+import { yieldToRequests } from '../yield-to-requests.ts'
 import type { ComfyNodePage, PackReport } from './analyst.ts'
 
 /** What strangers sent is read in this thread; `analyst-pool.ts` is the other end. */
@@ -25,19 +25,12 @@ export interface PlainRefusal {
   actual?: number
 }
 
-const lowerPriority = 5
-
 export type AnalystAnswer = { value: unknown } | { refusal: PlainRefusal } | { failure: string }
 
 if (!parentPort) throw new Error('This file runs as a worker thread.')
 const port = parentPort
 yieldToRequests()
 port.on('message', async (request: AnalystRequest) => port.postMessage(await answer(request)))
-
-/** Linux has a priority for each thread; elsewhere it would be that of the whole process. */
-function yieldToRequests(): void {
-  if (process.platform === 'linux') setPriority(lowerPriority)
-}
 
 async function answer({ kind, path }: AnalystRequest): Promise<AnalystAnswer> {
   const file = await open(path)
