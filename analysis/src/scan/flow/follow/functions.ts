@@ -86,7 +86,7 @@ export function passTo(
   follower: Follower,
   units: readonly Unit[],
   args: readonly Value[],
-  keywords: ReadonlyMap<string, Value> = new Map(),
+  keywords: ReadonlyMap<string, Value> = noKeywords,
   caller?: Unit,
 ): readonly (Value | undefined)[] {
   let given: (Value | undefined)[] = []

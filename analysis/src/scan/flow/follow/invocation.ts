@@ -96,13 +96,13 @@ export function invokeCallbacks(
       { ...nothing, names },
       nothing,
       rest.flatMap((one) => one.items ?? [one]),
-      new Map(),
+      noKeywords,
       unit,
       line,
       depth + 1,
     )
   for (const one of enterable(follower, value))
-    if (one.scope.kind === 'function') enter(follower, one, rest, new Map(), unit)
+    if (one.scope.kind === 'function') enter(follower, one, rest, noKeywords, unit)
 }
 
 /** What a call gives whose meaning lies in what it is given; undefined of any other. */
