@@ -13,7 +13,7 @@ import {
 } from '../values.ts'
 import { setAttribute } from './attributes.ts'
 import type { Follower } from './follower.ts'
-import { ask, passTo } from './functions.ts'
+import { ask, noKeywords, passTo } from './functions.ts'
 import { noteHook, noteLookup, record } from './recording.ts'
 import { assignName, ownerOf } from './variables.ts'
 
@@ -98,7 +98,7 @@ export function noteStore(follower: Follower, object: Value, name: string, value
   }
   for (const owner of object.names.length > 0 ? object.names : ['?'])
     if (follower.library.isStore(name))
-      record(follower, `${owner}.${name}=`, object, [value], new Map(), unit)
+      record(follower, `${owner}.${name}=`, object, [value], noKeywords, unit)
 }
 
 /** What is put in there, all code of the file or of the program finds by its name. */

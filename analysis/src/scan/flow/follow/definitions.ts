@@ -3,7 +3,7 @@ import type { Action, Expression } from '../syntax.ts'
 import { join, nothing, origins, type Unit, unknown, type Value } from '../values.ts'
 import { outerBasesOf } from './classes.ts'
 import type { Follower } from './follower.ts'
-import { passTo } from './functions.ts'
+import { noKeywords, passTo } from './functions.ts'
 import { invoke, invokeCallbacks } from './invocation.ts'
 import { noteHook, record } from './recording.ts'
 
@@ -37,7 +37,7 @@ function decorate(
       for (const one of value.units) one.isSetter = true
     // A decorator from outside keeps the function for later.
     follower.isKept = callee.names.length > 0
-    const result = invoke(follower, callee, nothing, [current], new Map(), unit, line)
+    const result = invoke(follower, callee, nothing, [current], noKeywords, unit, line)
     follower.isKept = false
     current = join(current, { ...result, names: [] })
   }
@@ -76,6 +76,6 @@ export function useResult(follower: Follower, value: Value, method: Unit, owner:
   }
   for (const base of outerBasesOf(owner)) {
     const call = follower.library.usesResultOf(base, name)
-    if (call !== undefined) record(follower, call, nothing, [value], new Map(), method)
+    if (call !== undefined) record(follower, call, nothing, [value], noKeywords, method)
   }
 }
