@@ -27,7 +27,16 @@ const limits = {
   'dead rows': { share: 0.2, number: 20_000 },
 } as const
 
-type Kind = keyof typeof limits
+type Kind = keyof typeof limits | keyof typeof parts
+
+/** Of the memory of a process: where it went, if it grows. */
+const parts = {
+  "MB of the engine's heap": 'nodeyard_process_heap_bytes{state="used"}',
+  "MB reserved for the engine's heap": 'nodeyard_process_heap_bytes{state="reserved"}',
+  'MB of buffers': 'nodeyard_process_buffers_bytes',
+  'MB of the heap of pages': 'nodeyard_pages_heap_bytes{state="used"}',
+  'MB reserved for the heap of pages': 'nodeyard_pages_heap_bytes{state="reserved"}',
+} as const
 
 const ofDatabase = `select
   (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as "connections",
@@ -101,8 +110,14 @@ async function sample(
     for (const name of ['first', 'second', 'jobs'] as const) {
       const { pid } = cluster.programs[name]
       if (pid === undefined) continue
-      const kept = await keptMegabytes(figures[name])
+      const megabytes = await readMegabytes(figures[name])
+      // Answers are kept until there is no room for more, which takes longer than this lasts.
+      const kept = megabytes('nodeyard_kept_answers_bytes') ?? 0
       note('MB of memory but for kept answers', name, residentMegabytes(pid) - kept)
+      for (const [kind, figure] of Object.entries(parts)) {
+        const value = megabytes(figure)
+        if (value !== undefined) note(kind as Kind, name, value)
+      }
       note('open handles', name, readdirSync(`/proc/${pid}/fd`).length)
     }
     const { rows } = await onServer(cluster.primary.url, ofDatabase)
@@ -117,23 +132,25 @@ function residentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
-/** Answers are kept until there is no room for more, which takes longer than this lasts. */
-async function keptMegabytes(port: number): Promise<number> {
+/** The figures of a process, which tells some only where it has them. */
+async function readMegabytes(port: number): Promise<(figure: string) => number | undefined> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
-  const [, bytes] = /^nodeyard_kept_answers_bytes(?:\{.*\})? (\S+)/m.exec(await answer.text()) ?? []
-  if (bytes === undefined) throw new Error('The process does not say how much it keeps.')
-  return Number(bytes) / 2 ** 20
+  const lines = (await answer.text()).split('\n')
+  return (figure) => {
+    const line = lines.find((line) => line.startsWith(`${figure} `))
+    return line === undefined ? undefined : Number(line.slice(figure.length + 1)) / 2 ** 20
+  }
 }
 
 function tell(all: Map<string, Series & { kind: Kind }>): string[] {
   const found: string[] = []
   for (const [name, series] of all) {
     const { first, last, growth, mean } = growthOf(series)
-    const { share, number } = limits[series.kind]
-    const most = Math.max(share * mean, number)
-    const says = `${name}: ${Math.round(first)} to ${Math.round(last)}, by its slope ${Math.round(growth)} (at most ${Math.round(most)})`
-    console.log(says)
-    if (growth > most) found.push(`${name} grows: ${says}`)
+    const says = `${name}: ${Math.round(first)} to ${Math.round(last)}, by its slope ${Math.round(growth)}`
+    const limit = limits[series.kind as keyof typeof limits]
+    const most = limit && Math.max(limit.share * mean, limit.number)
+    console.log(most === undefined ? says : `${says} (at most ${Math.round(most)})`)
+    if (most !== undefined && growth > most) found.push(`${name} grows: ${says}`)
   }
   return found
 }

@@ -64,6 +64,12 @@ export class PageRenderer {
     })
   }
 
+  /** In bytes; none while no thread runs. */
+  async heap(): Promise<{ used: number; reserved: number }> {
+    const heap = await this.#thread?.getHeapStatistics()
+    return { used: heap?.used_heap_size ?? 0, reserved: heap?.total_heap_size ?? 0 }
+  }
+
   /** Ends the thread. Whoever waits for a page is told. */
   async close(): Promise<void> {
     clearTimeout(this.#watch)

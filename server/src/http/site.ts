@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { limits } from '@nodeyard/contract/limits'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { heapStates } from '../telemetry/figures.ts'
 import type { RequestHandler } from './api.ts'
 import { readAssets } from './assets.ts'
 import { pagePolicy, siteHeaders } from './headers.ts'
@@ -29,6 +30,10 @@ export async function createSite(
   { api, pages, assetFolder, findFile }: { api: RequestHandler; findFile: FindFile } & BuiltSite,
 ): Promise<Server> {
   const assets = await readAssets(assetFolder)
+  deps.telemetry.show(
+    { name: 'nodeyard_pages_heap_bytes', help: 'Memory of the engine in the thread that renders pages' },
+    async () => heapStates(await pages.heap()),
+  )
 
   return createServer(
     { maxHeaderSize: limits.headerBytes, headersTimeout: 30_000, requestTimeout: 3600_000 },

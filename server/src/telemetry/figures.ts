@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Deps } from '../deps.ts'
 import { countVersionsInStates, countWaitingJobs } from './sql.ts'
+import type { Reading } from './telemetry.ts'
 
 /** Every figure that is read when somebody asks; docs/operations.md says what to do about them. */
 export function showFigures(
@@ -41,6 +42,17 @@ export function showFigures(
   telemetry.show({ name: 'nodeyard_process_memory_bytes', help: 'Resident memory' }, () =>
     process.memoryUsage.rss(),
   )
+  telemetry.show(
+    { name: 'nodeyard_process_heap_bytes', help: 'Memory of the engine in the thread that answers' },
+    () => {
+      const { heapUsed, heapTotal } = process.memoryUsage()
+      return heapStates({ used: heapUsed, reserved: heapTotal })
+    },
+  )
+  telemetry.show(
+    { name: 'nodeyard_process_buffers_bytes', help: 'Memory of what objects hold outside of it' },
+    () => process.memoryUsage().external,
+  )
   telemetry.show({ name: 'nodeyard_process_cpu_seconds', help: 'Time on processors', isTotal: true }, () => {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
@@ -70,6 +82,10 @@ export function showFigures(
       })),
   )
 }
+
+/** What is used, and what the engine has taken for it and may give back. */
+export const heapStates = (bytes: { used: number; reserved: number }): Reading =>
+  Object.entries(bytes).map(([state, value]) => ({ value, labels: { state } }))
 
 /** Measures from its first reading on, so that a process that nobody asks does not. */
 function readLoopDelay(): () => number {

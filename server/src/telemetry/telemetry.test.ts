@@ -103,7 +103,13 @@ describe('what operators see', () => {
     const text = await figures()
     assert.match(text, /nodeyard_versions\{state="flagged"\} 1\n/)
     assert.match(text, /nodeyard_versions_oldest_seconds\{state="pending"\} 0\n/)
-    for (const name of ['process_memory_bytes', 'event_loop_delay_seconds', 'database_connections'])
+    for (const name of [
+      'process_memory_bytes',
+      'process_heap_bytes{state="used"}',
+      'process_buffers_bytes',
+      'event_loop_delay_seconds',
+      'database_connections',
+    ])
       assert.match(text, new RegExp(`^nodeyard_${name}`, 'm'))
   })
 
