@@ -4,7 +4,8 @@ import { RegistryError } from '../errors.ts'
 import { defineJob } from '../jobs/job.ts'
 import { findNodeById } from '../versions/sql.ts'
 import { followRepository } from './follow-repository.ts'
-import { listNodesByStarAge, sumUpCounts } from './sql.ts'
+import { sumUpCounts } from './listing/sql.ts'
+import { listNodesByStarAge } from './sql.ts'
 
 /** Once a node names another repository: so that a rename is known before somebody else takes the new name. */
 export const identifyRepository = defineJob({

@@ -6,7 +6,7 @@ import { servedPage } from '../http/paging.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { listNewestVersions, type NewestVersion } from '../versions/sql.ts'
 import { versionStatusToWire } from '../versions/to-wire.ts'
-import { pageOfNodes } from './page.ts'
+import { pageOfNodes } from './listing/page.ts'
 import { visibilityFor } from './visibility.ts'
 
 interface Asked {

@@ -1,5 +1,5 @@
 import type { NodeState } from '@nodeyard/contract/search-text'
-import type { EntryFilter } from '../nodes/sql.ts'
+import type { EntryFilter } from '../nodes/listing/sql.ts'
 import { accelerators, operatingSystems, wordOf } from '../versions/compatibility.ts'
 import { quoted } from './document.ts'
 import { facetLabel, monthLabels, publisherLabel, socketLabels } from './labels.ts'

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { contains, escapeLike } from '../db/like.ts'
 import { prepared } from '../db/prepared.ts'
-import { type EntryFilter, matchesEntry } from '../nodes/sql.ts'
+import { type EntryFilter, matchesEntry } from '../nodes/listing/sql.ts'
 
 /** The ids of nodes of every status, in their order, behind a given one. */
 export async function listNodeIds(db: DbOrTx, after: string, limit: number): Promise<string[]> {

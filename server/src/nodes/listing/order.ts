@@ -1,5 +1,5 @@
 import { nodeSortColumns } from '@nodeyard/contract/nodes'
-import { RegistryError } from '../errors.ts'
+import { RegistryError } from '../../errors.ts'
 import type { NodeOrder } from './sql.ts'
 
 const columns: Record<(typeof nodeSortColumns)[number], NodeOrder[number]['by']> = {

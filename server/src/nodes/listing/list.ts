@@ -1,13 +1,13 @@
 import { limits } from '@nodeyard/contract/limits'
 import type { listNodes as contract, NodePage } from '@nodeyard/contract/nodes'
 import type { QueryOf } from '@nodeyard/contract/route'
-import type { Deps } from '../deps.ts'
-import { type Page, servedPage } from '../http/paging.ts'
-import { type Actor, isAdmin } from '../permissions.ts'
+import type { Deps } from '../../deps.ts'
+import { type Page, servedPage } from '../../http/paging.ts'
+import { type Actor, isAdmin } from '../../permissions.ts'
+import { visibilityFor } from '../visibility.ts'
 import { filterByAccelerator, filterByOs } from './entry-filters.ts'
 import { readOrder } from './order.ts'
 import { pageOfNodes } from './page.ts'
-import { visibilityFor } from './visibility.ts'
 
 type Query = QueryOf<typeof contract>
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Node, NodePage } from '@nodeyard/contract/nodes'
 import { listNodes, listPublisherNodes, listPublisherNodesPaged } from '@nodeyard/contract/nodes'
-import { heardChanges } from '../../test/heard-changes.ts'
-import { useWorld, type World } from '../../test/world.ts'
-import { markChanged, transact } from '../db/changes.ts'
+import { heardChanges } from '../../../test/heard-changes.ts'
+import { useWorld, type World } from '../../../test/world.ts'
+import { markChanged, transact } from '../../db/changes.ts'
 
 const holder = useWorld()
 

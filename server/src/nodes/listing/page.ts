@@ -1,8 +1,8 @@
 import type { NodePage } from '@nodeyard/contract/nodes'
-import type { Deps } from '../deps.ts'
-import { offsetOf, type Page, totalPages } from '../http/paging.ts'
+import type { Deps } from '../../deps.ts'
+import { offsetOf, type Page, totalPages } from '../../http/paging.ts'
+import { type NodeSight, toNode } from '../to-wire.ts'
 import { countFilteredNodes, listFilteredNodes, type NodeFilter, type NodeOrder } from './sql.ts'
-import { type NodeSight, toNode } from './to-wire.ts'
 
 /** Never changes while someone pages: an entry that slid to a page already read would be lost. Source: clients 5.1. */
 export const stableOrder: NodeOrder = [{ by: 'created', descending: false }]

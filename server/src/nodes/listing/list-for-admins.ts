@@ -1,11 +1,11 @@
 import type { listNodesForAdmins as contract } from '@nodeyard/contract/admin-registry'
 import { limits } from '@nodeyard/contract/limits'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
-import type { NodeStatus } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
-import { offsetOf, servedPage, totalPages } from '../http/paging.ts'
+import type { NodeStatus } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { offsetOf, servedPage, totalPages } from '../../http/paging.ts'
+import { nodeStatusFromWire, toNode } from '../to-wire.ts'
 import { countByStatus, listFilteredNodes, type NodeFilter, type NodeOrder } from './sql.ts'
-import { nodeStatusFromWire, toNode } from './to-wire.ts'
 
 const allStatuses: readonly NodeStatus[] = ['active', 'banned', 'deleted']
 

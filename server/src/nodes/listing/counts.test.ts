@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { useWorld } from '../../test/world.ts'
-import { violations } from '../db/verify.ts'
-import { countFilteredVersions } from '../versions/sql.ts'
+import { useWorld } from '../../../test/world.ts'
+import { violations } from '../../db/verify.ts'
+import { countFilteredVersions } from '../../versions/sql.ts'
 import { countFilteredNodes, sumUpCounts } from './sql.ts'
 
 const holder = useWorld()

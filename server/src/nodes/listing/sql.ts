@@ -1,0 +1,256 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { contains } from '../../db/like.ts'
+import { nodeKey } from '../../db/node-key.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { NodeStatus } from '../../db/schema.ts'
+import { type NodeWithParts, selectWithParts } from '../sql.ts'
+
+export interface NodeFilter {
+  statuses: readonly NodeStatus[]
+  /** Banned nodes of publishers that this user owns count besides. */
+  bannedOfOwner?: string | undefined
+  /** In any letter case. */
+  ids?: readonly string[] | undefined
+  publisherId?: string | undefined
+  /** Somewhere in the id or the name, in any letter case. */
+  text?: string | undefined
+  /** What an admin has set for it. */
+  has?: keyof typeof marks | undefined
+  changedAfter?: string | undefined
+  os?: EntryFilter | undefined
+  accelerator?: EntryFilter | undefined
+}
+
+/** A list matches when it is empty, or has an entry that begins with the text or fits the pattern. */
+export interface EntryFilter {
+  text: string
+  pattern: string
+}
+
+export type NodeOrder = readonly { by: keyof typeof orders; descending: boolean }[]
+
+const marks = {
+  ranking: sql`n.search_ranking is not null`,
+  'preempted-names': sql`n.preempted_comfy_node_names <> '{}'`,
+  'admin-tags': sql`n.tags_admin <> '{}'`,
+} as const
+
+/** How nodes can be ordered. One that nobody ranked has the middle rank. */
+const orders = {
+  id: sql`n.id`,
+  name: sql`lower(n.name)`,
+  created: sql`n.created_at`,
+  updated: sql`n.updated_at`,
+  downloads: sql`n.downloads`,
+  stars: sql`n.github_stars`,
+  ranking: sql`coalesce(n.search_ranking, 5)`,
+} as const
+
+/**
+ * Some orders are kept in a table, at most an hour behind: an index on the nodes would be written at each install. Many nodes
+ * have the `usual` value.
+ */
+const keptOrders: { [By in keyof typeof orders]?: { column: RawBuilder<unknown>; usual: number } } = {
+  downloads: { column: sql`downloads`, usual: 0 },
+  stars: { column: sql`github_stars`, usual: 0 },
+  ranking: { column: sql`ranking`, usual: 5 },
+}
+
+const keptKey = (column: RawBuilder<unknown>) => sql`placed.${column}`
+
+/** Each order has an index for both of its ends; further keys put in order the few nodes that the first leaves equal. */
+export async function listFilteredNodes(
+  db: DbOrTx,
+  filter: NodeFilter,
+  { order, limit, offset }: { order: NodeOrder; limit: number; offset: number },
+): Promise<NodeWithParts[]> {
+  const wanted = withoutNeedless(order)
+  // A few nodes are put in order by what is true now.
+  const isOfFew = filter.ids !== undefined || filter.publisherId !== undefined
+  const isKept = !isOfFew && wanted.some(({ by }) => by in keptOrders)
+  const placed = isKept ? sql`node_orders placed join nodes n on n.id = placed.node_id` : sql`nodes n`
+  const parts = isKept ? await inStretches(db, wanted) : [{ order: wanted, conditions: [] }]
+  const stretches = parts.map(({ order, conditions }, at) => {
+    const inOrder = orderBy(order, isKept)
+    return sql`select n.id, ${sql.lit(at)} as stretch, row_number() over (${inOrder}) as place from ${placed}
+      where ${sql.join([matches(filter), ...conditions], sql` and `)} ${inOrder}`
+  })
+  const part = sql`limit ${limit}::bigint offset ${offset}::bigint`
+  const [only, ...others] = stretches as [RawBuilder<unknown>, ...RawBuilder<unknown>[]]
+  if (others.length === 0) return selectWithParts(db, sql`${only} ${part}`)
+  return selectWithParts(db, behindEachOther(stretches, limit + offset, part))
+}
+
+/** Each stretch gives what the ones before it leave to be had; one of which nothing is wanted is not read at all. */
+function behindEachOther(
+  stretches: readonly RawBuilder<unknown>[],
+  wanted: number,
+  part: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const nameOf = (at: number) => sql.ref(`stretch_${at}`)
+  const parts = stretches.map((stretch, at) => {
+    const before = stretches.slice(0, at).map((_, at) => sql` - (select count(*) from ${nameOf(at)})`)
+    // The inner limit, known beforehand, has it read by an index.
+    return sql`${nameOf(at)} as materialized (
+      select * from (${stretch} limit ${wanted}::bigint) as part limit ${wanted}::bigint${sql.join(before, sql``)})`
+  })
+  const all = stretches.map((_, at) => sql`select * from ${nameOf(at)}`)
+  return sql`with ${sql.join(parts)}
+    select id, row_number() over (order by stretch, place) as place
+    from (${sql.join(all, sql` union all `)}) as stretches order by stretch, place ${part}`
+}
+
+interface Stretch {
+  order: NodeOrder
+  conditions: RawBuilder<unknown>[]
+}
+
+/**
+ * An order by several keys as stretches behind each other. Where the first key has a value that many nodes may have, the
+ * others alone decide, by an index of theirs: the usual one, and the one that the order begins with.
+ */
+async function inStretches(db: DbOrTx, order: NodeOrder): Promise<Stretch[]> {
+  const [first, ...rest] = order
+  const kept = first && keptOrders[first.by]
+  if (!kept || rest.length === 0) return [{ order, conditions: [] }]
+  const key = keptKey(kept.column)
+  const equals = await inStretches(db, rest)
+  const stretches: Stretch[] = []
+  let beyond: RawBuilder<unknown>[] = []
+  for (const value of await valuesOfMany(db, kept, first.descending)) {
+    const [before, after] = first.descending ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
+    const is = (relation: RawBuilder<unknown>) => sql`${key} ${relation} ${sql.lit(value)}`
+    stretches.push({ order, conditions: [...beyond, is(before)] })
+    for (const { order, conditions } of equals)
+      stretches.push({ order, conditions: [is(sql`=`), ...conditions] })
+    beyond = [is(after)]
+  }
+  return [...stretches, { order, conditions: beyond }]
+}
+
+/** In their order, each once. */
+async function valuesOfMany(
+  db: DbOrTx,
+  { column, usual }: { column: RawBuilder<unknown>; usual: number },
+  descending: boolean,
+): Promise<number[]> {
+  const { rows } = await sql<{ first: number }>`
+    select ${column} as first from node_orders order by ${column} ${descending ? sql`desc` : sql`asc`} limit 1`.execute(
+    db,
+  )
+  const values = [...new Set([...rows.map(({ first }) => first), usual])]
+  return values.toSorted((a, b) => (descending ? b - a : a - b))
+}
+
+function orderBy(order: NodeOrder, isKept: boolean): RawBuilder<unknown> {
+  const keys = order.map(({ by, descending }) => {
+    const kept = isKept ? keptOrders[by] : undefined
+    const key = kept ? keptKey(kept.column) : orders[by]
+    return sql`${key} ${descending ? sql`desc` : sql`asc`}`
+  })
+  // The same column as the index of the kept order names.
+  const id = isKept ? sql`placed.node_id` : sql`n.id`
+  return sql`order by ${sql.join(order.at(-1)?.by === 'id' ? keys : [...keys, id])}`
+}
+
+/** Without keys that decide nothing: the second of a name, and what stands behind the id. */
+function withoutNeedless(order: NodeOrder): NodeOrder {
+  const first = order.filter((key, at) => order.findIndex(({ by }) => by === key.by) === at)
+  const id = first.findIndex(({ by }) => by === 'id')
+  return id < 0 ? first : first.slice(0, id + 1)
+}
+
+/** Without the ones that there are none of. */
+export async function countByStatus(
+  db: DbOrTx,
+  filter: NodeFilter,
+): Promise<Partial<Record<NodeStatus, number>>> {
+  const { statuses, bannedOfOwner, ...others } = filter
+  if (bannedOfOwner === undefined && isOfAll(others)) return readCounts(db, statuses)
+  const { rows } = await sql<{ status: NodeStatus; count: number }>`
+    select n.status, count(*)::int as count from nodes n where ${matches(filter)} group by n.status`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promise<number> {
+  const { statuses, bannedOfOwner, ...others } = filter
+  if (isOfAll(others)) {
+    const [counts, banned] = await Promise.all([
+      readCounts(db, statuses),
+      bannedOfOwner === undefined || statuses.includes('banned') ? 0 : countBannedOf(db, bannedOfOwner),
+    ])
+    return Object.values(counts).reduce((sum, count) => sum + count, banned)
+  }
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from nodes n where ${matches(filter)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Whether nothing but the status of nodes is asked for. */
+function isOfAll(asked: Omit<NodeFilter, 'statuses' | 'bannedOfOwner'>): boolean {
+  return Object.values(asked).every((one) => one === undefined || one === '')
+}
+
+/** From the sums that are kept, however many there are. */
+async function readCounts(
+  db: DbOrTx,
+  statuses: readonly NodeStatus[],
+): Promise<Partial<Record<NodeStatus, number>>> {
+  const { rows } = await sql<{ status: NodeStatus; count: number }>`${prepared}
+    select status, sum(change)::bigint as count from row_counts
+    where counted = 'nodes' and status = any(${statuses}::text[]) group by status having sum(change) <> 0`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+async function countBannedOf(db: DbOrTx, userId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`${prepared}
+    select count(*) as total from publisher_permissions own join nodes n on n.publisher_id = own.publisher_id
+    where own.user_id = ${userId} and own.role = 'owner' and n.status = 'banned'`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+const fewCounts = 100
+
+/** Makes one row of the many changes of a count. */
+export async function sumUpCounts(tx: Tx): Promise<void> {
+  await sql`
+    with summed as (
+      delete from row_counts where (select count(*) from row_counts) > ${fewCounts} returning *
+    )
+    insert into row_counts select counted, status, sum(change) from summed
+    group by counted, status having sum(change) <> 0`.execute(tx)
+}
+
+function matches(filter: NodeFilter): RawBuilder<boolean> {
+  const conditions = [
+    filter.bannedOfOwner === undefined
+      ? sql`n.status = any(${filter.statuses}::text[])`
+      : sql`(n.status = any(${filter.statuses}::text[]) or n.status = 'banned' and exists (
+          select from publisher_permissions own where own.publisher_id = n.publisher_id
+          and own.user_id = ${filter.bannedOfOwner} and own.role = 'owner'))`,
+  ]
+  if (filter.ids) conditions.push(sql`n.normalized_id = any(${filter.ids.map(nodeKey)}::text[])`)
+  if (filter.publisherId !== undefined) conditions.push(sql`n.publisher_id = ${filter.publisherId}`)
+  if (filter.text) {
+    conditions.push(sql`(n.normalized_id || ' ' || lower(n.name)) like lower(${contains(filter.text)})`)
+  }
+  if (filter.has) conditions.push(marks[filter.has])
+  if (filter.changedAfter) conditions.push(sql`n.updated_at > ${filter.changedAfter}::timestamptz`)
+  if (filter.os) conditions.push(matchesEntry(sql`n.supported_os`, filter.os))
+  if (filter.accelerator) conditions.push(matchesEntry(sql`n.supported_accelerators`, filter.accelerator))
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+/** For every list that filters nodes by what they support. `column` is a list of texts. */
+export function matchesEntry(
+  column: RawBuilder<unknown>,
+  { text, pattern }: EntryFilter,
+): RawBuilder<boolean> {
+  return sql`(${column} = '{}' or exists (select from unnest(${column}) as entry
+    where starts_with(lower(entry), lower(${text})) or entry ~* ${pattern}))`
+}
