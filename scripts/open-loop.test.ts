@@ -68,5 +68,5 @@ test('a request that fails counts with its time', async () => {
     throw new Error('no')
   }
   const outcomes = await clock.runUntilDone(runOpenLoop([{ atMs: 5, kind: 'read' }], fail, clock))
-  assert.deepEqual(outcomes, [{ kind: 'read', latencyMs: 30, failed: true }])
+  assert.deepEqual(outcomes, [{ kind: 'read', latencyMs: 30, failure: 'Error: no' }])
 })

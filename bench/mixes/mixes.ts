@@ -114,18 +114,22 @@ function toFinding(phases: Phase[], published: Outcome[], seen: Record<Place, nu
     says,
     outcomes.length,
     ...[0.5, 0.95, 0.99].map((share) => Math.round(quantile(outcomes, share))),
-    outcomes.filter(({ failed }) => failed).length,
+    outcomes.filter(({ failure }) => failure).length,
   ]
   const rows = phases.flatMap(({ says, outcomes }) => [
     rowOf(says, outcomes),
     ...[...Map.groupBy(outcomes, ({ kind }) => kind)].map(([kind, ones]) => rowOf(`… ${kind}`, ones)),
   ])
   const asOutcomes = (times: readonly number[]) =>
-    times.map((latencyMs) => ({ kind: 'seen', latencyMs, failed: !Number.isFinite(latencyMs) }))
+    times.map((latencyMs) => ({
+      kind: 'seen',
+      latencyMs,
+      ...(Number.isFinite(latencyMs) ? {} : { failure: 'not seen' }),
+    }))
   const everywhere = asOutcomes(places.flatMap((place) => seen[place]))
   const p99 = (index: number) => quantile(phases[index]?.outcomes ?? [], 0.99)
   const failed = [...phases.flatMap(({ outcomes }) => outcomes), ...published].filter(
-    (one) => one.failed,
+    (one) => one.failure,
   ).length
   return {
     name: 'mixes',

@@ -8,7 +8,8 @@ export interface Outcome {
   kind: string
   /** From when it was to start, whenever it could: who waits in a queue waits too. */
   latencyMs: number
-  failed: boolean
+  /** Why it has no answer. */
+  failure?: string
 }
 
 export interface Clock {
@@ -38,8 +39,8 @@ export async function runOpenLoop<One extends Arrival>(
     if (clock.now() < intended) await clock.until(intended)
     sent.push(
       send(arrival).then(
-        () => ({ kind: arrival.kind, latencyMs: clock.now() - intended, failed: false }),
-        () => ({ kind: arrival.kind, latencyMs: clock.now() - intended, failed: true }),
+        () => ({ kind: arrival.kind, latencyMs: clock.now() - intended }),
+        (error) => ({ kind: arrival.kind, latencyMs: clock.now() - intended, failure: String(error) }),
       ),
     )
   }

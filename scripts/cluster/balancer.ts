@@ -45,7 +45,10 @@ export async function startBalancer(doors: Record<string, number>): Promise<Bala
   let turn = 0
 
   for (const [door, port] of Object.entries(doors)) {
-    const server = createServer({ requestTimeout: 0 }, (request, response) => pass(door, request, response))
+    // Longer than who asks keeps a connection without a request.
+    const server = createServer({ requestTimeout: 0, keepAliveTimeout: 72_000 }, (request, response) =>
+      pass(door, request, response),
+    )
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
     servers.push(server)

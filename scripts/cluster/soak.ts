@@ -70,15 +70,17 @@ async function soak(): Promise<string[]> {
     sampling.abort()
     close()
     await traffic.stop()
-    const failed = outcomes.filter((one) => one.failed).length
+    const failed = outcomes.filter(({ failure }) => failure)
     console.log(
-      `${outcomes.length} reads, p50 ${ms(quantile(outcomes, 0.5))}, p99 ${ms(quantile(outcomes, 0.99))}, ${failed} failed`,
+      `${outcomes.length} reads, p50 ${ms(quantile(outcomes, 0.5))}, p99 ${ms(quantile(outcomes, 0.99))}, ${failed.length} failed`,
     )
+    for (const [why, ones] of Map.groupBy(failed, ({ kind, failure }) => `${kind}: ${failure}`))
+      console.log(`  ${ones.length} times ${why}`)
     const found = await judge(traffic, {
       read: async () => (await onServer(cluster.primary.url, storedVersions)).rows as Stored[],
       verify: () => cluster.command('verify'),
     })
-    return [...found, ...(failed > 0 ? [`${failed} reads failed`] : []), ...tell(await sampled)]
+    return [...found, ...(failed.length > 0 ? [`${failed.length} reads failed`] : []), ...tell(await sampled)]
   } finally {
     await cluster.stop()
   }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { parse } from 'node:querystring'
 import { limits } from '@nodeyard/contract/limits'
@@ -20,6 +20,7 @@ import { drained } from './drain.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
 import { sendKept, wantsFresh } from './kept-answers.ts'
 import { type App, isDeclared, rememberRawBody } from './mount.ts'
+import { createOpenServer } from './open-server.ts'
 import { toProblemDetails, wantsProblemDetails } from './problem.ts'
 import { callerOf, RequestLimits } from './request-limits.ts'
 
@@ -30,12 +31,6 @@ declare module 'fastify' {
 }
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
-
-const headersTimeoutMs = 30_000
-/** For the whole of a request. An archive of 200 MB over a slow line takes its time. */
-const requestTimeoutMs = 60 * 60_000
-/** Of silence. */
-const socketTimeoutMs = 75_000
 
 /**
  * The API's web server without its routes. Answers that are kept as bytes are sent before the framework sees
@@ -53,8 +48,6 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
     genReqId: () => deps.newId(),
     trustProxy: deps.config.trustProxy,
     bodyLimit: limits.jsonBodyBytes,
-    requestTimeout: requestTimeoutMs,
-    connectionTimeout: socketTimeoutMs,
     forceCloseConnections: 'idle',
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -68,14 +61,7 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
       handler = (request, response) => {
         if (!sendIfKept(deps, requestLimits, request, response)) handle(request, response)
       }
-      return createServer(
-        {
-          maxHeaderSize: limits.headerBytes,
-          headersTimeout: headersTimeoutMs,
-          requestTimeout: requestTimeoutMs,
-        },
-        handler,
-      )
+      return createOpenServer(handler)
     },
   })
 

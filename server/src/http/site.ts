@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { limits } from '@nodeyard/contract/limits'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { heapStates } from '../telemetry/figures.ts'
@@ -10,6 +9,7 @@ import { readAssets } from './assets.ts'
 import { pagePolicy, siteHeaders } from './headers.ts'
 import { asStale, etagOf, KeptAnswer, sendKept, staleHeaders, staleIfError } from './kept-answers.ts'
 import { type App, apiPrefix } from './mount.ts'
+import { createOpenServer } from './open-server.ts'
 import type { RenderedPage } from './page.ts'
 import { type CallApi, PageRenderer } from './page-renderer.ts'
 import type { ApiAnswer, PageRequest } from './page-worker.ts'
@@ -35,23 +35,20 @@ export async function createSite(
     async () => heapStates(await pages.heap()),
   )
 
-  return createServer(
-    { maxHeaderSize: limits.headerBytes, headersTimeout: 30_000, requestTimeout: 3600_000 },
-    (request, response) => {
-      const url = targetOf(request)
-      if (url === undefined) return refuseTarget(response)
-      // Taken into a link as it is, it would lead to another host.
-      if (severalSlashes.test(url)) return redirect(response, url.replace(severalSlashes, '/'))
-      const path = url.split('?', 1)[0] ?? '/'
-      const asset = assets.get(path)
-      if (asset) sendKept(asset, request, response, () => {})
-      else if (path.startsWith(`${apiPrefix}/`)) passToApi(api, request, response)
-      else if (isIdentityPath(path)) api(request, response)
-      else if (path === '/discord') redirect(response, deps.config.chatUrl)
-      else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response)
-      else sendPage(url, path, request, response)
-    },
-  )
+  return createOpenServer((request, response) => {
+    const url = targetOf(request)
+    if (url === undefined) return refuseTarget(response)
+    // Taken into a link as it is, it would lead to another host.
+    if (severalSlashes.test(url)) return redirect(response, url.replace(severalSlashes, '/'))
+    const path = url.split('?', 1)[0] ?? '/'
+    const asset = assets.get(path)
+    if (asset) sendKept(asset, request, response, () => {})
+    else if (path.startsWith(`${apiPrefix}/`)) passToApi(api, request, response)
+    else if (isIdentityPath(path)) api(request, response)
+    else if (path === '/discord') redirect(response, deps.config.chatUrl)
+    else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response)
+    else sendPage(url, path, request, response)
+  })
 
   /** At once where the page is kept: most are. */
   function sendPage(url: string, path: string, request: IncomingMessage, response: ServerResponse): void {
