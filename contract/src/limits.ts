@@ -16,8 +16,8 @@ export const limits = {
   appealMessages: 50,
   appealMessagesUnanswered: 3,
   reportWaitSeconds: 25,
-  /** The review queue is counted to here. */
-  countedReviews: 10_000,
+  /** A review queue that is filtered by more than the status is counted to here. */
+  countedReviews: 1000,
   /** Further versions of a node beside one that is reviewed. */
   reviewedOthers: 50,
   /** Decisions under one batch id. */

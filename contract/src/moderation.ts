@@ -29,7 +29,7 @@ export const listReviews = route({
   path: '/admin/versions',
   access: 'admin',
   summary: 'Versions for the moderators, those first that have waited longest',
-  description: `Without \`statuses\`: flagged ones. The total counts to ${limits.countedReviews} and no further.`,
+  description: `Without \`statuses\`: flagged ones. With anything else that is asked for, the total counts to ${limits.countedReviews} and no further.`,
   query: Type.Object({
     ...PageQuery,
     statuses: Type.Optional(Type.Array(NodeVersionStatus)),

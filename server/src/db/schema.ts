@@ -473,6 +473,12 @@ export interface Schema {
     changed_at: Generated<Date>
   }
   row_counts: { counted: string; status: string; change: number }
+  publisher_node_counts: {
+    publisher_id: string
+    status: NodeStatus
+    change: number
+    is_sum: Generated<boolean>
+  }
   node_orders: {
     node_id: string
     downloads: number

@@ -26,11 +26,13 @@ export async function listReviews(
     isAppealed: query.appealed ?? false,
   }
   const served = servedPage(query, limits.pageSize)
-  const cut = { limit: served.limit, offset: offsetOf(served), isNewestFirst: query.order === 'newest' }
-  const [rows, total] = await Promise.all([
-    listReviewRows(db, filter, cut),
-    countReviewRows(db, filter, limits.countedReviews),
-  ])
+  const total = await countReviewRows(db, filter, limits.countedReviews)
+  const rows = await listReviewRows(db, filter, {
+    limit: served.limit,
+    offset: offsetOf(served),
+    isNewestFirst: query.order === 'newest',
+    isOfMany: total >= limits.countedReviews,
+  })
   return {
     total,
     page: served.page,

@@ -32,22 +32,30 @@ export interface ReviewRow {
   appeal_waiting: boolean
 }
 
-/** The page is cut out before anything is counted: what a version was found to have is looked up for these alone. */
+/**
+ * The page is cut out before anything is counted: what a version was found to have is looked up for these alone.
+ * `isOfMany`: the filter lets a good part of the versions of a status through.
+ */
 export async function listReviewRows(
   db: DbOrTx,
   filter: ReviewFilter,
-  { isNewestFirst, limit, offset }: { isNewestFirst: boolean; limit: number; offset: number },
+  {
+    isNewestFirst,
+    isOfMany,
+    limit,
+    offset,
+  }: { isNewestFirst: boolean; isOfMany: boolean; limit: number; offset: number },
 ): Promise<ReviewRow[]> {
   const order = isNewestFirst ? sql`v.status_since desc, v.id desc` : sql`v.status_since, v.id`
   const { rows } = await sql<ReviewRow>`
-    select v.id, v.node_id, v.version, v.publisher_id, v.status, v.status_since, v.created_at,
+    select v.id, v.node_id, v.version, n.publisher_id, v.status, v.status_since, v.created_at,
       coalesce(f.findings, 0) as findings, coalesce(f.blocking, 0) as blocking, f.worst,
       coalesce(a.waiting_since is not null, false) as appeal_waiting
     from (
-      select v.id, v.node_id, v.version, v.status, v.status_since, v.created_at, n.publisher_id
-      from node_versions v join nodes n on n.id = v.node_id
-      where ${matches(filter)} order by ${order} limit ${limit}::bigint offset ${offset}::bigint
+      select v.id, v.node_id, v.version, v.status, v.status_since, v.created_at
+      from ${matching(filter, { isOfMany })} order by ${order} limit ${limit}::bigint offset ${offset}::bigint
     ) v
+    join nodes n on n.id = v.node_id
     left join appeals a on a.version_id = v.id and v.status in ('flagged', 'banned')
     left join lateral (
       select count(*) as findings,
@@ -61,19 +69,18 @@ export async function listReviewRows(
   return rows
 }
 
-/** No further than `most`. Of nothing but statuses the sums are kept. */
+/** Of nothing but statuses the sums are kept; everything else is counted no further than `most`. */
 export async function countReviewRows(db: DbOrTx, filter: ReviewFilter, most: number): Promise<number> {
   const { statuses, isAppealed, ...others } = filter
   if (!isAppealed && Object.values(others).every((asked) => asked === undefined || asked === ''))
-    return Math.min(most, await countFilteredVersions(db, { statuses, ofBannedNodes: true }))
+    return countFilteredVersions(db, { statuses, ofBannedNodes: true })
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (
-      select from node_versions v join nodes n on n.id = v.node_id where ${matches(filter)} limit ${most}::bigint
-    ) counted`.execute(db)
+    select count(*) as total from (select from ${matching(filter)} limit ${most}::bigint) counted`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-function matches(filter: ReviewFilter): RawBuilder<boolean> {
+/** Versions `v`, joined to their nodes where these are asked for. */
+function matching(filter: ReviewFilter, { isOfMany = false } = {}): RawBuilder<unknown> {
   const { statuses, reason, nodeId, number, publisherId, until, isAppealed } = filter
   const conditions = [
     // One status by its name can be read in order from the index; several cannot.
@@ -84,12 +91,23 @@ function matches(filter: ReviewFilter): RawBuilder<boolean> {
   if (number) conditions.push(sql`v.version = ${number}`)
   if (publisherId) conditions.push(sql`n.publisher_id = ${publisherId}`)
   if (until) conditions.push(sql`v.status_since <= ${until}`)
-  if (reason) conditions.push(sql`v.status_reason ilike ${contains(reason)}`)
+  if (reason) conditions.push(hasReason(reason, isOfMany))
   if (isAppealed)
     conditions.push(
       sql`exists (select from appeals a where a.version_id = v.id and a.waiting_since is not null)`,
     )
-  return sql`${sql.join(conditions, sql` and `)}`
+  const from =
+    nodeId || publisherId ? sql`node_versions v join nodes n on n.id = v.node_id` : sql`node_versions v`
+  return sql`${from} where ${sql.join(conditions, sql` and `)}`
+}
+
+/**
+ * An index finds the few versions that have a reason. Many are come upon soon in the order of the list, without putting all
+ * of them in order; the planner cannot know, since nearly all versions have no reason, and nearly all that wait have one.
+ */
+function hasReason(reason: string, isOfMany: boolean): RawBuilder<boolean> {
+  const column = isOfMany ? sql`(v.status_reason || '')` : sql`v.status_reason`
+  return sql`v.status_reason <> '' and ${column} ilike ${contains(reason)}`
 }
 
 /** By its number, of every status. */

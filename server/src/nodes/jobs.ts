@@ -4,7 +4,7 @@ import { RegistryError } from '../errors.ts'
 import { defineJob } from '../jobs/job.ts'
 import { findNodeById } from '../versions/sql.ts'
 import { followRepository } from './follow-repository.ts'
-import { sumUpCounts } from './listing/sql.ts'
+import { sumUpCounts, sumUpPublisherCounts } from './listing/sql.ts'
 import { listNodesByStarAge } from './sql.ts'
 
 /** Once a node names another repository: so that a rename is known before somebody else takes the new name. */
@@ -25,7 +25,10 @@ export const sumUpNodeCounts = defineJob({
   name: 'sum-up-node-counts',
   payload: Type.Object({}),
   schedule: '*/5 * * * *',
-  run: (deps: Deps) => deps.db.transaction().execute((tx) => sumUpCounts(tx)),
+  async run({ db }: Deps) {
+    await db.transaction().execute((tx) => sumUpCounts(tx))
+    await db.transaction().execute((tx) => sumUpPublisherCounts(tx))
+  },
 })
 
 const usualBatch = 100

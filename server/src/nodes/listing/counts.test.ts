@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { useWorld } from '../../../test/world.ts'
 import { violations } from '../../db/verify.ts'
 import { countFilteredVersions } from '../../versions/sql.ts'
-import { countFilteredNodes, sumUpCounts } from './sql.ts'
+import { countFilteredNodes, sumUpCounts, sumUpPublisherCounts } from './sql.ts'
 
 const holder = useWorld()
 
@@ -25,6 +25,45 @@ test('the number of nodes of a status follows what happens to them, and stays wh
   const rows = await deps.db.selectFrom('row_counts').selectAll().where('counted', '=', 'nodes').execute()
   assert.equal(rows.length, 2)
   assert.deepEqual([await count('active'), await count('banned')], [active + 1, banned + 1])
+})
+
+test('the number of nodes of a publisher follows them, also when they move, and stays when changes are summed up', async () => {
+  const { given, deps } = holder.world
+  const [from, to] = [await given.publisher(), await given.publisher()]
+  const countOf = ({ id }: { id: string }, ...statuses: ('active' | 'banned')[]) =>
+    countFilteredNodes(deps.db, { statuses, publisherId: id })
+  const change = (id: string, values: object) =>
+    deps.db.updateTable('nodes').set(values).where('id', '=', id).execute()
+  const [first, second] = [
+    await given.node({ publisher_id: from.id }),
+    await given.node({ publisher_id: from.id }),
+  ]
+  assert.deepEqual([await countOf(from, 'active'), await countOf(to, 'active')], [2, 0])
+  await change(first.id, { publisher_id: to.id })
+  await change(second.id, { status: 'banned' })
+  const check = async () => {
+    assert.deepEqual([await countOf(from, 'active'), await countOf(to, 'active')], [0, 1])
+    assert.equal(await countOf(from, 'active', 'banned'), 1)
+    const owned = { statuses: ['active'] as const, publisherId: from.id }
+    const owner = await given.user()
+    assert.equal(await countFilteredNodes(deps.db, { ...owned, bannedOfOwner: owner.id }), 0)
+    await given.member({ publisher_id: from.id, user_id: owner.id, role: 'owner' })
+    assert.equal(await countFilteredNodes(deps.db, { ...owned, bannedOfOwner: owner.id }), 1)
+  }
+  await check()
+  for (let round = 0; round < 2; round++)
+    await deps.db.transaction().execute((tx) => sumUpPublisherCounts(tx))
+  const rows = await deps.db
+    .selectFrom('publisher_node_counts')
+    .select(['status', 'change'])
+    .where('publisher_id', 'in', [from.id, to.id])
+    .orderBy('status')
+    .execute()
+  assert.deepEqual(rows, [
+    { status: 'active', change: 1 },
+    { status: 'banned', change: 1 },
+  ])
+  await check()
 })
 
 test('the number of versions of a status follows them too, without those that wait for their archive', async () => {
@@ -56,8 +95,13 @@ test('versions that are taken out are counted no more, and a count that went wro
   assert.deepEqual(await violations(deps), [])
   for (const counted of ['nodes', 'node_versions', 'hidden_versions'])
     await deps.db.insertInto('row_counts').values({ counted, status: 'flagged', change: 1 }).execute()
-  const [{ ids = [] } = {}] = await violations(deps)
+  await deps.db
+    .insertInto('publisher_node_counts')
+    .values({ publisher_id: 'nobody', status: 'active', change: 1 })
+    .execute()
+  const [{ ids = [] } = {}, ofPublishers] = await violations(deps)
   assert.deepEqual(ids.toSorted(), ['hidden_versions flagged', 'node_versions flagged', 'nodes flagged'])
+  assert.deepEqual(ofPublishers?.ids, ['nobody active'])
   await sql`select recount_rows()`.execute(deps.db)
   assert.deepEqual(await violations(deps), [])
 })

@@ -166,21 +166,26 @@ export async function countByStatus(
   db: DbOrTx,
   filter: NodeFilter,
 ): Promise<Partial<Record<NodeStatus, number>>> {
-  const { statuses, bannedOfOwner, ...others } = filter
-  if (bannedOfOwner === undefined && isOfAll(others)) return readCounts(db, statuses)
-  const { rows } = await sql<{ status: NodeStatus; count: number }>`
-    select n.status, count(*)::int as count from nodes n where ${matches(filter)} group by n.status`.execute(
-    db,
-  )
+  const kept = filter.bannedOfOwner === undefined ? keptChanges(filter) : undefined
+  const { rows } = kept
+    ? await sql<{ status: NodeStatus; count: number }>`${prepared}
+        select status, sum(change)::bigint as count from ${kept}
+        and status = any(${filter.statuses}::text[]) group by status having sum(change) <> 0`.execute(db)
+    : await sql<{ status: NodeStatus; count: number }>`
+        select n.status, count(*)::int as count from nodes n where ${matches(filter)} group by n.status`.execute(
+        db,
+      )
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
 export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promise<number> {
-  const { statuses, bannedOfOwner, ...others } = filter
-  if (isOfAll(others)) {
+  const { bannedOfOwner, ...others } = filter
+  if (keptChanges(others)) {
     const [counts, banned] = await Promise.all([
-      readCounts(db, statuses),
-      bannedOfOwner === undefined || statuses.includes('banned') ? 0 : countBannedOf(db, bannedOfOwner),
+      countByStatus(db, others),
+      bannedOfOwner === undefined || filter.statuses.includes('banned')
+        ? 0
+        : countBannedOf(db, bannedOfOwner, filter.publisherId),
     ])
     return Object.values(counts).reduce((sum, count) => sum + count, banned)
   }
@@ -189,28 +194,20 @@ export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promis
   return rows[0]?.total ?? 0
 }
 
-/** Whether nothing but the status of nodes is asked for. */
-function isOfAll(asked: Omit<NodeFilter, 'statuses' | 'bannedOfOwner'>): boolean {
-  return Object.values(asked).every((one) => one === undefined || one === '')
+/** The sums that are kept of all nodes and of those of each publisher, however many there are. Nothing for other filters. */
+function keptChanges({ statuses, publisherId, ...others }: NodeFilter): RawBuilder<unknown> | undefined {
+  if (Object.values(others).some((one) => one !== undefined && one !== '')) return undefined
+  return publisherId === undefined
+    ? sql`row_counts where counted = 'nodes'`
+    : sql`publisher_node_counts where publisher_id = ${publisherId}`
 }
 
-/** From the sums that are kept, however many there are. */
-async function readCounts(
-  db: DbOrTx,
-  statuses: readonly NodeStatus[],
-): Promise<Partial<Record<NodeStatus, number>>> {
-  const { rows } = await sql<{ status: NodeStatus; count: number }>`${prepared}
-    select status, sum(change)::bigint as count from row_counts
-    where counted = 'nodes' and status = any(${statuses}::text[]) group by status having sum(change) <> 0`.execute(
-    db,
-  )
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
-}
-
-async function countBannedOf(db: DbOrTx, userId: string): Promise<number> {
+async function countBannedOf(db: DbOrTx, userId: string, publisherId: string | undefined): Promise<number> {
   const { rows } = await sql<{ total: number }>`${prepared}
-    select count(*) as total from publisher_permissions own join nodes n on n.publisher_id = own.publisher_id
-    where own.user_id = ${userId} and own.role = 'owner' and n.status = 'banned'`.execute(db)
+    select coalesce(sum(c.change), 0)::bigint as total
+    from publisher_permissions own join publisher_node_counts c on c.publisher_id = own.publisher_id
+    where own.user_id = ${userId} and own.role = 'owner' and c.status = 'banned'
+      and own.publisher_id = coalesce(${publisherId ?? null}, own.publisher_id)`.execute(db)
   return rows[0]?.total ?? 0
 }
 
@@ -224,6 +221,20 @@ export async function sumUpCounts(tx: Tx): Promise<void> {
     )
     insert into row_counts select counted, status, sum(change) from summed
     group by counted, status having sum(change) <> 0`.execute(tx)
+}
+
+/** The same for the nodes of each publisher. */
+export async function sumUpPublisherCounts(tx: Tx): Promise<void> {
+  await sql`
+    with changed as (delete from publisher_node_counts where not is_sum returning *),
+      summed as (
+        delete from publisher_node_counts
+        where is_sum and (publisher_id, status) in (select publisher_id, status from changed) returning *
+      )
+    insert into publisher_node_counts
+    select publisher_id, status, sum(change), true
+    from (select * from changed union all select * from summed) as parts
+    group by publisher_id, status having sum(change) <> 0`.execute(tx)
 }
 
 function matches(filter: NodeFilter): RawBuilder<boolean> {

@@ -198,7 +198,7 @@ function Total({ total }: { total: number }) {
   const formats = formatsOf(useSite().settings.locale)
   return (
     <p className="font-medium tabular-nums" role="status">
-      {total >= limits.countedReviews
+      {total === limits.countedReviews
         ? t('total_at_least', { number: formats.number(limits.countedReviews) })
         : t('total', { count: total })}
     </p>
