@@ -1,3 +1,4 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { InProcess } from './in-process.ts'
 
 /** A read that people or programs do all day. */
@@ -12,17 +13,19 @@ export interface HotRead {
   isSiteFile?: boolean
 }
 
-/** What the reads are about: things of the middle, neither the best known nor the least. */
+/** What the reads are about: things of the middle, neither the best known nor the least, and as large in a registry of any size. */
 interface Subject {
   nodeId: string
   version: string
-  publisherId: string
-  ownerId: string
   comfyNode: string
   tag: string
+  publisherId: string
+  ownerId: string
 }
 
 const sampleNames = 50
+/** A page of them is full. */
+const nodesOfThePublisher = 30
 
 /** The hot reads of a generated registry. Each is about something else than the last with another `seed`. */
 export async function hotReads({ query }: Pick<InProcess, 'query'>, seed = 0): Promise<HotRead[]> {
@@ -45,13 +48,18 @@ export async function hotReads({ query }: Pick<InProcess, 'query'>, seed = 0): P
 
 async function findSubject(query: InProcess['query'], seed: number): Promise<Subject> {
   const { rows } = await query(
-    `select n.id as "nodeId", v.version, n.publisher_id as "publisherId", m.user_id as "ownerId",
+    `with publisher as (
+        select publisher_id, count(*) from nodes where status = 'active' and publisher_id <> $2
+        group by publisher_id order by abs(count(*) - $3::int), publisher_id offset $1 limit 1
+      )
+      select n.id as "nodeId", v.version, n.publisher_id as "publisherId", m.user_id as "ownerId",
         (select min(name) from comfy_nodes where version_id = v.id) as "comfyNode", n.tags[1] as tag
-      from nodes n join node_versions v on v.id = n.latest_version_id
+      from publisher join nodes n on n.publisher_id = publisher.publisher_id
+      join node_versions v on v.id = n.latest_version_id
       join publisher_permissions m on m.publisher_id = n.publisher_id and m.role = 'owner'
       where n.status = 'active' and n.tags <> '{}' and exists (select from comfy_nodes where version_id = v.id)
-      order by n.created_at, n.id offset $1 limit 1`,
-    [seed % 500],
+      order by n.created_at, n.id limit 1`,
+    [seed % 20, unclaimedPublisherId, nodesOfThePublisher],
   )
   return rows[0] as unknown as Subject
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { catalogueLines } from './catalogue.ts'
+import { memorySettings } from './container.ts'
 import { idle, pinned } from './load.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -60,6 +61,7 @@ async function makeSurroundings(more: Record<string, string>): Promise<Surroundi
     folder,
     env: {
       ...process.env,
+      ...memorySettings(),
       DATA_DIR: join(folder, 'data'),
       SITE_PORT: String(sitePort),
       API_PORT: String(apiPort),

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
+import { memorySettings } from '../../bench/container.ts'
 
 const root = join(import.meta.dirname, '../..')
 const stopWithinMs = 30_000
@@ -32,7 +33,7 @@ export class Program {
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['server/src/main.ts'], {
       cwd: root,
-      env: { ...process.env, ...this.#env },
+      env: { ...process.env, ...memorySettings(), ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const log = createWriteStream(this.#logFile, { flags: 'a' })

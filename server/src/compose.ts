@@ -37,7 +37,7 @@ import { showFigures } from './telemetry/figures.ts'
 import { silentTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { ciIssuers } from './trusted-publishing/issuers.ts'
 
-const keptBytes = 256 * 1024 * 1024
+export const keptBytes = 256 * 1024 * 1024
 
 /** A registry that is put together, and how to take it apart in order. */
 export interface Composed {

@@ -106,8 +106,9 @@ function matching(filter: ReviewFilter, { isOfMany = false } = {}): RawBuilder<u
  * of them in order; the planner cannot know, since nearly all versions have no reason, and nearly all that wait have one.
  */
 function hasReason(reason: string, isOfMany: boolean): RawBuilder<boolean> {
-  const column = isOfMany ? sql`(v.status_reason || '')` : sql`v.status_reason`
-  return sql`v.status_reason <> '' and ${column} ilike ${contains(reason)}`
+  return isOfMany
+    ? sql`(v.status_reason || '') ilike ${contains(reason)}`
+    : sql`v.status_reason <> '' and v.status_reason ilike ${contains(reason)}`
 }
 
 /** By its number, of every status. */
