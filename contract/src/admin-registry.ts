@@ -20,13 +20,13 @@ import { UserParams } from './users.ts'
 /* What admins see and set of nodes, publishers and users. Apart from what everybody's browser loads. */
 
 const Search = Type.Optional(Type.String({ maxLength: limits.searchLength }))
-const countsOf = <const Names extends readonly string[]>(names: Names) =>
+const countsOf = <const Names extends readonly string[]>(names: Names, further = '') =>
   Type.Object(
     Object.fromEntries(names.map((name) => [name, Type.Integer()])) as Record<
       Names[number],
       ReturnType<typeof Type.Integer>
     >,
-    { description: 'How many there are of each, whichever of them was asked for.' },
+    { description: `How many there are of each, whichever of them was asked for.${further}` },
   )
 
 export const nodeMarks = ['ranking', 'preempted-names', 'admin-tags'] as const
@@ -47,7 +47,10 @@ export const listNodesForAdmins = route({
   response: Type.Object({
     ...PageEnvelope,
     nodes: Type.Array(Node),
-    counts: countsOf(['active', 'banned', 'deleted']),
+    counts: countsOf(
+      ['active', 'banned', 'deleted'],
+      ` With a search or a mark each is counted to ${limits.countedNodes} and no further, and so is the total.`,
+    ),
   }),
 })
 

@@ -18,6 +18,8 @@ export const limits = {
   reportWaitSeconds: 25,
   /** A review queue that is filtered by more than the status is counted to here. */
   countedReviews: 1000,
+  /** So are the nodes of each status, for admins who look for some of them. */
+  countedNodes: 1000,
   /** Further versions of a node beside one that is reviewed. */
   reviewedOthers: 50,
   /** Decisions under one batch id. */

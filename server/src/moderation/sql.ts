@@ -107,7 +107,7 @@ function matching(filter: ReviewFilter, { isOfMany = false } = {}): RawBuilder<u
  */
 function hasReason(reason: string, isOfMany: boolean): RawBuilder<boolean> {
   return isOfMany
-    ? sql`(v.status_reason || '') ilike ${contains(reason)}`
+    ? sql`position(lower(${reason}) in lower(v.status_reason)) > 0`
     : sql`v.status_reason <> '' and v.status_reason ilike ${contains(reason)}`
 }
 

@@ -5,7 +5,8 @@ import { useSite } from '../site.ts'
 interface ChoiceLinks<Value extends string> {
   label: string
   current: Value
-  choices: readonly { value: Value; label: string; count?: number | undefined }[]
+  /** `isAtLeast`: nobody counted any further. */
+  choices: readonly { value: Value; label: string; count?: number | undefined; isAtLeast?: boolean }[]
   linkTo(value: Value): string
 }
 
@@ -14,7 +15,7 @@ export function ChoiceLinks<Value extends string>({ label, current, choices, lin
   const formats = formatsOf(useSite().settings.locale)
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1.5">
-      {choices.map(({ value, label: name, count }) => (
+      {choices.map(({ value, label: name, count, isAtLeast }) => (
         <Link
           key={value}
           to={linkTo(value)}
@@ -24,7 +25,12 @@ export function ChoiceLinks<Value extends string>({ label, current, choices, lin
           className="inline-flex h-9 items-center gap-1.5 rounded-md border border-line bg-surface px-3 text-sm hover:border-edge aria-[current=page]:border-accent aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong"
         >
           {name}
-          {count !== undefined && <span className="tabular-nums text-muted">{formats.number(count)}</span>}
+          {count !== undefined && (
+            <span className="tabular-nums text-muted">
+              {formats.number(count)}
+              {isAtLeast && '+'}
+            </span>
+          )}
         </Link>
       ))}
     </nav>

@@ -1,4 +1,5 @@
 import { nodeMarks } from '@nodeyard/contract/admin-registry'
+import { limits } from '@nodeyard/contract/limits'
 import type { Node } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
@@ -59,16 +60,26 @@ function Nodes() {
   const columns = useColumns()
   const counts = list.data?.counts
   const all = counts && counts.active + counts.banned + counts.deleted
+  const isAtLeast = (...ofStatuses: (number | undefined)[]) =>
+    Boolean(q || has) && ofStatuses.includes(limits.countedNodes)
   return (
     <>
       <ChoiceLinks
         label={t('status')}
         current={status}
         choices={[
-          { value: '', label: t('all'), count: all },
-          { value: 'active', label: t('active'), count: counts?.active },
-          { value: 'banned', label: t('banned'), count: counts?.banned },
-          { value: 'deleted', label: t('deleted'), count: counts?.deleted },
+          {
+            value: '',
+            label: t('all'),
+            count: all,
+            isAtLeast: isAtLeast(counts?.active, counts?.banned, counts?.deleted),
+          },
+          ...(['active', 'banned', 'deleted'] as const).map((value) => ({
+            value,
+            label: t(value),
+            count: counts?.[value],
+            isAtLeast: isAtLeast(counts?.[value]),
+          })),
         ]}
         linkTo={(value) => linkTo({ status: value })}
       />

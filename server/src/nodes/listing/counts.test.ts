@@ -4,7 +4,13 @@ import { sql } from 'kysely'
 import { useWorld } from '../../../test/world.ts'
 import { violations } from '../../db/verify.ts'
 import { countFilteredVersions } from '../../versions/sql.ts'
-import { countFilteredNodes, sumUpCounts, sumUpPublisherCounts } from './sql.ts'
+import {
+  countByStatus,
+  countFilteredNodes,
+  listFilteredNodes,
+  sumUpCounts,
+  sumUpPublisherCounts,
+} from './sql.ts'
 
 const holder = useWorld()
 
@@ -64,6 +70,23 @@ test('the number of nodes of a publisher follows them, also when they move, and 
     { status: 'banned', change: 1 },
   ])
   await check()
+})
+
+test('nodes that are looked for by a text are counted no further than asked, and listed the same however many there are', async () => {
+  const { given, deps } = holder.world
+  for (const name of ['One', 'Two', 'Three', 'Four'])
+    await given.node({ id: `capped-${name}`, name, status: name === 'Four' ? 'banned' : 'active' })
+  const filter = { statuses: ['active', 'banned'] as const, text: 'CAPPED-t' }
+  assert.deepEqual(await countByStatus(deps.db, filter, 2), { active: 2, banned: 0 })
+  assert.deepEqual(await countByStatus(deps.db, { ...filter, text: 'capped' }, 2), { active: 2, banned: 1 })
+  for (const isOfMany of [false, true]) {
+    const order = [{ by: 'name', descending: false }] as const
+    const found = await listFilteredNodes(deps.db, filter, { order, limit: 10, offset: 0, isOfMany })
+    assert.deepEqual(
+      found.map(({ node }) => node.name),
+      ['Three', 'Two'],
+    )
+  }
 })
 
 test('the number of versions of a status follows them too, without those that wait for their archive', async () => {

@@ -27,16 +27,19 @@ export async function listNodesForAdmins(
   const filter: NodeFilter = { statuses: allStatuses, text: search?.trim(), publisherId, has }
   const wanted = status ? [nodeStatusFromWire(status)] : allStatuses
   const served = servedPage(asked, limits.pageSize)
-  const [found, counted] = await Promise.all([
-    listFilteredNodes(
-      db,
-      { ...filter, statuses: wanted },
-      { order: orders[sort], limit: served.limit, offset: offsetOf(served) },
-    ),
-    countByStatus(db, filter),
-  ])
+  const counted = await countByStatus(db, filter, limits.countedNodes)
   const counts = { active: 0, banned: 0, deleted: 0, ...counted }
   const total = wanted.reduce((sum, one) => sum + counts[one], 0)
+  const found = await listFilteredNodes(
+    db,
+    { ...filter, statuses: wanted },
+    {
+      order: orders[sort],
+      limit: served.limit,
+      offset: offsetOf(served),
+      isOfMany: total >= limits.countedNodes,
+    },
+  )
   return {
     nodes: found.map((parts) => toNode(config, parts, { forAdmins: true })),
     counts,
