@@ -8,6 +8,7 @@ import { createSite, openBuiltSite } from './http/site.ts'
 import { holdTickShape } from './http/tick-shape.ts'
 import { wakeOn } from './jobs/wake-on.ts'
 import { tellEvents } from './notifications/jobs.ts'
+import { removeAbandonedCopies } from './publishing/local-copy.ts'
 import { createRegistry } from './registry.ts'
 import { findSiteFile } from './site-files/find.ts'
 import { openTelemetry } from './telemetry/open.ts'
@@ -57,6 +58,7 @@ async function start(): Promise<void> {
   deps.installs.start()
   if (config.roles.has('api') || site) void deps.entriesAtHand.bring()
   if (config.roles.has('jobs')) {
+    await removeAbandonedCopies()
     await deps.jobs.work(deps)
     await wakeOn(deps, 'nodeyard_events', tellEvents, {})
     await wakeOn(deps, 'nodeyard_catalogue', keepCatalogue, {})

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -57,6 +57,28 @@ export async function withArchiveWhenAsked<T>(
   }
 }
 
+const prefix = 'nodeyard-archive-'
+
+/** Removes copies that processes of this machine left behind that died. Of this one too: it has just begun. */
+export async function removeAbandonedCopies(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue
+    const pid = Number.parseInt(name.slice(prefix.length), 10)
+    // Another user's cannot be removed.
+    if (pid === process.pid || !isRunning(pid))
+      await removeCopy({ folder: join(tmpdir(), name) }).catch(() => {})
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // It may be another user's.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
 interface LocalCopy {
   folder: string
   path: string
@@ -77,7 +99,7 @@ async function lend<T>(
 }
 
 async function makeCopy(blobs: BlobStore, key: string): Promise<LocalCopy> {
-  const folder = await whileThereIsRoom(mkdtemp(join(tmpdir(), 'nodeyard-archive-')))
+  const folder = await whileThereIsRoom(mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`)))
   try {
     const path = join(folder, 'node.zip')
     const hash = createHash('sha256')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, beforeEach, test } from 'node:test'
+import { after, afterEach, beforeEach, test } from 'node:test'
 import { listKillListKeys } from '@nodeyard/contract/kill-list'
 import { entriesOf, issueCatalogue } from '../../../test/catalogue.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -30,6 +30,7 @@ beforeEach(async () => {
   registry.asked.length = 0
   said = []
 })
+afterEach(() => rm(folder, { recursive: true, force: true }))
 after(() => registry?.close())
 
 const mirrorOf = (url = registry.url, keys?: string) =>
@@ -142,6 +143,7 @@ test('only keys that are named, or were met first, are believed', async () => {
 test('a mirror of a mirror is the same again', async () => {
   await mirrorOf().update()
   const first = await filesHere()
+  await rm(folder, { recursive: true })
   const served = await lyingRegistry(registry.url)
   folder = await mkdtemp(join(tmpdir(), 'nodeyard-mirror-'))
   await mirrorOf(served.url).update()
