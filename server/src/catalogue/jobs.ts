@@ -7,8 +7,11 @@ import { makeSnapshot, whyDue } from './snapshot.ts'
 import { findLastSnapshot } from './sql.ts'
 import { removeOutdatedFiles, tidyCatalogue } from './tidy.ts'
 
-/** A snapshot follows on the last one after so many times its cost, so that changes without end cost a fifth. */
-const restFactor = 4
+/** A snapshot follows on the last one after so many times its cost, so that changes without end cost a fifth … */
+const usualRest = 4
+/** … and sooner where a change would not be in one within this time: a rest and, at worst, two snapshots. They cost half at most. */
+const seenWithinMs = 9000
+const shortestRest = 1
 const shortestRestMs = 2000
 const longestRestMs = 5 * 60_000
 /** While one is due, and its time has not come, changes are taken in meanwhile. */
@@ -46,8 +49,12 @@ export const keepCatalogue = defineJob({
 async function restOf({ db, now }: Deps): Promise<number> {
   const last = await findLastSnapshot(db)
   if (!last) return 0
-  const restMs = Math.min(longestRestMs, Math.max(shortestRestMs, restFactor * last.cost_ms))
-  return last.issued_at.getTime() + restMs - now().getTime()
+  return last.issued_at.getTime() + restAfter(last.cost_ms) - now().getTime()
+}
+
+export function restAfter(costMs: number): number {
+  const inTime = Math.max(shortestRest * costMs, seenWithinMs - 2 * costMs)
+  return Math.min(longestRestMs, Math.max(shortestRestMs, Math.min(usualRest * costMs, inTime)))
 }
 
 export const sweepCatalogue = defineJob({

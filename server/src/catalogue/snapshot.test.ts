@@ -8,6 +8,7 @@ import { entriesOf, issueCatalogue, readCatalogue, readCatalogueFile } from '../
 import { useWorld } from '../../test/world.ts'
 import { absorbChanges } from './absorb.ts'
 import { encodings, fileKey } from './files.ts'
+import { restAfter } from './jobs.ts'
 import { makeSnapshot, whyDue } from './snapshot.ts'
 import { catalogueViolations, removeOutdatedFiles, tidyCatalogue } from './tidy.ts'
 
@@ -228,6 +229,19 @@ test('files are given in the encoding that is taken, for ever under their name, 
     const refused = await world.inject({ method: 'GET', url: `/catalogue/${strange}` })
     assert.deepEqual([refused.statusCode, refused.json().error], [404, 'catalogue_file_not_found'])
   }
+})
+
+test('a snapshot follows on another so that what changed is seen in time, and so that most of the time is left', () => {
+  for (const [costMs, restMs] of [
+    [100, 2000],
+    [1000, 4000],
+    [1500, 6000],
+    [2500, 4000],
+    [3000, 3000],
+    [5000, 5000],
+    [400_000, 300_000],
+  ] as const)
+    assert.equal(restAfter(costMs), restMs, `after one of ${costMs} ms`)
 })
 
 test('the pointer that did not change costs 304', async () => {
