@@ -176,13 +176,17 @@ export async function countByStatus(
   most: number,
 ): Promise<Partial<Record<NodeStatus, number>>> {
   const kept = keptChanges(filter)
+  const counts = kept ? sumsOf(kept, filter.statuses) : countsOf(filter, most)
+  const { rows } = await sql<{ status: NodeStatus; count: number }>`${counts}`.execute(db)
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+function countsOf(filter: NodeFilter, most: number): RawBuilder<unknown> {
   const ofEach = filter.statuses.map(
     (status) => sql`select ${status}::text as status, count(*) as count from (
       select from nodes n where ${matches({ ...filter, statuses: [status] })} limit ${most}::bigint) as counted`,
   )
-  const { rows } = await sql<{ status: NodeStatus; count: number }>`
-    ${kept ? sumsOf(kept, filter.statuses) : sql.join(ofEach, sql` union all `)}`.execute(db)
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+  return sql.join(ofEach, sql` union all `)
 }
 
 export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promise<number> {
