@@ -97,7 +97,7 @@ async function measurePages(world: World, nodes: number) {
   }
   const sync = '&comfyui_version=v0.3.40&form_factor=git-linux'
   const found: Record<'fromDatabase' | 'cut' | 'kept', number[]> = { fromDatabase: [], cut: [], kept: [] }
-  await askAll(sync)
+  await world.deps.syncPages.bring()
   for (let round = 0; round < rounds; round++) {
     // What was kept in memory is dropped, as by any change.
     world.deps.changes.announce(['nodes', world.deps.syncPages.tag])

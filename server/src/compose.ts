@@ -162,6 +162,7 @@ export async function compose(
       await jobs.stop()
       await deps.analyst.stop()
       await deps.entriesAtHand.stop()
+      await deps.syncPages.stop()
       await stopFollowing()
       await replicas.close()
       await telemetry.stop()

@@ -56,7 +56,10 @@ async function start(): Promise<void> {
     )
   }
   deps.installs.start()
-  if (config.roles.has('api') || site) void deps.entriesAtHand.bring()
+  if (config.roles.has('api') || site) {
+    void deps.entriesAtHand.bring()
+    void deps.syncPages.bring()
+  }
   if (config.roles.has('jobs')) {
     await removeAbandonedCopies()
     await deps.jobs.work(deps)

@@ -354,6 +354,29 @@ export async function listListedAfter(
   return rows.map(({ text, ...row }) => ({ ...row, text: text ?? undefined }))
 }
 
+/** The entry that changed last; undefined where there is none. */
+export async function findLastListed(db: DbOrTx): Promise<ListedPlace | undefined> {
+  const { rows } = await sql<ListedPlace>`
+    select listed_revision as revision, node_id as "nodeId"
+    from catalogue_entries order by listed_revision desc, node_id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Stands before the keys of all entries. */
+export const firstKey = '-infinity '
+
+/** Entries that are listed, in the order of the lists, behind a key. */
+export async function listListedInOrder(db: DbOrTx, after: string, limit: number): Promise<ListedRow[]> {
+  const [time, nodeId] = after.split(' ')
+  const { rows } = await sql<ListedRow & { text: string }>`${prepared}
+    select listed_revision as revision, node_id as "nodeId", ${placeOf} as key, listed as text
+    from catalogue_entries
+    where listed is not null
+      and (created_at, node_id) > (${time}::timestamp at time zone 'UTC', ${nodeId})
+    order by created_at, node_id limit ${limit}::bigint`.execute(db)
+  return rows
+}
+
 export interface Removal {
   key: string
   at: Date

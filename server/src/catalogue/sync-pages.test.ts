@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
 import { issueCatalogue } from '../../test/catalogue.ts'
 import { useWorld } from '../../test/world.ts'
+import { syncPages } from './sync-pages.ts'
 
 const holder = useWorld()
 const minuteMs = 60_000
@@ -127,4 +129,49 @@ test('an unchanged page costs 304, and is packed for who takes it', async () => 
   const first = await world.inject({ method: 'GET', url, headers })
   const again = { 'if-none-match': String(first.headers.etag) }
   assert.equal((await world.inject({ method: 'GET', url, headers: again })).statusCode, 304)
+})
+
+test('a great many that come, change and go at once are read in their order', async () => {
+  const { world } = holder
+  const { db, syncPages } = world.deps
+  await issueCatalogue(world)
+  const { total } = await page(1, 100)
+  const change = async (listed: string | null) => {
+    await sql`
+      with revision as materialized (select nextval('catalogue_revisions') as next)
+      insert into catalogue_entries (node_id, created_at, entry, listed, entry_revision, listed_revision, whole_revision,
+        removed_at)
+      select 'of-many-' || number, '2030-01-01Z'::timestamptz + number / 3 * interval '1 microsecond', ${listed},
+        ${listed}, next, next, next, case when ${listed}::text is null then ${world.now()}::timestamptz end
+      from generate_series(1, 11000) as number, revision
+      on conflict (node_id) do update set entry = excluded.entry, listed = excluded.listed, listed_revision = excluded.listed_revision,
+        removed_at = excluded.removed_at`.execute(db)
+    world.deps.changes.announce([syncPages.tag])
+    await syncPages.bring()
+  }
+  const lastPage = async (count: number) => (await page(Math.ceil((total + count) / 100), 100)).nodes.at(-1)
+  const before = await lastPage(0)
+  await change('{"of":"many"}')
+  assert.equal((await page(1, 100)).total, total + 11_000)
+  assert.deepEqual(await lastPage(11_000), { of: 'many' })
+  await change('{"of":"others"}')
+  assert.equal((await page(1, 100)).total, total + 11_000)
+  assert.deepEqual(await lastPage(11_000), { of: 'others' })
+  await change(null)
+  assert.deepEqual([(await page(1, 100)).total, await lastPage(0)], [total, before])
+  await sql`delete from catalogue_entries where node_id like 'of-many-%'`.execute(db)
+})
+
+test('while all of them are read, pages are made from the database', async () => {
+  const { world } = holder
+  await issueCatalogue(world)
+  const { db, changes, now, log } = world.deps
+  const fresh = syncPages({ db, changes, now }, log)
+  assert.equal(await fresh.page({ form_factor: 'git-linux' }), undefined)
+  await fresh.bring()
+  assert.equal(
+    JSON.parse((await fresh.page({ form_factor: 'git-linux' })) ?? '').total,
+    (await page(1)).total,
+  )
+  await fresh.stop()
 })

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import { limits } from '@nodeyard/contract/limits'
 import type { listNodes as contract, NodePage } from '@nodeyard/contract/nodes'
 import type { QueryOf } from '@nodeyard/contract/route'
@@ -6,7 +7,16 @@ import type { Changes } from '../db/changes.ts'
 import type { Db } from '../db/database.ts'
 import { offsetOf, type Page, servedPage, totalPages } from '../http/paging.ts'
 import { type Item, PackedList } from './packed-list.ts'
-import { findLastSnapshot, type ListedPlace, listListedAfter, listRemovals, type Removal } from './sql.ts'
+import {
+  findLastListed,
+  findLastSnapshot,
+  firstKey,
+  type ListedRow,
+  listListedAfter,
+  listListedInOrder,
+  listRemovals,
+  type Removal,
+} from './sql.ts'
 import { catalogueTag } from './tag.ts'
 
 type Query = QueryOf<typeof contract>
@@ -17,9 +27,14 @@ export interface SyncPages {
   tag: string
   /** The same for all queries that get the same page; undefined for one that is no part of a sync. */
   keyOf(query: Query): string | undefined
-  /** The answer as text; undefined while there is none at hand. */
+  /** The answer as text; undefined while there is none at hand: the database is to be asked then. */
   page(query: Query): Promise<string | undefined>
+  /** Reads what is missing; resolves when it is there or has failed. Else the first question begins with it. */
+  bring(): Promise<void>
+  stop(): Promise<void>
 }
+
+const beforeAll = { revision: 0, nodeId: '' }
 
 const hourMs = 3_600_000
 /** In which a sync is over. */
@@ -27,6 +42,10 @@ const longestSyncMs = hourMs
 /** Where no notification came, it is looked again after so long. */
 const checkedMs = 60_000
 const rowsAtOnce = 1000
+/** Where more have changed, all are read anew: in their order each block is written once. */
+const mostFollowed = 10_000
+/** Of others that have changed each may stand in a block of its own, which takes a millisecond. */
+const changedAtOnce = 50
 
 /**
  * An entry that is taken out moves all that follow to the front by one, and whoever reads page by page would miss one
@@ -37,13 +56,14 @@ export function syncPages(
   { db, changes, now }: { db: Db; changes: Changes; now: () => Date },
   log: Logger,
 ): SyncPages {
-  const list = new PackedList()
+  let list: PackedList | undefined
   let removals: Removal[] = []
-  let seen: ListedPlace = { revision: 0, nodeId: '' }
-  let isThere = false
   let isBehind = true
   let checkedAtMs = 0
   let refreshing: Promise<void> | undefined
+  let isStopped = false
+  /** What has been read of what has changed. */
+  let seen = beforeAll
 
   changes.onChange((tags) => {
     if (tags.includes(catalogueTag) || tags.includes('*')) isBehind = true
@@ -52,25 +72,52 @@ export function syncPages(
   async function refresh(): Promise<void> {
     isBehind = false
     checkedAtMs = now().getTime()
+    if (list && !(await follow(list))) list = undefined
     // Before the first snapshot not all nodes have been looked at.
-    isThere ||= (await findLastSnapshot(db)) !== undefined
-    if (!isThere) return
-    for (;;) {
-      const rows = await listListedAfter(db, seen, rowsAtOnce)
-      list.change(rows)
-      seen = rows.at(-1) ?? seen
-      if (rows.length < rowsAtOnce) break
+    if (!list && (await findLastSnapshot(db))) {
+      const all = await readAll()
+      while (!isStopped && !(await follow(all)));
+      if (!isStopped) list = all
     }
     removals = await listRemovals(db, new Date(now().getTime() - longestSyncMs))
   }
 
-  function brought(): Promise<void> {
-    const isOld = now().getTime() - checkedAtMs > checkedMs
-    if (!refreshing && !isBehind && !isOld) return Promise.resolve()
+  async function readAll(): Promise<PackedList> {
+    const all = new PackedList()
+    seen = (await findLastListed(db)) ?? beforeAll
+    for (let last = firstKey; !isStopped; ) {
+      const rows = await listListedInOrder(db, last, rowsAtOnce)
+      all.change(rows)
+      last = rows.at(-1)?.key ?? last
+      if (rows.length < rowsAtOnce) break
+    }
+    return all
+  }
+
+  /** Puts in what has changed; false when that was so much that there is more. */
+  async function follow(followed: PackedList): Promise<boolean> {
+    const changed: ListedRow[] = []
+    let isAll = false
+    while (!isAll && changed.length < mostFollowed) {
+      const rows = await listListedAfter(db, changed.at(-1) ?? seen, rowsAtOnce)
+      changed.push(...rows)
+      isAll = rows.length < rowsAtOnce
+    }
+    const last = changed.at(-1) ?? seen
+    changed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    for (let from = 0; from < changed.length; from += changedAtOnce) {
+      if (from > 0) await pause()
+      followed.change(changed.slice(from, from + changedAtOnce))
+    }
+    seen = last
+    return isAll
+  }
+
+  function bring(): Promise<void> {
     refreshing ??= refresh()
       .catch((error: unknown) => {
         isBehind = true
-        log.warn({ err: error }, 'the pages of a sync stay as they were')
+        if (!isStopped) log.warn({ err: error }, 'the pages of a sync stay as they were')
       })
       .finally(() => {
         refreshing = undefined
@@ -78,7 +125,16 @@ export function syncPages(
     return refreshing
   }
 
-  function cut(served: Page): string {
+  async function current(): Promise<PackedList | undefined> {
+    const isOld = now().getTime() - checkedAtMs > checkedMs
+    if (!refreshing && !isBehind && !isOld) return list
+    const bringing = bring()
+    // Reading all of them takes long.
+    if (list) await bringing
+    return list
+  }
+
+  function cut(list: PackedList, served: Page): string {
     const start = offsetOf(served)
     const [first] = list.slice(start, 1)
     const repeated = Math.min(start, limits.repeatedEntries, removedBefore(first))
@@ -95,8 +151,13 @@ export function syncPages(
     tag: catalogueTag,
     keyOf: (query) => (isSync(query) ? keyOf(servedPart(query)) : undefined),
     async page(query) {
-      await brought()
-      return isThere ? cut(servedPart(query)) : undefined
+      const found = await current()
+      return found && cut(found, servedPart(query))
+    },
+    bring,
+    async stop() {
+      isStopped = true
+      await refreshing
     },
   }
 }
