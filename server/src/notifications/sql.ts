@@ -60,8 +60,9 @@ export async function listReaders(
     select u.id, u.email, s.language, coalesce(s.muted, '{}') as muted, s.mailed_at
     from users u left join notification_settings s on s.user_id = u.id
     where u.email <> '' and u.email_verified and (u.status = 'active' or ${withBanned})
-      and (u.id = ${userId}::text or u.id in (
-        select user_id from publisher_permissions where publisher_id = ${publisherId} and role = 'owner'))
+      and u.id = any(array(
+        select user_id from publisher_permissions where publisher_id = ${publisherId} and role = 'owner'
+        union all select ${userId}::text))
     order by u.id`.execute(tx)
   return rows
 }

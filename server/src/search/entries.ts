@@ -4,6 +4,7 @@ import {
   type Best,
   countEntries,
   countFacets,
+  countTags,
   type FacetCounts,
   isOfWords,
   listBest,
@@ -11,6 +12,7 @@ import {
   type Part,
   type SearchFilter,
   type SearchOrder,
+  type TagCount,
 } from './sql.ts'
 
 /** Where nodes are looked for: in memory where that knows what is asked, else in the database. */
@@ -23,6 +25,7 @@ export interface Entries {
   listByPopularity(filter: SearchFilter, order: SearchOrder, part: Part): Promise<string[]>
   countEntries(filter: SearchFilter, most: number): Promise<number>
   countFacets(filter: SearchFilter, since: readonly Date[], most: number): Promise<FacetCounts>
+  countTags(most: number): Promise<TagCount[]>
 }
 
 /** For one question: all of it is answered from the same place. */
@@ -38,5 +41,6 @@ export async function entriesOf({ db, entriesAtHand }: Pick<Deps, 'db' | 'entrie
       knows(filter)?.countEntries(filter, most) ?? countEntries(db, filter, most),
     countFacets: async (filter, since, most) =>
       knows(filter)?.countFacets(filter, since, most) ?? countFacets(db, filter, since, most),
+    countTags: async (most) => index?.countTags(most) ?? countTags(db, most),
   }
 }

@@ -493,8 +493,8 @@ export async function countEntries(db: DbOrTx, filter: SearchFilter, most: numbe
 const isOfIndex = ({ condition, nameCondition }: SearchFilter) => (condition ?? nameCondition) !== undefined
 
 /** Whether the words of an entry say all that is asked for, and when it changed. */
-export const isOfWords = (filter: SearchFilter) =>
-  isOfIndex(filter) && !filter.repository && !filter.sockets && !filter.os && !filter.accelerator
+export const isOfWords = ({ repository, sockets, os, accelerator }: SearchFilter) =>
+  !repository && !sockets && !os && !accelerator
 
 /** Every active node has one entry, which knows nearly all that is asked of it. */
 function entries(filter: SearchFilter, wanted: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -648,14 +648,17 @@ export async function countRising(db: DbOrTx, most: number): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** Tags and categories with the number of nodes that have them, the most used first. */
-export async function countTags(
-  db: DbOrTx,
-  limit: number,
-): Promise<{ kind: 'tag' | 'category'; value: string; count: number }[]> {
-  const { rows } = await sql<{ kind: 'tag' | 'category'; value: string; count: number }>`
+export interface TagCount {
+  kind: 'tag' | 'category'
+  value: string
+  count: number
+}
+
+/** The `most` most used tags, and all categories, with the number of nodes that have them, the most used first. */
+export async function countTags(db: DbOrTx, most: number): Promise<TagCount[]> {
+  const { rows } = await sql<TagCount>`
     (select 'tag' as kind, value, count(*)::int as count from node_search, unnest(tags) as value
-      group by value order by count(*) desc, value limit ${limit})
+      group by value order by count(*) desc, value limit ${most})
     union all
     (select 'category', value, count(*)::int from node_search, unnest(categories) as value
       group by value order by count(*) desc, value)`.execute(db)

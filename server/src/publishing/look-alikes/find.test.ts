@@ -6,6 +6,7 @@ import { getNodeVersion } from '@nodeyard/contract/versions'
 import { asAdmin } from '../../../test/admin.ts'
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
+import { followOrders } from '../../search/popularity.ts'
 import { findVersion, readFindings } from '../sql.ts'
 
 const holder = useWorld()
@@ -25,7 +26,17 @@ async function outcome(versionId: string) {
 }
 
 /** Of somebody else, known by its stars alone: nobody has claimed it. */
-const popular = (id: string, name = id) => holder.world.given.node({ id, name, github_stars: 900 })
+async function popular(id: string, name = id) {
+  const node = await holder.world.given.node({ id, name })
+  await makePopular(id)
+  return node
+}
+
+async function makePopular(nodeId: string) {
+  const { deps } = holder.world
+  await deps.db.updateTable('nodes').set({ github_stars: 900 }).where('id', '=', nodeId).execute()
+  await followOrders(deps)
+}
 
 test('a first version is held when its node can be taken for a popular one, and says why to its publisher', async () => {
   const { world } = holder
@@ -69,7 +80,7 @@ test('nodes of one publisher, and of one owner, may be as alike as they like', a
   const owner = await world.given.user()
   const publisher = await testPublisher(world, { owner })
   const { nodeId } = await publisher.publish({ id: 'golden-loras' })
-  await world.deps.db.updateTable('nodes').set({ github_stars: 900 }).where('id', '=', nodeId).execute()
+  await makePopular(nodeId)
   const further = await publisher.publish({ id: 'golden-lora' })
   assert.deepEqual(await outcome(further.id), { status: 'active', alike: [] })
   const company = await testPublisher(world, { owner })
@@ -83,7 +94,8 @@ test('nodes of one publisher, and of one owner, may be as alike as they like', a
 test('a first version is held when its publisher can be taken for that of popular nodes', async () => {
   const { world } = holder
   const known = await testPublisher(world, { id: 'moonlight-works', name: 'Moonlight Works' })
-  await world.given.node({ publisher_id: known.id, github_stars: 900 })
+  const node = await world.given.node({ publisher_id: known.id })
+  await makePopular(node.id)
   const other = await testPublisher(world, { id: 'moonlight-w0rks', name: 'Somebody' })
   const { id } = await other.publish({ id: 'some-honest-masks' })
   const { status, alike } = await outcome(id)
@@ -121,7 +133,8 @@ test('a comfy-node that looks like a popular one is held; one that is written ot
 test('nodes that few know, and those that are banned, hold nobody', async () => {
   const { world } = holder
   await world.given.node({ id: 'amber-filters', github_stars: 3 })
-  await world.given.node({ id: 'ivory-filters', github_stars: 900, status: 'banned' })
+  await world.given.node({ id: 'ivory-filters', status: 'banned' })
+  await makePopular('ivory-filters')
   const publisher = await testPublisher(world)
   for (const id of ['amber_filters', 'ivory_filters']) {
     const published = await publisher.publish({ id })

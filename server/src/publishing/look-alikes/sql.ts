@@ -18,17 +18,25 @@ export interface Popularity {
   comfyNodes: number
 }
 
-/** Popular active nodes of others: not of this publisher, nor of one with an owner of this publisher. */
+/**
+ * Popular active nodes of others: not of this publisher, nor of one with an owner of this publisher. Installs and stars
+ * as they were when the orders of lists last followed them, within the hour.
+ */
 const popularNodes = (publisherId: string, { downloads, stars, nodes }: Popularity) => sql`
-  select n.id, n.name, n.publisher_id, n.latest_version_id,
-    row_number() over (order by n.downloads / 10 + n.github_stars desc, n.id) as place
-  from nodes n
-  where n.status = 'active' and (n.downloads >= ${downloads}::bigint or n.github_stars >= ${stars}::integer)
-    and n.publisher_id <> ${publisherId} and not exists (
-      select from publisher_permissions mine join publisher_permissions theirs using (user_id)
-      where mine.publisher_id = ${publisherId} and mine.role = 'owner'
-        and theirs.publisher_id = n.publisher_id and theirs.role = 'owner')
-  order by place limit ${nodes}::bigint`
+  select *, row_number() over (order by fame desc, id) as place from (
+    select n.id, n.name, n.publisher_id, n.latest_version_id, ${fame} as fame
+    from node_orders o join nodes n on n.id = o.node_id
+    where ${fame} >= ${Math.min(downloads / 10, stars)}::bigint
+      and (o.downloads >= ${downloads}::bigint or o.github_stars >= ${stars}::integer)
+      and n.status = 'active' and n.publisher_id <> ${publisherId} and not exists (
+        select from publisher_permissions mine join publisher_permissions theirs using (user_id)
+        where mine.publisher_id = ${publisherId} and mine.role = 'owner'
+          and theirs.publisher_id = n.publisher_id and theirs.role = 'owner')
+    order by fame desc, o.node_id limit ${nodes}::bigint
+  ) as best`
+
+/** As in the index. */
+const fame = sql`(o.downloads / 10 + o.github_stars)`
 
 /** Their ids and their names, each one once. */
 export async function listPopularNodeNames(

@@ -19,6 +19,7 @@ import {
 import {
   countEntries,
   countFacets,
+  countTags,
   listBest,
   listByPopularity,
   listEntryVersions,
@@ -97,6 +98,21 @@ test('the index finds, orders and counts what the database does', async () => {
     }
   }
   assert.ok(found > 300)
+})
+
+test('all entries are ordered and counted as by the database, also after some have changed and gone', async () => {
+  const { db } = holder.world.deps
+  const { index, ids } = await readIndex(7)
+  const [gone = '', emptied = ''] = ids
+  index.remove(gone)
+  await db.deleteFrom('node_search').where('node_id', '=', gone).execute()
+  const nothing = { tags: [], categories: [], facets: [] }
+  await db.updateTable('node_search').set(nothing).where('node_id', '=', emptied).execute()
+  index.put(await readEntries(db, [emptied]))
+  const part = { limit: 40, offset: 30 }
+  assert.deepEqual(index.listByPopularity({}, {}, part), await listByPopularity(db, {}, {}, part))
+  assert.equal(index.countEntries({}, 1000), ids.length - 1)
+  for (const most of [3, 1000]) assert.deepEqual(index.countTags(most), await countTags(db, most))
 })
 
 test('merging changes nothing that is found, also when entries come and go meanwhile', async () => {

@@ -1,3 +1,4 @@
+import { kinds } from '../labels.ts'
 import type {
   Best,
   Condition,
@@ -7,6 +8,7 @@ import type {
   Relevance,
   SearchFilter,
   SearchOrder,
+  TagCount,
 } from '../sql.ts'
 import { type Bits, countBits, firstOf, keepBoth, noBits, set, unset } from './bits.ts'
 import { type Parsed, parseCondition } from './condition.ts'
@@ -45,6 +47,8 @@ interface Match extends Place {
 export class EntryIndex {
   readonly #tiers: Segment[][]
   readonly #places = new Map<string, Place>()
+  /** How many entries have each facet. */
+  readonly #facets = new Map<string, number>()
   readonly #mostEntries: number
 
   constructor(tiers: number, most = mostEntries) {
@@ -68,6 +72,7 @@ export class EntryIndex {
   /** Puts entries in, in the place of those of the same nodes. */
   put(entries: readonly IndexedEntry[]): void {
     for (const { nodeId } of entries) this.remove(nodeId)
+    for (const { facets } of entries) this.#countFacets(facets, 1)
     for (const [tier, ofTier] of Map.groupBy(entries, ({ tier }) => tier)) {
       const segment = toSegment(ofTier)
       this.#tiers[tier]?.push(segment)
@@ -78,8 +83,17 @@ export class EntryIndex {
   remove(nodeId: string): void {
     const place = this.#places.get(nodeId)
     if (!place) return
+    this.#countFacets(place.segment.entries[place.number]?.facets ?? [], -1)
     take(place)
     this.#places.delete(nodeId)
+  }
+
+  #countFacets(facets: readonly string[], more: 1 | -1): void {
+    for (const facet of facets) {
+      const count = (this.#facets.get(facet) ?? 0) + more
+      if (count > 0) this.#facets.set(facet, count)
+      else this.#facets.delete(facet)
+    }
   }
 
   /** Merges small segments, which make every look-up dearer. Pauses often; whatever changes meanwhile is kept. */
@@ -169,6 +183,18 @@ export class EntryIndex {
     }
   }
 
+  /** As `countTags` of the database. */
+  countTags(most: number): TagCount[] {
+    return [...this.#mostUsed('tag').slice(0, most), ...this.#mostUsed('category')]
+  }
+
+  #mostUsed(kind: TagCount['kind']): TagCount[] {
+    return [...this.#facets]
+      .filter(([facet]) => facet.startsWith(kinds[kind]))
+      .map(([facet, count]) => ({ kind, value: facet.slice(kinds[kind].length), count }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+  }
+
   /**
    * The most popular entries that match, at least so many as are wanted `inOrder`, and how many match, where they are
    * fewer than are to be `counted`: it goes from tier to tier, and no further than it has to.
@@ -210,14 +236,16 @@ const inOrderOfPopularity = (a: Match, b: Match) => byPopularity(a.entry, b.entr
 
 /** What is asked, with what was looked up for it. */
 class Question {
-  readonly #condition: Parsed
+  /** Absent: all of them are asked for. */
+  readonly #condition: Parsed | undefined
   readonly #changedAfterMs: number | undefined
   readonly #words = new Map<string, number>()
   readonly #lookUps = new Map<Segment, LookUp>()
   readonly #matches = new Map<Segment, Bits>()
 
   constructor({ condition, nameCondition, changedAfter }: SearchFilter) {
-    this.#condition = this.read(condition ?? nameCondition ?? '')
+    const asked = condition ?? nameCondition
+    this.#condition = asked === undefined ? undefined : this.read(asked)
     this.#changedAfterMs = changedAfter?.getTime()
   }
 
@@ -234,8 +262,8 @@ class Question {
   matchesIn(segment: Segment): Bits {
     const known = this.#matches.get(segment)
     if (known) return known
-    let matches: Bits = this.lookUp(segment).find(this.#condition).slice()
-    keepBoth(matches, segment.there)
+    let matches: Bits = segment.there.slice()
+    if (this.#condition) keepBoth(matches, this.lookUp(segment).find(this.#condition))
     if (this.#changedAfterMs !== undefined) matches = changedSince(segment, matches, this.#changedAfterMs)
     this.#matches.set(segment, matches)
     return matches
