@@ -28,6 +28,7 @@ import { openMailer, openSender } from './mail/open.ts'
 import { installCounter } from './nodes/install-counter.ts'
 import { usageMeter } from './proxy/meter.ts'
 import { analystPool } from './publishing/analyst-pool.ts'
+import { popularNames } from './publishing/look-alikes/popular-names.ts'
 import { entriesAtHand } from './search/entries-at-hand.ts'
 import { reindexNodes } from './search/reindex.ts'
 import { shownNodes } from './search/shown-nodes.ts'
@@ -134,6 +135,7 @@ export async function compose(
     mailer: openMailer(config, { db, now }),
     sender: openSender(config, { db, now }),
     analyst: analystPool({ workers: config.analysisWorkers, log }),
+    popularNames: popularNames({ db, now }),
     installs: installCounter({ db, changes, now }, log),
     syncPages: syncPages({ db, changes, now }, log),
     providers: {},

@@ -19,6 +19,7 @@ import type { Mailer, MessageSender } from './mail/mailer.ts'
 import type { InstallCounter } from './nodes/install-counter.ts'
 import type { UsageMeter } from './proxy/meter.ts'
 import type { Analyst } from './publishing/analyst.ts'
+import type { PopularNames } from './publishing/look-alikes/popular-names.ts'
 import type { EntriesAtHand } from './search/entries-at-hand.ts'
 import type { ShownNodes } from './search/shown-nodes.ts'
 import type { Terms } from './search/terms-at-hand.ts'
@@ -50,6 +51,7 @@ export interface Deps {
   /** For small secrets of the identity service in the database. */
   seal: Seal
   analyst: Analyst
+  popularNames: PopularNames
   installs: InstallCounter
   codeHost: CodeHost
   /** Absent where the operator has no app at the code host. */

@@ -38,7 +38,7 @@ const packers = {
   zstd: () =>
     createZstdCompress({
       params: {
-        [constants.ZSTD_c_compressionLevel]: 9,
+        [constants.ZSTD_c_compressionLevel]: 6,
         [constants.ZSTD_c_windowLog]: zstdWindowLog,
       },
     }),

@@ -168,7 +168,7 @@ async function scan(run: Run): Promise<boolean> {
   // Without findings nobody has looked: never to be taken for a clean pack.
   if (!found) throw new Error('The version has no analysis.')
   const files = await deps.analyst.fingerprint(await run.archive())
-  const findings = await withRegistryFindings(deps.db, version, found, files)
+  const findings = await withRegistryFindings(deps, version, found, files)
   const isFlagged = findings.some(isBlocking)
   const isFinished = await finish(
     { ...run, next: isFlagged ? undefined : run.next },

@@ -1,6 +1,6 @@
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { compareFindings, type Finding } from '@nodeyard/analysis/scan/finding'
-import type { DbOrTx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
 import { findKnownBadFiles, knownBadRule } from './known-bad/find.ts'
 import { findLookAlikeNames, lookAlikeRules } from './look-alikes/find.ts'
 import { collisionRule, toCollisionFindings } from './name-collisions.ts'
@@ -14,15 +14,16 @@ const rules: ReadonlySet<string> = new Set([collisionRule, knownBadRule, provena
  * else the registry has, looked at now. The worst first.
  */
 export async function withRegistryFindings(
-  db: DbOrTx,
+  deps: Pick<Deps, 'db' | 'popularNames'>,
   version: Pick<VersionRow, 'id' | 'node_id' | 'created_at'>,
   findings: readonly Finding[],
   files: readonly FileFingerprint[],
 ): Promise<Finding[]> {
+  const { db } = deps
   return [
     ...findings.filter(({ rule }) => !rules.has(rule)),
     ...toCollisionFindings(await listNameCollisions(db, version)),
-    ...(await findLookAlikeNames(db, version)),
+    ...(await findLookAlikeNames(deps, version)),
     ...(await findKnownBadFiles(db, version, files)),
     ...(await findMissingProvenance(db, version)),
   ].sort(compareFindings)

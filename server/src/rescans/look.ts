@@ -27,7 +27,7 @@ export async function lookAt(deps: Deps, version: VersionRow): Promise<Look> {
     report: await deps.analyst.inspect(path, { isBackground: true }),
     files: await deps.analyst.fingerprint(path, { isBackground: true }),
   }))
-  const findings = await withRegistryFindings(deps.db, version, packFindings(report, version), files)
+  const findings = await withRegistryFindings(deps, version, packFindings(report, version), files)
   const stored = await findAnalysis(deps.db, version.id)
   const known = new Set(((stored?.findings ?? []) as Finding[]).filter(isBlocking).map(keyOf))
   const newlyBlocking = findings.filter((finding) => isBlocking(finding) && !known.has(keyOf(finding)))

@@ -9,6 +9,7 @@ import {
   isOfWords,
   listBest,
   listByPopularity,
+  listNewestSince,
   type Part,
   type SearchFilter,
   type SearchOrder,
@@ -23,6 +24,12 @@ export interface Entries {
     limits: { compared: number; exact: number; counted: number },
   ): Promise<Best>
   listByPopularity(filter: SearchFilter, order: SearchOrder, part: Part): Promise<string[]>
+  /** For a filter that leaves only what changed lately. */
+  listNewestSince(
+    filter: SearchFilter,
+    sort: 'newest' | 'updated',
+    part: Part & { since: Date },
+  ): Promise<{ ids: string[]; total: number }>
   countEntries(filter: SearchFilter, most: number): Promise<number>
   countFacets(filter: SearchFilter, since: readonly Date[], most: number): Promise<FacetCounts>
   countTags(most: number): Promise<TagCount[]>
@@ -37,6 +44,9 @@ export async function entriesOf({ db, entriesAtHand }: Pick<Deps, 'db' | 'entrie
       knows(filter)?.listBest(filter, order, limits) ?? listBest(db, filter, order, limits),
     listByPopularity: async (filter, order, part) =>
       knows(filter)?.listByPopularity(filter, order, part) ?? listByPopularity(db, filter, order, part),
+    listNewestSince: async (filter, sort, part) =>
+      (sort === 'updated' ? knows(filter)?.listLastChanged(filter, part) : undefined) ??
+      listNewestSince(db, filter, sort, part),
     countEntries: async (filter, most) =>
       knows(filter)?.countEntries(filter, most) ?? countEntries(db, filter, most),
     countFacets: async (filter, since, most) =>

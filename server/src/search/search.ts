@@ -200,7 +200,7 @@ async function findSorted(
   }
   if (sort !== 'newest' && sort !== 'updated') return listSorted(db, filter, sort, part, mostFound)
   const total = await entries.countEntries(filter, mostFound)
-  return { ids: await listNewest(db, { asked, filter, sort, total }, part), total }
+  return { ids: await listNewest({ db, entries }, { asked, filter, sort, total }, part), total }
 }
 
 const dayMs = 86_400_000
@@ -208,7 +208,7 @@ const dayMs = 86_400_000
 const triedDays = [30, 120, 480]
 
 async function listNewest(
-  db: Deps['db'],
+  { db, entries }: Pick<Sources, 'db' | 'entries'>,
   {
     asked,
     filter,
@@ -221,7 +221,10 @@ async function listNewest(
   if (total === mostFound)
     for (const days of triedDays) {
       const since = new Date(part.now.getTime() - days * dayMs)
-      const found = await listNewestSince(db, changedSince(asked, since, part.now), sort, { ...part, since })
+      const found = await entries.listNewestSince(changedSince(asked, since, part.now), sort, {
+        ...part,
+        since,
+      })
       if (found.total >= wanted) return found.ids
     }
   return (await listNewestSince(db, filter, sort, { ...part, since: new Date(0) })).ids

@@ -36,6 +36,7 @@ async function makePopular(nodeId: string) {
   const { deps } = holder.world
   await deps.db.updateTable('nodes').set({ github_stars: 900 }).where('id', '=', nodeId).execute()
   await followOrders(deps)
+  holder.world.advance(61_000)
 }
 
 test('a first version is held when its node can be taken for a popular one, and says why to its publisher', async () => {

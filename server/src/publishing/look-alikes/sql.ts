@@ -1,3 +1,4 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -19,19 +20,15 @@ export interface Popularity {
 }
 
 /**
- * Popular active nodes of others: not of this publisher, nor of one with an owner of this publisher. Installs and stars
- * as they were when the orders of lists last followed them, within the hour.
+ * Popular active nodes, with installs and stars as they were when the orders of lists last followed them, within the
+ * hour.
  */
-const popularNodes = (publisherId: string, { downloads, stars, nodes }: Popularity) => sql`
+const popularNodes = ({ downloads, stars, nodes }: Popularity) => sql`
   select *, row_number() over (order by fame desc, id) as place from (
     select n.id, n.name, n.publisher_id, n.latest_version_id, ${fame} as fame
     from node_orders o join nodes n on n.id = o.node_id
     where ${fame} >= ${Math.min(downloads / 10, stars)}::bigint
-      and (o.downloads >= ${downloads}::bigint or o.github_stars >= ${stars}::integer)
-      and n.status = 'active' and n.publisher_id <> ${publisherId} and not exists (
-        select from publisher_permissions mine join publisher_permissions theirs using (user_id)
-        where mine.publisher_id = ${publisherId} and mine.role = 'owner'
-          and theirs.publisher_id = n.publisher_id and theirs.role = 'owner')
+      and (o.downloads >= ${downloads}::bigint or o.github_stars >= ${stars}::integer) and n.status = 'active'
     order by fame desc, o.node_id limit ${nodes}::bigint
   ) as best`
 
@@ -39,50 +36,47 @@ const popularNodes = (publisherId: string, { downloads, stars, nodes }: Populari
 const fame = sql`(o.downloads / 10 + o.github_stars)`
 
 /** Their ids and their names, each one once. */
-export async function listPopularNodeNames(
-  db: DbOrTx,
-  publisherId: string,
-  popularity: Popularity,
-): Promise<PopularName[]> {
+export async function listPopularNodeNames(db: DbOrTx, popularity: Popularity): Promise<PopularName[]> {
   const { rows } = await sql<PopularName>`
     select names.name, p.id as "nodeId", p.publisher_id as "publisherId"
-    from (${popularNodes(publisherId, popularity)}) as p
+    from (${popularNodes(popularity)}) as p
     cross join lateral (select p.id as name union select p.name) as names
     order by p.place, names.name`.execute(db)
   return rows
 }
 
 /** Ids and names of the publishers of popular nodes; nobody's nodes have none. */
-export async function listPopularPublisherNames(
-  db: DbOrTx,
-  publisherId: string,
-  unclaimedId: string,
-  popularity: Popularity,
-): Promise<PopularName[]> {
+export async function listPopularPublisherNames(db: DbOrTx, popularity: Popularity): Promise<PopularName[]> {
   const { rows } = await sql<PopularName>`
     select names.name, min(p.id) as "nodeId", p.publisher_id as "publisherId"
-    from (${popularNodes(publisherId, popularity)}) as p join publishers o on o.id = p.publisher_id
+    from (${popularNodes(popularity)}) as p join publishers o on o.id = p.publisher_id
     cross join lateral (select o.id as name union select o.name) as names
-    where p.publisher_id <> ${unclaimedId}
+    where p.publisher_id <> ${unclaimedPublisherId}
     group by names.name, p.publisher_id order by min(p.place), names.name`.execute(db)
   return rows
 }
 
 /** What popular nodes provide in their latest version, or what an import says of those without one. */
-export async function listPopularComfyNodeNames(
-  db: DbOrTx,
-  publisherId: string,
-  popularity: Popularity,
-): Promise<PopularName[]> {
+export async function listPopularComfyNodeNames(db: DbOrTx, popularity: Popularity): Promise<PopularName[]> {
   const { rows } = await sql<PopularName>`
     select names.name, p.id as "nodeId", p.publisher_id as "publisherId"
-    from (${popularNodes(publisherId, popularity)}) as p
+    from (${popularNodes(popularity)}) as p
     cross join lateral (
       select c.name from comfy_node_claims c where c.node_id = p.id
       union select h.name from comfy_node_hints h where h.node_id = p.id and p.latest_version_id is null
     ) as names
     order by p.place, names.name limit ${popularity.comfyNodes}::bigint`.execute(db)
   return rows
+}
+
+/** This publisher, and those that have an owner with it in common. */
+export async function listPublishersOfOwners(db: DbOrTx, publisherId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select ${publisherId} as id
+    union select theirs.publisher_id
+      from publisher_permissions mine join publisher_permissions theirs using (user_id)
+      where mine.publisher_id = ${publisherId} and mine.role = 'owner' and theirs.role = 'owner'`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 export interface FirstTimes {

@@ -23,6 +23,7 @@ import {
   listBest,
   listByPopularity,
   listEntryVersions,
+  listNewestSince,
   readEntries,
   type SearchFilter,
   tierCount,
@@ -89,6 +90,11 @@ test('the index finds, orders and counts what the database does', async () => {
         await listByPopularity(deps.db, filter, order, part),
       )
       assert.equal(index.countEntries(filter, 50), await countEntries(deps.db, filter, 50))
+      const newest = { ...part, since: new Date(0) }
+      assert.deepEqual(
+        index.listLastChanged(filter, part).ids,
+        (await listNewestSince(deps.db, filter, 'updated', newest)).ids,
+      )
       const since = [new Date(now.getTime() - 30 * 86_400_000), new Date(0)]
       const facets = await countFacets(deps.db, filter, since, 30)
       const sorted = (counts: typeof facets) =>

@@ -166,6 +166,19 @@ export class EntryIndex {
       .map(({ entry }) => entry.nodeId)
   }
 
+  /** As `listNewestSince` of the database by `updated`; of all at once, so for what few match. */
+  listLastChanged(filter: SearchFilter, { limit, offset }: Part): { ids: string[]; total: number } {
+    const question = new Question(filter)
+    const found = this.#tiers
+      .flat()
+      .flatMap((segment) => firstOf(question.matchesIn(segment)).map((number) => toMatch(segment, number)))
+      .sort((a, b) => b.entry.changedAtMs - a.entry.changedAtMs || inOrderOfPopularity(a, b))
+    return {
+      ids: found.slice(offset, offset + limit).map(({ entry }) => entry.nodeId),
+      total: found.length,
+    }
+  }
+
   /** How many nodes there are to find, counted up to `most`. */
   countEntries(filter: SearchFilter, most: number): number {
     return Math.min(most, this.#find(new Question(filter), 0, most).count)
