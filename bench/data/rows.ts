@@ -1,3 +1,4 @@
+import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { Insertable } from 'kysely'
 import type { Schema, VersionStatus } from '../../server/src/db/schema.ts'
@@ -187,6 +188,7 @@ function nodeMaker(chance: Chance, size: DataSize, publishers: readonly Publishe
           ? [
               {
                 version_id: version.id,
+                rules_version: rulesVersion,
                 readme_html: `<h1>${name}</h1><p>${describe(chance)}</p>`,
                 findings: asJson(findings),
                 capabilities: asJson([]),

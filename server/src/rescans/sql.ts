@@ -63,10 +63,12 @@ export async function isRescanDue(db: DbOrTx, rulesVersion: number): Promise<boo
   return rows[0]?.due ?? false
 }
 
-const toLookAt = (rescan: RescanRow) => sql`
-  from node_versions v left join version_analyses a on a.version_id = v.id
-  where v.archive_digest is not null and v.status in ('active', 'flagged')
-    and (${rescan.last_version_id}::uuid is null or v.id > ${rescan.last_version_id}::uuid)
+const beforeAll = '00000000-0000-0000-0000-000000000000'
+
+/** Of analyses too it is said where they begin: the planner would read all those before them again each time. */
+const toLookAt = (rescan: RescanRow, last = rescan.last_version_id ?? beforeAll) => sql`
+  from node_versions v left join version_analyses a on a.version_id = v.id and a.version_id > ${last}::uuid
+  where v.archive_digest is not null and v.status in ('active', 'flagged') and v.id > ${last}::uuid
     and (${rescan.everything}::boolean or a.rules_version is distinct from ${rescan.rules_version}::integer)`
 
 export async function listNextVersions(db: DbOrTx, rescan: RescanRow, limit: number): Promise<string[]> {
