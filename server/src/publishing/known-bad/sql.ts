@@ -76,9 +76,13 @@ export interface BannedVersion {
 export async function listUnnotedBans(db: DbOrTx, limit: number): Promise<BannedVersion[]> {
   const { rows } = await sql<BannedVersion>`
     select v.id, v.node_id, v.version, v.archive_digest
-    from node_versions v join nodes n on n.id = v.node_id
-    where (v.status = 'banned' or n.status = 'banned' and v.status <> 'deleted')
-      and v.archive_digest is not null
+    from (
+      select * from node_versions where status = 'banned'
+      union all
+      select own.* from nodes n join node_versions own on own.node_id = n.id
+      where n.status = 'banned' and own.status not in ('banned', 'deleted')
+    ) as v
+    where v.archive_digest is not null
       and not exists (select from known_bad_versions k where k.version_id = v.id)
     order by v.updated_at desc, v.id limit ${limit}::bigint`.execute(db)
   return rows
