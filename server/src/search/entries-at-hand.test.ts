@@ -18,7 +18,7 @@ async function givenEntry(name: string) {
 /** What the entries in memory find; undefined while the database is to be asked. */
 async function find(word: string) {
   const index = await holder.world.deps.entriesAtHand.current()
-  return index?.listByPopularity({ condition: `'${word}':*` }, {}, { limit: 10, offset: 0 })
+  return index?.ask('listByPopularity', { condition: `'${word}':*` }, {}, { limit: 10, offset: 0 })
 }
 
 test('the database is asked until the entries are in memory', async () => {
@@ -28,9 +28,9 @@ test('the database is asked until the entries are in memory', async () => {
   assert.equal(await own.current(), undefined)
   await own.bring()
   const index = await own.current()
-  assert.deepEqual(index?.listByPopularity({ condition: "'alabaster'" }, {}, { limit: 1, offset: 0 }), [
-    node.id,
-  ])
+  const part = { limit: 1, offset: 0 }
+  assert.deepEqual(await index?.ask('listByPopularity', { condition: "'alabaster'" }, {}, part), [node.id])
+  await own.stop()
 })
 
 test('an entry is found as it is in the database at that moment, whoever wrote it', async () => {

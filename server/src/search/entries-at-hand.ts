@@ -1,14 +1,13 @@
-import { setImmediate as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Changes, missed } from '../db/changes.ts'
 import type { Db } from '../db/database.ts'
-import { EntryIndex, hastily, wholly } from './index/entry-index.ts'
+import { IndexThread } from './index/index-thread.ts'
 import { listEntryVersions, readEntries, tierCount } from './sql.ts'
 
 /** All search entries in memory, as they are in the database. */
 export interface EntriesAtHand {
   /** Undefined while they are not all there, or may not be what the database has: it is to be asked then. */
-  current(): Promise<EntryIndex | undefined>
+  current(): Promise<IndexThread | undefined>
   /** Reads what is missing; resolves when it is there or has failed. Else the first question begins with it. */
   bring(): Promise<void>
   /** How many there are. */
@@ -24,13 +23,13 @@ const entriesAtOnce = 100
 const tagOfEntry = 'entry:'
 
 export function entriesAtHand({ db, changes }: { db: Db; changes: Changes }, log: Logger): EntriesAtHand {
-  const index = new EntryIndex(tierCount)
+  let index: IndexThread | undefined
+  let size = 0
   let changed = new Set<string>()
   /** Whether others than those may have changed. */
   let isUnknown = true
   let isComparing = false
   let reading: Promise<void> | undefined
-  let tidying: Promise<void> | undefined
   let isStopped = false
 
   changes.onChange((tags) => {
@@ -41,9 +40,13 @@ export function entriesAtHand({ db, changes }: { db: Db; changes: Changes }, log
   })
 
   async function readChanges(): Promise<void> {
+    if (!index || index.hasEnded) {
+      index = new IndexThread({ tiers: tierCount })
+      isUnknown = true
+    }
     while (!isStopped && (isUnknown || changed.size > 0)) {
-      if (isUnknown) await compareAll()
-      else await readSome(takeChanged())
+      if (isUnknown) await compareAll(index)
+      else await readSome(index, takeChanged())
     }
   }
 
@@ -54,48 +57,36 @@ export function entriesAtHand({ db, changes }: { db: Db; changes: Changes }, log
   }
 
   /** Reads the entries that are not as they were; at first all of them. */
-  async function compareAll(): Promise<void> {
+  async function compareAll(index: IndexThread): Promise<void> {
     isUnknown = false
     isComparing = true
     changed = new Set()
-    const before = new Set(index.nodeIds)
+    await index.ask('beginComparing')
     for (let after = ''; !isStopped; ) {
       const rows = await listEntryVersions(db, after, versionsAtOnce)
-      for (const { nodeId } of rows) before.delete(nodeId)
-      await readSome(rows.flatMap((row) => (index.versionOf(row.nodeId) === row.version ? [] : row.nodeId)))
+      await readSome(index, await index.ask('compare', rows))
       const last = rows.at(-1)
       if (!last || rows.length < versionsAtOnce) break
       after = last.nodeId
     }
-    // Whoever came in at a place that was passed already has been told of.
-    for (const nodeId of before) if (!changed.has(nodeId)) index.remove(nodeId)
-    await tidy(wholly)
+    // Whoever came in at a place that was passed already has been told of, and is read next.
+    size = await index.ask('endComparing')
+    await index.ask('tidy', 'wholly')
     isComparing = false
   }
 
-  async function readSome(nodeIds: readonly string[]): Promise<void> {
+  async function readSome(index: IndexThread, nodeIds: readonly string[]): Promise<void> {
     for (let at = 0; at < nodeIds.length && !isStopped; at += entriesAtOnce) {
       const part = nodeIds.slice(at, at + entriesAtOnce)
-      const entries = await readEntries(db, part)
-      index.put(entries)
-      const there = new Set(entries.map(({ nodeId }) => nodeId))
-      for (const nodeId of part) if (!there.has(nodeId)) index.remove(nodeId)
-      if (nodeIds.length > mostAwaited) await tidy(hastily)
+      size = await index.ask('put', await readEntries(db, part), part)
+      if (nodeIds.length > mostAwaited) await index.ask('tidy', 'hastily')
     }
-  }
-
-  /** One after the other, a little at a time: questions are answered in between. */
-  function tidy(how?: Parameters<EntryIndex['tidy']>[0]): Promise<void> {
-    const work = async () => {
-      for (const _ of index.tidy(how)) await pause()
-    }
-    tidying = (tidying ?? Promise.resolve()).then(work)
-    return tidying
   }
 
   function bring(): Promise<void> {
     reading ??= readChanges()
-      .then(() => void tidy())
+      // Nobody waits for it.
+      .then(() => void index?.ask('tidy').catch(() => {}))
       .catch((error: unknown) => {
         isUnknown = true
         if (!isStopped) log.warn({ err: error }, 'searches are answered by the database alone')
@@ -110,6 +101,7 @@ export function entriesAtHand({ db, changes }: { db: Db; changes: Changes }, log
     bring,
     async current() {
       if (!(await changes.hasHeardAll())) return undefined
+      if (index?.hasEnded) isUnknown = true
       if (isUnknown || isComparing || changed.size > mostAwaited) {
         void bring()
         return undefined
@@ -118,12 +110,12 @@ export function entriesAtHand({ db, changes }: { db: Db; changes: Changes }, log
       return isUnknown || isComparing ? undefined : index
     },
     get size() {
-      return index.size
+      return size
     },
     async stop() {
       isStopped = true
       await reading
-      await tidying
+      await index?.stop()
     },
   }
 }

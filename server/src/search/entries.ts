@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import type { EntryIndex } from './index/entry-index.ts'
+import type { IndexThread } from './index/index-thread.ts'
 import {
   type Best,
   countEntries,
@@ -36,21 +36,42 @@ export interface Entries {
 }
 
 /** For one question: all of it is answered from the same place. */
-export async function entriesOf({ db, entriesAtHand }: Pick<Deps, 'db' | 'entriesAtHand'>): Promise<Entries> {
-  const index: EntryIndex | undefined = await entriesAtHand.current()
+export async function entriesOf({
+  db,
+  entriesAtHand,
+  log,
+}: Pick<Deps, 'db' | 'entriesAtHand' | 'log'>): Promise<Entries> {
+  const index: IndexThread | undefined = await entriesAtHand.current()
+
+  /** The database answers too what the index could not. */
+  function answer<T>(ofIndex: Promise<T> | undefined, ofDatabase: () => Promise<T>): Promise<T> {
+    if (!ofIndex) return ofDatabase()
+    return ofIndex.catch((error: unknown) => {
+      log.warn({ err: error }, 'the database answers what the search index could not')
+      return ofDatabase()
+    })
+  }
+
   const knows = (filter: SearchFilter) => (isOfWords(filter) ? index : undefined)
   return {
-    listBest: async (filter, order, limits) =>
-      knows(filter)?.listBest(filter, order, limits) ?? listBest(db, filter, order, limits),
-    listByPopularity: async (filter, order, part) =>
-      knows(filter)?.listByPopularity(filter, order, part) ?? listByPopularity(db, filter, order, part),
-    listNewestSince: async (filter, sort, part) =>
-      (sort === 'updated' ? knows(filter)?.listLastChanged(filter, part) : undefined) ??
-      listNewestSince(db, filter, sort, part),
-    countEntries: async (filter, most) =>
-      knows(filter)?.countEntries(filter, most) ?? countEntries(db, filter, most),
-    countFacets: async (filter, since, most) =>
-      knows(filter)?.countFacets(filter, since, most) ?? countFacets(db, filter, since, most),
-    countTags: async (most) => index?.countTags(most) ?? countTags(db, most),
+    listBest: (filter, order, limits) =>
+      answer(knows(filter)?.ask('listBest', filter, order, limits), () =>
+        listBest(db, filter, order, limits),
+      ),
+    listByPopularity: (filter, order, part) =>
+      answer(knows(filter)?.ask('listByPopularity', filter, order, part), () =>
+        listByPopularity(db, filter, order, part),
+      ),
+    listNewestSince: (filter, sort, part) =>
+      answer(sort === 'updated' ? knows(filter)?.ask('listLastChanged', filter, part) : undefined, () =>
+        listNewestSince(db, filter, sort, part),
+      ),
+    countEntries: (filter, most) =>
+      answer(knows(filter)?.ask('countEntries', filter, most), () => countEntries(db, filter, most)),
+    countFacets: (filter, since, most) =>
+      answer(knows(filter)?.ask('countFacets', filter, since, most), () =>
+        countFacets(db, filter, since, most),
+      ),
+    countTags: (most) => answer(index?.ask('countTags', most), () => countTags(db, most)),
   }
 }

@@ -66,7 +66,7 @@ interface Found {
 
 /** Nodes that match everything that is asked for, best first; without a text all, the most popular first. */
 export async function searchNodes(
-  given: Pick<Deps, 'db' | 'config' | 'now' | 'shownNodes' | 'entriesAtHand' | 'termsAtHand'>,
+  given: Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'shownNodes' | 'entriesAtHand' | 'termsAtHand'>,
   actor: Actor,
   query: Query,
 ): Promise<Answer> {
@@ -168,14 +168,17 @@ async function find({ db, entries, now }: Sources, search: Search, served: Page)
     ])
     return { ids, total }
   }
-  const { nodes: best, total } = await entries.listBest(filter, order, {
+  const {
+    nodeIds: best,
+    exact,
+    total,
+  } = await entries.listBest(filter, order, {
     compared,
     exact: mostExact,
     counted: mostFound,
   })
-  const exact = best.filter(({ isExact }) => isExact).length
   const end = Math.min(offset + served.limit, total)
-  const ids = best.slice(offset, end).map(({ nodeId }) => nodeId)
+  const ids = best.slice(offset, end)
   const missing = end - Math.max(offset, best.length)
   if (missing > 0) {
     const rest = { limit: missing, offset: Math.max(offset, best.length) - exact }

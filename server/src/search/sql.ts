@@ -372,7 +372,9 @@ export interface SearchOrder {
 
 export interface Best {
   /** Those that match exactly first, then by how well they fit. */
-  nodes: { nodeId: string; isExact: boolean }[]
+  nodeIds: string[]
+  /** How many of them match exactly. */
+  exact: number
   /** How many there are to find, counted up to `counted`. */
   total: number
 }
@@ -407,7 +409,8 @@ export async function listBest(
     db,
   )
   return {
-    nodes: rows.flatMap(({ nodeId, isExact }) => (nodeId === null ? [] : [{ nodeId, isExact }])),
+    nodeIds: rows.flatMap(({ nodeId }) => nodeId ?? []),
+    exact: rows.filter((row) => row.isExact).length,
     total: rows[0]?.total ?? 0,
   }
 }

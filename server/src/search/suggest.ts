@@ -13,7 +13,10 @@ const most = 5
 const mostLookedThrough = 25
 
 /** Names that go on from what was typed, from the index of nodes and from that of query suggestions. */
-export async function suggest(deps: Pick<Deps, 'db' | 'entriesAtHand'>, typed: string): Promise<Suggestions> {
+export async function suggest(
+  deps: Pick<Deps, 'db' | 'entriesAtHand' | 'log'>,
+  typed: string,
+): Promise<Suggestions> {
   const text = parseText(typed)
   if (!text) return { queries: [], nodes: [], comfy_nodes: [], publishers: [] }
   const { db } = deps

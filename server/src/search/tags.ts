@@ -4,7 +4,7 @@ import { entriesOf } from './entries.ts'
 
 const mostTags = 500
 
-export async function listTags(deps: Pick<Deps, 'db' | 'entriesAtHand'>): Promise<Tags> {
+export async function listTags(deps: Pick<Deps, 'db' | 'entriesAtHand' | 'log'>): Promise<Tags> {
   const entries = await entriesOf(deps)
   const counted = await entries.countTags(mostTags)
   const of = (wanted: 'tag' | 'category') =>

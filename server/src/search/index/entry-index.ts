@@ -47,8 +47,8 @@ interface Match extends Place {
 export class EntryIndex {
   readonly #tiers: Segment[][]
   readonly #places = new Map<string, Place>()
-  /** How many entries have each facet. */
-  readonly #facets = new Map<string, number>()
+  /** Each facet as one text for all entries, and how many of them have it. */
+  readonly #facets = new Map<string, { facet: string; count: number }>()
   readonly #mostEntries: number
 
   constructor(tiers: number, most = mostEntries) {
@@ -72,8 +72,8 @@ export class EntryIndex {
   /** Puts entries in, in the place of those of the same nodes. */
   put(entries: readonly IndexedEntry[]): void {
     for (const { nodeId } of entries) this.remove(nodeId)
-    for (const { facets } of entries) this.#countFacets(facets, 1)
-    for (const [tier, ofTier] of Map.groupBy(entries, ({ tier }) => tier)) {
+    const own = entries.map((entry) => ({ ...entry, facets: entry.facets.map((facet) => this.#have(facet)) }))
+    for (const [tier, ofTier] of Map.groupBy(own, ({ tier }) => tier)) {
       const segment = toSegment(ofTier)
       this.#tiers[tier]?.push(segment)
       this.#place(segment)
@@ -83,17 +83,21 @@ export class EntryIndex {
   remove(nodeId: string): void {
     const place = this.#places.get(nodeId)
     if (!place) return
-    this.#countFacets(place.segment.entries[place.number]?.facets ?? [], -1)
+    for (const facet of place.segment.entries[place.number]?.facets ?? []) this.#haveNot(facet)
     take(place)
     this.#places.delete(nodeId)
   }
 
-  #countFacets(facets: readonly string[], more: 1 | -1): void {
-    for (const facet of facets) {
-      const count = (this.#facets.get(facet) ?? 0) + more
-      if (count > 0) this.#facets.set(facet, count)
-      else this.#facets.delete(facet)
-    }
+  #have(facet: string): string {
+    const known = this.#facets.get(facet) ?? { facet, count: 0 }
+    this.#facets.set(facet, known)
+    known.count++
+    return known.facet
+  }
+
+  #haveNot(facet: string): void {
+    const known = this.#facets.get(facet)
+    if (known && --known.count === 0) this.#facets.delete(facet)
   }
 
   /** Merges small segments, which make every look-up dearer. Pauses often; whatever changes meanwhile is kept. */
@@ -149,7 +153,8 @@ export class EntryIndex {
       (a, b) => Number(b.isExact) - Number(a.isExact) || b.worth - a.worth || (a.nodeId < b.nodeId ? -1 : 1),
     )
     return {
-      nodes: rated.map(({ nodeId, isExact }) => ({ nodeId, isExact })),
+      nodeIds: rated.map(({ nodeId }) => nodeId),
+      exact: Math.min(exactly.length, limits.exact),
       total: Math.min(count, limits.counted),
     }
   }
@@ -202,9 +207,9 @@ export class EntryIndex {
   }
 
   #mostUsed(kind: TagCount['kind']): TagCount[] {
-    return [...this.#facets]
-      .filter(([facet]) => facet.startsWith(kinds[kind]))
-      .map(([facet, count]) => ({ kind, value: facet.slice(kinds[kind].length), count }))
+    return [...this.#facets.values()]
+      .filter(({ facet }) => facet.startsWith(kinds[kind]))
+      .map(({ facet, count }) => ({ kind, value: facet.slice(kinds[kind].length), count }))
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
   }
 
