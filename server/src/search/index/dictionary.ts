@@ -54,12 +54,24 @@ export class WordCursor {
     let [low, high] = [1, this.#dictionary.blocks.length]
     while (low < high) {
       const middle = (low + high) >>> 1
-      this.#goTo(middle)
-      if (this.compare(lexeme) < 0) low = middle + 1
+      if (this.#isBefore(middle, lexeme)) low = middle + 1
       else high = middle
     }
     this.#goTo(low - 1)
     while (!this.isAtEnd && this.compare(lexeme) < 0) this.next()
+  }
+
+  /** Whether the first word of a block, of which all bytes are kept, stands before this one. */
+  #isBefore(block: number, lexeme: string): boolean {
+    const { bytes, blocks } = this.#dictionary
+    this.#at = (blocks[block] as number) + 1
+    const length = this.#readNumber()
+    const shorter = Math.min(length, lexeme.length)
+    for (let at = 0; at < shorter; at++) {
+      const difference = (bytes[this.#at + at] as number) - lexeme.charCodeAt(at)
+      if (difference !== 0) return difference < 0
+    }
+    return length < lexeme.length
   }
 
   #goTo(block: number): void {

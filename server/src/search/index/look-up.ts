@@ -9,7 +9,8 @@ interface Found {
   /** Where the postings of the words are that are meant: they stand side by side. */
   begin: number
   end: number
-  bits: Bits
+  /** The entries that have it; made where it is asked for. */
+  bits: Bits | undefined
   /** Of each entry: {@link isThere} and the weights that the word has in it; made where it is asked for. */
   masks: Uint8Array | undefined
 }
@@ -39,13 +40,29 @@ export class LookUp {
     return condition.kind === 'all' ? this.#findAll(condition.of) : this.#findAny(condition.of)
   }
 
-  #findAll([first, ...others]: readonly Parsed[]): Bits {
+  /** What takes least time first: often nothing is left then that the rest would be looked up for. */
+  #findAll(parts: readonly Parsed[]): Bits {
+    const [first, ...others] = parts.length > 1 ? this.#cheapestFirst(parts) : parts
     const result = first ? this.find(first).slice() : this.#nothing
     for (const part of others) {
       if (isNone(result)) break
       keepBoth(result, this.find(part))
     }
     return result
+  }
+
+  #cheapestFirst(parts: readonly Parsed[]): Parsed[] {
+    return parts
+      .map((part) => ({ part, bytes: this.#bytesOf(part) }))
+      .sort((a, b) => a.bytes - b.bytes)
+      .map(({ part }) => part)
+  }
+
+  /** That have to be read of the postings. */
+  #bytesOf(condition: Parsed): number {
+    if (condition.kind !== 'word') return condition.of.reduce((sum, part) => sum + this.#bytesOf(part), 0)
+    const { begin, end } = this.#lookUp(condition)
+    return end - begin
   }
 
   #findAny(parts: readonly Parsed[]): Bits {
@@ -61,8 +78,8 @@ export class LookUp {
   holds(condition: Parsed, entry: number): boolean {
     if (condition.kind === 'word') {
       const found = this.#lookUp(condition)
-      if (found.bits === this.#nothing) return false
-      if (condition.weights === 0) return isSet(found.bits, entry)
+      if (found.begin === found.end) return false
+      if (condition.weights === 0) return isSet(this.#bitsOf(found), entry)
       return ((this.#masksOf(found)[entry] as number) & condition.weights) !== 0
     }
     if (condition.kind === 'any') return condition.of.some((part) => this.holds(part, entry))
@@ -73,7 +90,7 @@ export class LookUp {
 
   #findWord(word: Word): Bits {
     const found = this.#lookUp(word)
-    if (word.weights === 0 || found.bits === this.#nothing) return found.bits
+    if (word.weights === 0 || found.begin === found.end) return this.#bitsOf(found)
     const masks = this.#masksOf(found)
     const weighted = noBits(masks.length)
     for (let entry = 0; entry < masks.length; entry++)
@@ -82,15 +99,18 @@ export class LookUp {
   }
 
   #lookUp(word: Word): Found {
-    const known = this.#found[word.number]
-    if (known) return known
-    const found: Found = { ...this.#rangeOf(word), bits: this.#nothing, masks: undefined }
-    if (found.begin < found.end) {
-      found.bits = this.#nothing.slice()
-      setEntries(this.#segment.postings, found.begin, found.end, found.bits)
-    }
+    const found = this.#found[word.number] ?? { ...this.#rangeOf(word), bits: undefined, masks: undefined }
     this.#found[word.number] = found
     return found
+  }
+
+  #bitsOf(found: Found): Bits {
+    if (found.bits) return found.bits
+    const { begin, end } = found
+    const bits = begin === end ? this.#nothing : this.#nothing.slice()
+    setEntries(this.#segment.postings, begin, end, bits)
+    found.bits = bits
+    return bits
   }
 
   #masksOf(found: Found): Uint8Array {

@@ -69,25 +69,22 @@ export class TermIndex {
         if (shared[at] === 0) found.push(at)
         shared[at] = (shared[at] as number) + 1
       }
-    return found
-      .filter((at) => {
-        const { length } = (this.#terms[at] as KnownTerm).term
-        return length >= word.length - 2 && length <= word.length + 6
-      })
-      .map((at) => {
-        const count = shared[at] as number
-        const similarity = Math.fround(count / (trigrams.size + (this.#trigramCounts[at] as number) - count))
-        return { known: this.#terms[at] as KnownTerm, similarity }
-      })
-      .filter(({ similarity }) => similarity >= Math.fround(leastSimilarity))
-      .sort(
-        (a, b) =>
-          b.similarity - a.similarity ||
-          b.known.node_count - a.known.node_count ||
-          (a.known.term < b.known.term ? -1 : 1),
-      )
-      .slice(0, mostSimilar)
-      .map(({ known }) => known)
+    const similar: { known: KnownTerm; similarity: number }[] = []
+    for (const at of found) {
+      const count = shared[at] as number
+      const similarity = Math.fround(count / (trigrams.size + (this.#trigramCounts[at] as number) - count))
+      if (similarity < Math.fround(leastSimilarity)) continue
+      const known = this.#terms[at] as KnownTerm
+      const { length } = known.term
+      if (length >= word.length - 2 && length <= word.length + 6) similar.push({ known, similarity })
+    }
+    similar.sort(
+      (a, b) =>
+        b.similarity - a.similarity ||
+        b.known.node_count - a.known.node_count ||
+        (a.known.term < b.known.term ? -1 : 1),
+    )
+    return similar.slice(0, mostSimilar).map(({ known }) => known)
   }
 
   #firstFrom(text: string): number {
