@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useWorld } from '../../test/world.ts'
 import { missed, transact } from '../db/changes.ts'
+import { entriesOf } from './entries.ts'
 import { entriesAtHand } from './entries-at-hand.ts'
 import { reindexNodes } from './reindex.ts'
 
@@ -85,4 +86,17 @@ test('many changes at once are read while the database answers', async () => {
   assert.equal(await find('fermium'), undefined)
   await deps.entriesAtHand.bring()
   assert.equal((await find('fermium'))?.length, 10)
+})
+
+test('when its thread ends, the database answers until another one has read them', async () => {
+  const { deps } = holder.world
+  const node = await givenEntry('Gallium')
+  await deps.entriesAtHand.bring()
+  const entries = await entriesOf(deps)
+  const ended = await deps.entriesAtHand.current()
+  await ended?.stop()
+  assert.equal(await entries.countEntries({ condition: "'gallium'" }, 10), 1)
+  assert.equal(await find('gallium'), undefined)
+  await deps.entriesAtHand.bring()
+  assert.deepEqual(await find('gallium'), [node.id])
 })

@@ -105,19 +105,29 @@ export class LookUp {
   }
 
   #bitsOf(found: Found): Bits {
-    if (found.bits) return found.bits
-    const { begin, end } = found
-    const bits = begin === end ? this.#nothing : this.#nothing.slice()
+    found.bits ??= isLong(found)
+      ? this.#segment.readBits.get(keyOf(found), () => this.#readBits(found))
+      : this.#readBits(found)
+    return found.bits
+  }
+
+  #readBits({ begin, end }: Found): Bits {
+    if (begin === end) return this.#nothing
+    const bits = this.#nothing.slice()
     setEntries(this.#segment.postings, begin, end, bits)
-    found.bits = bits
     return bits
   }
 
   #masksOf(found: Found): Uint8Array {
-    if (found.masks) return found.masks
+    found.masks ??= isLong(found)
+      ? this.#segment.readMasks.get(keyOf(found), () => this.#readMasks(found))
+      : this.#readMasks(found)
+    return found.masks
+  }
+
+  #readMasks({ begin, end }: Found): Uint8Array {
     const masks = new Uint8Array(this.#segment.entries.length)
-    addWeights(this.#segment.postings, found.begin, found.end, masks, isThere)
-    found.masks = masks
+    addWeights(this.#segment.postings, begin, end, masks, isThere)
     return masks
   }
 
@@ -164,6 +174,11 @@ export class LookUp {
     return found
   }
 }
+
+/** To read fewer takes no longer than to remember them. */
+const longBytes = 100
+const isLong = ({ begin, end }: Found) => end - begin > longBytes
+const keyOf = ({ begin, end }: Found) => `${begin} ${end}`
 
 /** More than a document can have. */
 const placesOfEntry = 16_384

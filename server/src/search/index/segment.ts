@@ -3,6 +3,7 @@ import { type Bits, noBits, set } from './bits.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { type Dictionary, DictionaryWriter } from './dictionary.ts'
 import { PostingWriter, weightOfNames } from './postings.ts'
+import { Recent } from './recent.ts'
 
 /**
  * Some search entries with an index of their words, in two blocks of bytes: a million words take some megabytes, and the
@@ -17,7 +18,14 @@ export interface Segment {
   words: Dictionary
   /** Of all words, one after the other; see `postings.ts`. */
   postings: Uint8Array
+  /** What long postings said when they were last read, by their places: words come again in other questions. */
+  readBits: Recent<Bits>
+  readMasks: Recent<Uint8Array>
 }
+
+/** Together 64 bytes for each entry. */
+const mostBits = 256
+const mostMasks = 32
 
 export type KeptEntry = Omit<IndexedEntry, 'document'>
 
@@ -107,7 +115,13 @@ export class SegmentWriter {
   }
 
   finish(entries: readonly KeptEntry[]): Segment {
-    return { ...entriesOfSegment(entries), words: this.#words.finish(), postings: this.#bytes.finish() }
+    return {
+      ...entriesOfSegment(entries),
+      words: this.#words.finish(),
+      postings: this.#bytes.finish(),
+      readBits: new Recent(mostBits),
+      readMasks: new Recent(mostMasks),
+    }
   }
 }
 
