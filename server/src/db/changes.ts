@@ -19,8 +19,11 @@ export interface Changes {
   isCurrent(): boolean
   /** Looks into it, and says the same after that. Waits a moment at most. */
   catchUp(): Promise<boolean>
-  /** Whether all that was committed before the call has been heard. Asks for it, and waits a moment at most. */
-  hasHeardAll(): Promise<boolean>
+  /**
+   * Whether all has been heard that was committed `ageMs` before the call, and what was announced here in any case. Asks
+   * for it where it has to, and waits a moment at most.
+   */
+  hasHeardAll(ageMs?: number): Promise<boolean>
   /** Where the changes of other processes come from. Until then, nobody else is taken to make any. */
   hearFrom(listening: Listening): void
 }
@@ -40,6 +43,7 @@ export function createChanges(): Changes {
   const listeners = new Set<(tags: readonly string[]) => void>()
   const stopping = new AbortController()
   let source: Listening | undefined
+  let announcedAt = Number.NEGATIVE_INFINITY
   const current = () => source === undefined || isCurrent(source)
   return {
     isCurrent: current,
@@ -47,9 +51,9 @@ export function createChanges(): Changes {
       if (!current()) await source?.catchUp()
       return current()
     },
-    async hasHeardAll() {
+    async hasHeardAll(ageMs = 0) {
       if (!source) return true
-      const from = performance.now()
+      const from = Math.max(performance.now() - ageMs, announcedAt)
       // An answer that is on its way may have been asked for before.
       for (let times = 0; times < 2 && current() && source.heardUntil() < from; times++)
         await source.catchUp()
@@ -60,6 +64,7 @@ export function createChanges(): Changes {
     },
     onChange: (listener) => void listeners.add(listener),
     announce(tags) {
+      announcedAt = performance.now()
       for (const listener of listeners) listener(tags)
     },
     listenTo: (...tags) => awaitChange(listeners, tags, stopping.signal),

@@ -92,7 +92,7 @@ test('when its thread ends, the database answers until another one has read them
   const { deps } = holder.world
   const node = await givenEntry('Gallium')
   await deps.entriesAtHand.bring()
-  const entries = await entriesOf(deps)
+  const entries = await entriesOf(deps, { kind: 'anonymous' })
   const ended = await deps.entriesAtHand.current()
   await ended?.stop()
   assert.equal(await entries.countEntries({ condition: "'gallium'" }, 10), 1)

@@ -6,8 +6,10 @@ import { listEntryVersions, readEntries, tierCount } from './sql.ts'
 
 /** All search entries in memory, as they are in the database. */
 export interface EntriesAtHand {
-  /** Undefined while they are not all there, or may not be what the database has: it is to be asked then. */
-  current(): Promise<IndexThread | undefined>
+  /**
+   * Undefined while they are not all there, or may not be what the database had `ageMs` ago: it is to be asked then.
+   */
+  current(ageMs?: number): Promise<IndexThread | undefined>
   /** Reads what is missing; resolves when it is there or has failed. Else the first question begins with it. */
   bring(): Promise<void>
   /** How many there are. */
@@ -99,8 +101,8 @@ export function entriesAtHand({ db, changes }: { db: Db; changes: Changes }, log
 
   return {
     bring,
-    async current() {
-      if (!(await changes.hasHeardAll())) return undefined
+    async current(ageMs) {
+      if (!(await changes.hasHeardAll(ageMs))) return undefined
       if (index?.hasEnded) isUnknown = true
       if (isUnknown || isComparing || changed.size > mostAwaited) {
         void bring()

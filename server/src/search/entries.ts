@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import type { Actor } from '../permissions.ts'
 import type { IndexThread } from './index/index-thread.ts'
 import {
   type Best,
@@ -35,13 +36,20 @@ export interface Entries {
   countTags(most: number): Promise<TagCount[]>
 }
 
-/** For one question: all of it is answered from the same place. */
-export async function entriesOf({
-  db,
-  entriesAtHand,
-  log,
-}: Pick<Deps, 'db' | 'entriesAtHand' | 'log'>): Promise<Entries> {
-  const index: IndexThread | undefined = await entriesAtHand.current()
+/**
+ * What another process has changed may be seen so much later by everybody, as in answers that are kept. Who is signed in
+ * sees it at once: it may be their own.
+ */
+const everybodysAgeMs = 100
+
+/** For one question of somebody: all of it is answered from the same place. */
+export async function entriesOf(
+  { db, entriesAtHand, log }: Pick<Deps, 'db' | 'entriesAtHand' | 'log'>,
+  actor: Actor,
+): Promise<Entries> {
+  const index: IndexThread | undefined = await entriesAtHand.current(
+    actor.kind === 'anonymous' ? everybodysAgeMs : 0,
+  )
 
   /** The database answers too what the index could not. */
   function answer<T>(ofIndex: Promise<T> | undefined, ofDatabase: () => Promise<T>): Promise<T> {

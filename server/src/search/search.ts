@@ -71,7 +71,7 @@ export async function searchNodes(
   query: Query,
 ): Promise<Answer> {
   const served = servedPage(query, limits.pageSize)
-  const deps = { ...given, entries: await entriesOf(given) }
+  const deps = { ...given, entries: await entriesOf(given, actor) }
   const search = understand(deps, query)
   const { found, corrected, done } = search
     ? await findCorrected(deps, search, served)

@@ -2,6 +2,7 @@ import type { Suggestions } from '@nodeyard/contract/search'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { Deps } from '../deps.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
+import type { Actor } from '../permissions.ts'
 import { type Entries, entriesOf } from './entries.ts'
 import { matchingNames } from './matching-names.ts'
 import { parseText, toComfyNodeCondition, toNameCondition } from './query.ts'
@@ -15,12 +16,13 @@ const mostLookedThrough = 25
 /** Names that go on from what was typed, from the index of nodes and from that of query suggestions. */
 export async function suggest(
   deps: Pick<Deps, 'db' | 'entriesAtHand' | 'log'>,
+  actor: Actor,
   typed: string,
 ): Promise<Suggestions> {
   const text = parseText(typed)
   if (!text) return { queries: [], nodes: [], comfy_nodes: [], publishers: [] }
   const { db } = deps
-  const entries = await entriesOf(deps)
+  const entries = await entriesOf(deps, actor)
   const [queries, nodes, comfyNodes, publishers] = await Promise.all([
     findSuggestions(db, toNameCondition(text), most + 1),
     suggestNodes(db, entries, text),
