@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Catalogue } from '@nodeyard/contract/catalogue'
 import pg from 'pg'
 import { runCommand } from '../../scripts/cluster/program.ts'
 import { Chance } from '../data/chance.ts'
 import { openGeneratedData } from '../data/database.ts'
+import { idle } from '../load.ts'
 import type { Finding } from '../report.ts'
 import { type RunningRegistry, startRegistryOn } from '../running-registry.ts'
 import { arrivals, beginnings, type Known, ofADay, ofALaunch, type Rates } from './arrivals.ts'
@@ -40,6 +43,7 @@ export async function measureMixes(): Promise<Finding> {
     const web = await startRegistryOn(url, 'site,api')
     running.push(web)
     running.push(await startRegistryOn(url, 'jobs', { DATA_DIR: web.dataFolder, API_URL: web.apiUrl }))
+    await caughtUp(web)
     const known = await readKnown(url)
     const target = { ...web, ...(await makePublisher(url)) }
     const idle = await phase(web, known, 'reads of a day', ofADay)
@@ -54,6 +58,22 @@ export async function measureMixes(): Promise<Finding> {
     for (const registry of running.reverse()) await registry.stop()
     await data.stop()
   }
+}
+
+/**
+ * Resolves when the catalogue is that of this address, which is another one in each run, and the process has read all that
+ * it keeps: a registry in service has done both long ago.
+ */
+async function caughtUp({ apiUrl, pid }: RunningRegistry): Promise<void> {
+  while ((await registryOfCatalogue(apiUrl)) !== apiUrl) await pause(500)
+  await idle(pid)
+}
+
+async function registryOfCatalogue(apiUrl: string): Promise<string | undefined> {
+  const answer = await fetch(`${apiUrl}/catalogue/latest`)
+  if (!answer.ok) return void (await answer.body?.cancel())
+  const { payload } = (await answer.json()) as { payload: string }
+  return (JSON.parse(Buffer.from(payload, 'base64url').toString()) as Catalogue).registry
 }
 
 async function readKnown(url: string): Promise<Known> {
