@@ -60,7 +60,9 @@ export function syncPages(
   let removals: Removal[] = []
   let isBehind = true
   let checkedAtMs = 0
-  let refreshing: Promise<void> | undefined
+  /** Takes moments, and all of them take long: whoever asks waits for the one, and is answered by the database during the other. */
+  let following: Promise<void> | undefined
+  let reading: Promise<void> | undefined
   let isStopped = false
   /** What has been read of what has changed. */
   let seen = beforeAll
@@ -69,17 +71,19 @@ export function syncPages(
     if (tags.includes(catalogueTag) || tags.includes('*')) isBehind = true
   })
 
-  async function refresh(): Promise<void> {
+  async function keepUp(): Promise<void> {
     isBehind = false
     checkedAtMs = now().getTime()
     if (list && !(await follow(list))) list = undefined
     // Before the first snapshot not all nodes have been looked at.
-    if (!list && (await findLastSnapshot(db))) {
-      const all = await readAll()
-      while (!isStopped && !(await follow(all)));
-      if (!isStopped) list = all
-    }
+    if (!list && (await findLastSnapshot(db))) reading = orWarn(begin()).finally(() => (reading = undefined))
     removals = await listRemovals(db, new Date(now().getTime() - longestSyncMs))
+  }
+
+  async function begin(): Promise<void> {
+    const all = await readAll()
+    while (!isStopped && !(await follow(all)));
+    if (!isStopped) list = all
   }
 
   async function readAll(): Promise<PackedList> {
@@ -113,25 +117,25 @@ export function syncPages(
     return isAll
   }
 
-  function bring(): Promise<void> {
-    refreshing ??= refresh()
-      .catch((error: unknown) => {
-        isBehind = true
-        if (!isStopped) log.warn({ err: error }, 'the pages of a sync stay as they were')
-      })
-      .finally(() => {
-        refreshing = undefined
-      })
-    return refreshing
+  function orWarn(work: Promise<void>): Promise<void> {
+    return work.catch((error: unknown) => {
+      isBehind = true
+      if (!isStopped) log.warn({ err: error }, 'the pages of a sync are made by the database')
+    })
   }
 
   async function current(): Promise<PackedList | undefined> {
+    // What goes on may have begun before the last change.
+    await following
     const isOld = now().getTime() - checkedAtMs > checkedMs
-    if (!refreshing && !isBehind && !isOld) return list
-    const bringing = bring()
-    // Reading all of them takes long.
-    if (list) await bringing
+    if (!reading && (isBehind || isOld)) following ??= orWarn(keepUp()).finally(() => (following = undefined))
+    await following
     return list
+  }
+
+  async function bring(): Promise<void> {
+    await current()
+    await reading
   }
 
   function cut(list: PackedList, served: Page): string {
@@ -157,7 +161,8 @@ export function syncPages(
     bring,
     async stop() {
       isStopped = true
-      await refreshing
+      await following
+      await reading
     },
   }
 }
