@@ -30,8 +30,10 @@ import { usageMeter } from './proxy/meter.ts'
 import { analystPool } from './publishing/analyst-pool.ts'
 import { popularNames } from './publishing/look-alikes/popular-names.ts'
 import { entriesAtHand } from './search/entries-at-hand.ts'
+import { searchThread } from './search/index/index-thread.ts'
 import { reindexNodes } from './search/reindex.ts'
 import { shownNodes } from './search/shown-nodes.ts'
+import { tierCount } from './search/sql.ts'
 import { termsAtHand } from './search/terms-at-hand.ts'
 import { noPictures, pictureSource } from './site-files/picture-source.ts'
 import { showFigures } from './telemetry/figures.ts'
@@ -115,6 +117,7 @@ export async function compose(
     },
   )
   const serviceTokenKey = Buffer.from(await keyNamed(db, 'service-token-key'), 'base64url')
+  const thread = searchThread({ tiers: tierCount })
   const deps: Deps = {
     config,
     log,
@@ -126,9 +129,9 @@ export async function compose(
     blobs,
     jobs,
     kept: new KeptAnswers({ maxBytes: keptBytes, now: () => now().getTime(), changes }),
-    entriesAtHand: entriesAtHand({ db, changes }, log),
+    entriesAtHand: entriesAtHand({ db, changes, thread }, log),
     shownNodes: shownNodes({ db, config, changes, now }),
-    termsAtHand: termsAtHand({ db, changes }, log),
+    termsAtHand: termsAtHand({ db, changes, thread }, log),
     identity: await identityOf(config, { db, changes, now, newId, seal }),
     knownUsers: knownUsers({ db, changes, now }),
     seal,
@@ -164,6 +167,7 @@ export async function compose(
       await jobs.stop()
       await deps.analyst.stop()
       await deps.entriesAtHand.stop()
+      await thread.stop()
       await deps.syncPages.stop()
       await stopFollowing()
       await replicas.close()

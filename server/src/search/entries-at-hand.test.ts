@@ -4,7 +4,9 @@ import { useWorld } from '../../test/world.ts'
 import { missed, transact } from '../db/changes.ts'
 import { entriesOf } from './entries.ts'
 import { entriesAtHand } from './entries-at-hand.ts'
+import { searchThread } from './index/index-thread.ts'
 import { reindexNodes } from './reindex.ts'
+import { tierCount } from './sql.ts'
 
 const holder = useWorld()
 
@@ -25,13 +27,15 @@ async function find(word: string) {
 test('the database is asked until the entries are in memory', async () => {
   const { deps } = holder.world
   const node = await givenEntry('Alabaster')
-  const own = entriesAtHand(deps, deps.log)
+  const thread = searchThread({ tiers: tierCount })
+  const own = entriesAtHand({ ...deps, thread }, deps.log)
   assert.equal(await own.current(), undefined)
   await own.bring()
   const index = await own.current()
   const part = { limit: 1, offset: 0 }
   assert.deepEqual(await index?.ask('listByPopularity', { condition: "'alabaster'" }, {}, part), [node.id])
   await own.stop()
+  await thread.stop()
 })
 
 test('an entry is found as it is in the database at that moment, whoever wrote it', async () => {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { type Changes, missed } from '../db/changes.ts'
 import type { Db } from '../db/database.ts'
-import { IndexThread } from './index/index-thread.ts'
-import { listEntryVersions, readEntries, tierCount } from './sql.ts'
+import type { IndexThread, SearchThread } from './index/index-thread.ts'
+import { listEntryVersions, readEntries } from './sql.ts'
 
 /** All search entries in memory, as they are in the database. */
 export interface EntriesAtHand {
@@ -24,7 +24,10 @@ const entriesAtOnce = 100
 
 const tagOfEntry = 'entry:'
 
-export function entriesAtHand({ db, changes }: { db: Db; changes: Changes }, log: Logger): EntriesAtHand {
+export function entriesAtHand(
+  { db, changes, thread }: { db: Db; changes: Changes; thread: SearchThread },
+  log: Logger,
+): EntriesAtHand {
   let index: IndexThread | undefined
   let size = 0
   let changed = new Set<string>()
@@ -42,8 +45,8 @@ export function entriesAtHand({ db, changes }: { db: Db; changes: Changes }, log
   })
 
   async function readChanges(): Promise<void> {
-    if (!index || index.hasEnded) {
-      index = new IndexThread({ tiers: tierCount })
+    if (index !== thread.current()) {
+      index = thread.current()
       isUnknown = true
     }
     while (!isStopped && (isUnknown || changed.size > 0)) {
@@ -117,7 +120,6 @@ export function entriesAtHand({ db, changes }: { db: Db; changes: Changes }, log
     async stop() {
       isStopped = true
       await reading
-      await index?.stop()
     },
   }
 }

@@ -301,8 +301,15 @@ export interface KnownTerm {
   node_count: number
 }
 
-export async function listTerms(db: DbOrTx): Promise<KnownTerm[]> {
-  return await db.selectFrom('search_terms').select(['term', 'node_count']).execute()
+/** Those behind a given one, in the order of the database. */
+export async function listTerms(db: DbOrTx, after: string, limit: number): Promise<KnownTerm[]> {
+  return await db
+    .selectFrom('search_terms')
+    .select(['term', 'node_count'])
+    .where('term', '>', after)
+    .orderBy('term')
+    .limit(limit)
+    .execute()
 }
 
 /** Those of these words that exist. */

@@ -1,8 +1,7 @@
-import { setImmediate as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Changes, missed } from '../db/changes.ts'
 import type { Db } from '../db/database.ts'
-import { TermIndex } from './index/term-index.ts'
+import type { IndexThread, SearchThread } from './index/index-thread.ts'
 import { countNodesByBeginning, findSimilarTerms, findTerms, type KnownTerm, listTerms } from './sql.ts'
 import { termsTag } from './tag.ts'
 
@@ -16,27 +15,41 @@ export interface Terms {
   findSimilar(word: string): Promise<KnownTerm[]>
 }
 
+/** The words that typing errors are corrected to are read so many at a time, so that nobody waits for them. */
+const termsAtOnce = 2000
+
 /** In memory; the database is asked until they are there, and again until they are there as it has them now. */
-export function termsAtHand({ db, changes }: { db: Db; changes: Changes }, log: Logger): Terms {
-  let index: TermIndex | undefined
+export function termsAtHand(
+  { db, changes, thread }: { db: Db; changes: Changes; thread: SearchThread },
+  log: Logger,
+): Terms {
+  /** Who has them all. */
+  let reader: IndexThread | undefined
   let isReading = false
   let timesChanged = 0
   changes.onChange((tags) => {
     if (!tags.includes(termsTag) && !tags.includes(missed)) return
-    index = undefined
+    reader = undefined
     timesChanged++
   })
 
   async function read(): Promise<void> {
     const before = timesChanged
-    const steps = TermIndex.of(await listTerms(db))
-    let step = steps.next()
-    for (; !step.done; step = steps.next()) await pause()
-    if (timesChanged === before) index = step.value
+    const current = thread.current()
+    await current.ask('beginTerms')
+    for (let after = ''; ; ) {
+      const terms = await listTerms(db, after, termsAtOnce)
+      await current.ask('addTerms', terms)
+      if (terms.length < termsAtOnce) break
+      after = terms.at(-1)?.term ?? after
+    }
+    await current.ask('useTerms')
+    if (timesChanged === before) reader = current
   }
 
-  function current(): TermIndex | undefined {
-    if (index || isReading) return index
+  function atHand(): IndexThread | undefined {
+    if (reader && !reader.hasEnded) return reader
+    if (isReading) return undefined
     isReading = true
     read()
       .catch((error: unknown) => log.debug({ err: error }, 'corrections are looked for in the database'))
@@ -46,14 +59,15 @@ export function termsAtHand({ db, changes }: { db: Db; changes: Changes }, log: 
     return undefined
   }
 
+  /** The database answers what the thread could not: it has ended. */
+  function answer<T>(ofThread: Promise<T> | undefined, ofDatabase: () => Promise<T>): Promise<T> {
+    return ofThread ? ofThread.catch(ofDatabase) : ofDatabase()
+  }
+
   return {
-    find: async (words) => current()?.find(words) ?? findTerms(db, words),
-    countNodesByBeginning: async (beginnings) => {
-      const known = current()
-      return known
-        ? beginnings.map((beginning) => known.countNodesByBeginning(beginning))
-        : countNodesByBeginning(db, beginnings)
-    },
-    findSimilar: async (word) => current()?.findSimilar(word) ?? findSimilarTerms(db, word),
+    find: (words) => answer(atHand()?.ask('findTerms', words), () => findTerms(db, words)),
+    countNodesByBeginning: (beginnings) =>
+      answer(atHand()?.ask('countNodesByBeginning', beginnings), () => countNodesByBeginning(db, beginnings)),
+    findSimilar: (word) => answer(atHand()?.ask('findSimilarTerms', word), () => findSimilarTerms(db, word)),
   }
 }

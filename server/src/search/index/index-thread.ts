@@ -1,7 +1,25 @@
 import { Worker } from 'node:worker_threads'
 import type { Calls, IndexAnswer, IndexRequest, IndexWorkerOptions } from './index-worker.ts'
 
-/** An index of search entries in a thread of its own: who searches or changes it keeps no other request waiting. */
+/** The one thread of a process in which searches are looked for. */
+export interface SearchThread {
+  /** Begins with nothing where it is the first one, or the one before has ended. */
+  current(): IndexThread
+  stop(): Promise<void>
+}
+
+export function searchThread(options: IndexWorkerOptions): SearchThread {
+  let thread: IndexThread | undefined
+  return {
+    current() {
+      if (!thread || thread.hasEnded) thread = new IndexThread(options)
+      return thread
+    },
+    stop: async () => thread?.stop(),
+  }
+}
+
+/** Search entries and words in a thread of their own: who searches or changes them keeps no other request waiting. */
 export class IndexThread {
   readonly #thread: Worker
   readonly #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>()

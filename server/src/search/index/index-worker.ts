@@ -1,7 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { IndexedEntry } from '../sql.ts'
+import type { IndexedEntry, KnownTerm } from '../sql.ts'
 import { EntryIndex, hastily, wholly } from './entry-index.ts'
+import { TermIndex } from './term-index.ts'
 
 /** Searches are looked for in this thread; `index-thread.ts` is the other end. */
 export interface IndexWorkerOptions {
@@ -21,6 +22,9 @@ export type Calls = typeof calls
 /** What a comparison has not met yet of all entries. */
 let unmet = new Set<string>()
 let tidying: Promise<void> = Promise.resolve()
+/** Those of `addTerms` since the last `beginTerms`. */
+let addedTerms: KnownTerm[] = []
+let terms: TermIndex | undefined
 
 if (!parentPort) throw new Error('This file runs as a worker thread.')
 const port = parentPort
@@ -67,6 +71,28 @@ const calls = {
     tidying = tidying.catch(() => {}).then(work)
     return tidying
   },
+
+  beginTerms(): void {
+    addedTerms = []
+  },
+
+  addTerms(more: readonly KnownTerm[]): void {
+    addedTerms.push(...more)
+  },
+
+  /** Has those that were added be all that there are. */
+  async useTerms(): Promise<void> {
+    const steps = TermIndex.of(addedTerms)
+    addedTerms = []
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) await pause()
+    terms = step.value
+  },
+
+  findTerms: (words: readonly string[]): KnownTerm[] => terms?.find(words) ?? [],
+  findSimilarTerms: (word: string): KnownTerm[] => terms?.findSimilar(word) ?? [],
+  countNodesByBeginning: (beginnings: readonly string[]): number[] =>
+    beginnings.map((beginning) => terms?.countNodesByBeginning(beginning) ?? 0),
 }
 
 port.on('message', async ({ call, name, args }: IndexRequest) => {
