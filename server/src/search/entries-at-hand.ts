@@ -14,6 +14,8 @@ export interface EntriesAtHand {
   bring(): Promise<void>
   /** How many there are. */
   readonly size: number
+  /** Of the thread that has them, in bytes. */
+  heap(): Promise<{ used: number; reserved: number }>
   stop(): Promise<void>
 }
 
@@ -117,6 +119,7 @@ export function entriesAtHand(
     get size() {
       return size
     },
+    heap: async () => (await index?.heap()) ?? { used: 0, reserved: 0 },
     async stop() {
       isStopped = true
       await reading

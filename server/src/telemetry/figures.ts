@@ -33,6 +33,10 @@ export function showFigures(
     { name: 'nodeyard_search_entries', help: 'Nodes that searches are answered from memory for' },
     () => deps.entriesAtHand.size,
   )
+  telemetry.show(
+    { name: 'nodeyard_search_heap_bytes', help: 'Memory of the engine in the thread that searches' },
+    async () => heapStates(await deps.entriesAtHand.heap()),
+  )
   telemetry.show({ name: 'nodeyard_replica_age_seconds', help: 'How old what a replica knows may be' }, () =>
     deps.replicas.ages().map((ms, index) => ({
       value: Number.isFinite(ms) ? ms / 1000 : -1,

@@ -49,6 +49,13 @@ export class IndexThread {
     })
   }
 
+  /** In bytes; none once it has ended. */
+  async heap(): Promise<{ used: number; reserved: number }> {
+    if (this.hasEnded) return { used: 0, reserved: 0 }
+    const heap = await this.#thread.getHeapStatistics()
+    return { used: heap.used_heap_size, reserved: heap.total_heap_size }
+  }
+
   async stop(): Promise<void> {
     await this.#thread.terminate()
   }
