@@ -66,6 +66,7 @@ export async function measureMixes(): Promise<Finding> {
  */
 async function caughtUp({ apiUrl, pid }: RunningRegistry): Promise<void> {
   while ((await registryOfCatalogue(apiUrl)) !== apiUrl) await pause(500)
+  await (await fetch(`${apiUrl}/nodes?form_factor=git-linux`)).body?.cancel()
   await idle(pid)
 }
 
