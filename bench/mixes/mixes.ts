@@ -46,14 +46,14 @@ export async function measureMixes(): Promise<Finding> {
     await caughtUp(web)
     const known = await readKnown(url)
     const target = { ...web, ...(await makePublisher(url)) }
-    const idle = await phase(web, known, 'reads of a day', ofADay)
+    const alone = await phase(web, known, 'reads of a day', ofADay)
     const seen: Record<Place, number[]> = { node: [], page: [], search: [], list: [], snapshot: [] }
     const busy = await Promise.all([
       phase(web, known, `with ${publishesPerMinute} publishes a minute`, ofADay),
       publishAll(target, seen),
     ])
     const burst = await phase(web, known, 'on the day of a launch', ofALaunch)
-    return toFinding([idle, busy[0], burst], busy[1], seen)
+    return toFinding([alone, busy[0], burst], busy[1], seen)
   } finally {
     for (const registry of running.reverse()) await registry.stop()
     await data.stop()

@@ -17,15 +17,16 @@ export interface WorkerOptions {
 }
 
 export type WorkerRequest =
-  | { id: number; kind: 'query'; sql: string; params: unknown[] }
-  | { id: number; kind: 'script'; sql: string }
-  | { id: number; kind: 'listen'; channel: string }
-  | { id: number; kind: 'dump' }
-  | { id: number; kind: 'close' }
+  | { call: number; kind: 'open' }
+  | { call: number; kind: 'query'; sql: string; params: unknown[] }
+  | { call: number; kind: 'script'; sql: string }
+  | { call: number; kind: 'listen'; channel: string }
+  | { call: number; kind: 'dump' }
+  | { call: number; kind: 'close' }
 
 export type WorkerAnswer =
-  | { id: number; value: unknown }
-  | { id: number; error: { message: string; fields: Record<string, unknown> } }
+  | { call: number; value: unknown }
+  | { call: number; error: { message: string; fields: Record<string, unknown> } }
   | { channel: string; payload: string }
 
 if (!parentPort) throw new Error('This file runs as a worker thread.')
@@ -46,18 +47,20 @@ let queue: Promise<void> = Promise.resolve()
 port.on('message', (request: WorkerRequest) => {
   queue = queue.then(() => answer(request))
 })
-port.postMessage({ id: 0, value: undefined } satisfies WorkerAnswer)
 
 async function answer(request: WorkerRequest): Promise<void> {
   try {
-    port.postMessage({ id: request.id, value: await run(request) } satisfies WorkerAnswer)
+    port.postMessage({ call: request.call, value: await run(request) } satisfies WorkerAnswer)
   } catch (error) {
-    port.postMessage({ id: request.id, error: describe(error) } satisfies WorkerAnswer)
+    port.postMessage({ call: request.call, error: describe(error) } satisfies WorkerAnswer)
   }
 }
 
 async function run(request: WorkerRequest): Promise<unknown> {
   switch (request.kind) {
+    // Nothing is answered before it is.
+    case 'open':
+      return undefined
     case 'query': {
       const { rows, affectedRows } = await database.query(request.sql, request.params)
       return { rows, affectedRows }

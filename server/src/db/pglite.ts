@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
+import { ThreadCalls } from '../thread-calls.ts'
 import type { WorkerAnswer, WorkerOptions, WorkerRequest } from './pglite-worker.ts'
 
 interface Result {
@@ -24,7 +25,7 @@ class EmbeddedDatabaseError extends Error {
 
 type RequestOf<Kind extends WorkerRequest['kind']> = Omit<
   Extract<WorkerRequest, { kind: Kind }>,
-  'id' | 'kind'
+  'call' | 'kind'
 >
 
 /**
@@ -32,17 +33,17 @@ type RequestOf<Kind extends WorkerRequest['kind']> = Omit<
  * transaction waits for the one that is open, so inside of it only `tx` may be used.
  */
 export class EmbeddedDatabase {
-  closed = false
   ready = true
   waitReady: Promise<void> = Promise.resolve()
   readonly #worker: Worker
-  readonly #waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  readonly #calls: ThreadCalls
   readonly #listeners = new Map<string, Set<(payload: string) => void>>()
   #turn: Promise<unknown> = Promise.resolve()
-  #lastId = 0
 
   private constructor(worker: Worker) {
     this.#worker = worker
+    this.#calls = new ThreadCalls(worker, 'The embedded database')
+    worker.on('message', (answer: WorkerAnswer) => this.#receive(answer))
   }
 
   static async open(options: Omit<WorkerOptions, 'program'>): Promise<EmbeddedDatabase> {
@@ -50,15 +51,12 @@ export class EmbeddedDatabase {
       workerData: { ...options, program: await compiledProgram() },
     })
     const database = new EmbeddedDatabase(worker)
-    await new Promise<void>((resolve, reject) => {
-      database.#waiting.set(0, { resolve: () => resolve(), reject })
-      worker.on('message', (answer: WorkerAnswer) => database.#receive(answer))
-      worker.on('error', (error) => database.#fail(error as Error))
-      worker.on('exit', () => database.#fail(new Error('The embedded database has stopped.')))
-    })
-    // The process may end while the database is idle; whoever waits for an answer holds it up.
-    worker.unref()
+    await database.#ask('open', {})
     return database
+  }
+
+  get closed(): boolean {
+    return this.#calls.hasEnded
   }
 
   query(sql: string, params: unknown[] = []): Promise<Result> {
@@ -109,7 +107,6 @@ export class EmbeddedDatabase {
   async close(): Promise<void> {
     if (this.closed) return
     await this.#exclusively(() => this.#ask('close', {}))
-    this.closed = true
     await this.#worker.terminate()
   }
 
@@ -126,33 +123,17 @@ export class EmbeddedDatabase {
   }
 
   #ask<T>(kind: WorkerRequest['kind'], rest: RequestOf<WorkerRequest['kind']> | object): Promise<T> {
-    if (this.closed) return Promise.reject(new Error('The embedded database is closed.'))
-    const id = ++this.#lastId
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
-      this.#worker.ref()
-      this.#worker.postMessage({ id, kind, ...rest })
-    })
+    return this.#calls.ask<T>({ kind, ...rest })
   }
 
   #receive(answer: WorkerAnswer): void {
     if ('channel' in answer) {
       for (const listener of this.#listeners.get(answer.channel) ?? []) listener(answer.payload)
-      return
-    }
-    const waiting = this.#waiting.get(answer.id)
-    this.#waiting.delete(answer.id)
-    if (this.#waiting.size === 0) this.#worker.unref()
-    if ('error' in answer) {
-      waiting?.reject(Object.assign(new EmbeddedDatabaseError(answer.error.message), answer.error.fields))
+    } else if ('error' in answer) {
+      const { message, fields } = answer.error
+      this.#calls.fail(answer.call, Object.assign(new EmbeddedDatabaseError(message), fields))
     } else {
-      waiting?.resolve(answer.value)
+      this.#calls.answer(answer.call, answer.value)
     }
-  }
-
-  #fail(error: Error): void {
-    this.closed = true
-    for (const { reject } of this.#waiting.values()) reject(error)
-    this.#waiting.clear()
   }
 }

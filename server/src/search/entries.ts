@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../permissions.ts'
-import type { IndexThread } from './index/index-thread.ts'
+import { elseDatabase, type IndexThread } from './index/index-thread.ts'
 import {
   type Best,
   countEntries,
@@ -51,15 +51,8 @@ export async function entriesOf(
     actor.kind === 'anonymous' ? everybodysAgeMs : 0,
   )
 
-  /** The database answers too what the index could not. */
-  function answer<T>(ofIndex: Promise<T> | undefined, ofDatabase: () => Promise<T>): Promise<T> {
-    if (!ofIndex) return ofDatabase()
-    return ofIndex.catch((error: unknown) => {
-      log.warn({ err: error }, 'the database answers what the search index could not')
-      return ofDatabase()
-    })
-  }
-
+  const answer = <T>(ofIndex: Promise<T> | undefined, ofDatabase: () => Promise<T>) =>
+    elseDatabase(ofIndex, ofDatabase, log)
   const knows = (filter: SearchFilter) => (isOfWords(filter) ? index : undefined)
   return {
     listBest: (filter, order, limits) =>

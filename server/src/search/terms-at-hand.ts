@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Changes, missed } from '../db/changes.ts'
 import type { Db } from '../db/database.ts'
-import type { IndexThread, SearchThread } from './index/index-thread.ts'
+import { elseDatabase, type IndexThread, type SearchThread } from './index/index-thread.ts'
 import { countNodesByBeginning, findSimilarTerms, findTerms, type KnownTerm, listTerms } from './sql.ts'
 import { termsTag } from './tag.ts'
 
@@ -59,10 +59,8 @@ export function termsAtHand(
     return undefined
   }
 
-  /** The database answers what the thread could not: it has ended. */
-  function answer<T>(ofThread: Promise<T> | undefined, ofDatabase: () => Promise<T>): Promise<T> {
-    return ofThread ? ofThread.catch(ofDatabase) : ofDatabase()
-  }
+  const answer = <T>(ofThread: Promise<T> | undefined, ofDatabase: () => Promise<T>) =>
+    elseDatabase(ofThread, ofDatabase, log)
 
   return {
     find: (words) => answer(atHand()?.ask('findTerms', words), () => findTerms(db, words)),

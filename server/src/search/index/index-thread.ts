@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import { ThreadCalls } from '../../thread-calls.ts'
 import type { Calls, IndexAnswer, IndexRequest, IndexWorkerOptions } from './index-worker.ts'
 
 /** The one thread of a process in which searches are looked for. */
@@ -22,17 +24,19 @@ export function searchThread(options: IndexWorkerOptions): SearchThread {
 /** Search entries and words in a thread of their own: who searches or changes them keeps no other request waiting. */
 export class IndexThread {
   readonly #thread: Worker
-  readonly #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>()
-  #lastCall = 0
-  hasEnded = false
+  readonly #calls: ThreadCalls
 
   constructor(options: IndexWorkerOptions) {
     this.#thread = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: options, env: {} })
-    this.#thread.on('message', (answer: IndexAnswer) => this.#receive(answer))
-    this.#thread.on('error', (error) => this.#end(error as Error))
-    this.#thread.on('exit', () => this.#end(new Error('The thread of the search index has ended.')))
-    // The process may end while it is idle: whoever waits for an answer holds it up.
-    this.#thread.unref()
+    this.#calls = new ThreadCalls(this.#thread, 'The thread of the search index')
+    this.#thread.on('message', (answer: IndexAnswer) => {
+      if ('failure' in answer) this.#calls.fail(answer.call, new Error(answer.failure))
+      else this.#calls.answer(answer.call, answer.value)
+    })
+  }
+
+  get hasEnded(): boolean {
+    return this.#calls.hasEnded
   }
 
   /** Rejects when the thread has ended. */
@@ -40,13 +44,7 @@ export class IndexThread {
     name: Name,
     ...args: Parameters<Calls[Name]>
   ): Promise<Awaited<ReturnType<Calls[Name]>>> {
-    if (this.hasEnded) return Promise.reject(new Error('The thread of the search index has ended.'))
-    const call = ++this.#lastCall
-    return new Promise((resolve, reject) => {
-      if (this.#waiting.size === 0) this.#thread.ref()
-      this.#waiting.set(call, { resolve, reject })
-      this.#thread.postMessage({ call, name, args } satisfies IndexRequest)
-    })
+    return this.#calls.ask({ name, args } satisfies Omit<IndexRequest, 'call'>)
   }
 
   /** In bytes; none once it has ended. */
@@ -59,18 +57,19 @@ export class IndexThread {
   async stop(): Promise<void> {
     await this.#thread.terminate()
   }
+}
 
-  #receive(answer: IndexAnswer): void {
-    const waiting = this.#waiting.get(answer.call)
-    this.#waiting.delete(answer.call)
-    if (this.#waiting.size === 0) this.#thread.unref()
-    if ('failure' in answer) waiting?.reject(new Error(answer.failure))
-    else waiting?.resolve(answer.value as never)
-  }
-
-  #end(error: Error): void {
-    this.hasEnded = true
-    for (const { reject } of this.#waiting.values()) reject(error)
-    this.#waiting.clear()
+/** The database answers what the thread knows nothing of, and what it could not answer. */
+export async function elseDatabase<T>(
+  ofThread: Promise<T> | undefined,
+  ofDatabase: () => Promise<T>,
+  log: Logger,
+): Promise<T> {
+  if (!ofThread) return ofDatabase()
+  try {
+    return await ofThread
+  } catch (error) {
+    log.warn({ err: error }, 'the database answers what the thread of searches could not')
+    return ofDatabase()
   }
 }

@@ -2,6 +2,7 @@ import { addAll, type Bits, isNone, isSet, keepBoth, noBits, set } from './bits.
 import { type Combined, type Parsed, type Word, weightBits } from './condition.ts'
 import { WordCursor } from './dictionary.ts'
 import { addWeights, PostingCursor, setEntries } from './postings.ts'
+import type { Recent } from './recent.ts'
 import type { Segment } from './segment.ts'
 
 /** What is found of a word. */
@@ -105,9 +106,7 @@ export class LookUp {
   }
 
   #bitsOf(found: Found): Bits {
-    found.bits ??= isLong(found)
-      ? this.#segment.readBits.get(keyOf(found), () => this.#readBits(found))
-      : this.#readBits(found)
+    found.bits ??= read(found, this.#segment.readBits, () => this.#readBits(found))
     return found.bits
   }
 
@@ -119,9 +118,7 @@ export class LookUp {
   }
 
   #masksOf(found: Found): Uint8Array {
-    found.masks ??= isLong(found)
-      ? this.#segment.readMasks.get(keyOf(found), () => this.#readMasks(found))
-      : this.#readMasks(found)
+    found.masks ??= read(found, this.#segment.readMasks, () => this.#readMasks(found))
     return found.masks
   }
 
@@ -177,8 +174,11 @@ export class LookUp {
 
 /** To read fewer takes no longer than to remember them. */
 const longBytes = 100
-const isLong = ({ begin, end }: Found) => end - begin > longBytes
-const keyOf = ({ begin, end }: Found) => `${begin} ${end}`
+
+/** Remembers what is read of long postings. */
+function read<T>({ begin, end }: Found, recent: Recent<T>, readNow: () => T): T {
+  return end - begin > longBytes ? recent.get(`${begin} ${end}`, readNow) : readNow()
+}
 
 /** More than a document can have. */
 const placesOfEntry = 16_384
