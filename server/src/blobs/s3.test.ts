@@ -49,6 +49,18 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
     await assert.rejects(stranger.stat('a/b'))
   })
 
+  test('a store that refuses requests after the clock was set back is away for a moment', async (t) => {
+    const now = Date.now
+    let aheadMs = 0
+    t.mock.method(Date, 'now', () => now() + aheadMs)
+    await store.put('clock/a', Buffer.from('x'), 'text/plain')
+    aheadMs = 3_600_000
+    await store.stat('clock/a')
+    aheadMs = 0
+    await assert.rejects(store.stat('clock/a'), { name: 'BlobsUnavailable' })
+    assert.deepEqual(await store.stat('clock/a'), { size: 1 })
+  })
+
   test('a store that does not listen fails the check', async () => {
     const nobody = s3Store({ endpoint: 'http://127.0.0.1:1', bucket, region, credentials })
     await assert.rejects(nobody.check(), /ECONNREFUSED/)

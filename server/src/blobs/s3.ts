@@ -341,12 +341,13 @@ function isBucketMissing(error: unknown): boolean {
   return (error as { name?: string }).name === 'NoSuchBucket'
 }
 
-/** It answers that it cannot (500, 503, or 507 where no room is left), asks for patience, or does not answer. */
+/**
+ * It answers that it cannot (500, 503, or 507 where no room is left), asks for patience, or does not answer. Or it refuses
+ * us: for good by a wrong key, for a moment where a clock was set, which the client learns from that answer.
+ */
 function isAway(error: unknown): boolean {
   const status = statusOf(error)
-  // Of several requests at once the client repeats only the first by itself when the clocks differ.
-  if ((error as Error).name === 'RequestTimeTooSkewed') return true
-  if (status !== undefined) return status >= 500 || status === 429
+  if (status !== undefined) return status >= 500 || status === 429 || status === 403
   return error instanceof Error && (error.name === 'TimeoutError' || isUnavailable(error))
 }
 

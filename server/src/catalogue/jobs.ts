@@ -49,7 +49,9 @@ export const keepCatalogue = defineJob({
 async function restOf({ db, now }: Deps): Promise<number> {
   const last = await findLastSnapshot(db)
   if (!last) return 0
-  return last.issued_at.getTime() + restAfter(last.cost_ms) - now().getTime()
+  const passedMs = now().getTime() - last.issued_at.getTime()
+  // Where a clock was set back nobody knows how long ago that was, and should wait for it to come again.
+  return passedMs < 0 ? 0 : restAfter(last.cost_ms) - passedMs
 }
 
 export function restAfter(costMs: number): number {

@@ -8,7 +8,7 @@ import { entriesOf, issueCatalogue, readCatalogue, readCatalogueFile } from '../
 import { useWorld } from '../../test/world.ts'
 import { absorbChanges } from './absorb.ts'
 import { encodings, fileKey } from './files.ts'
-import { restAfter } from './jobs.ts'
+import { keepCatalogue, restAfter } from './jobs.ts'
 import { makeSnapshot, whyDue } from './snapshot.ts'
 import { catalogueViolations, removeOutdatedFiles, tidyCatalogue } from './tidy.ts'
 
@@ -242,6 +242,17 @@ test('a snapshot follows on another so that what changed is seen in time, and so
     [400_000, 300_000],
   ] as const)
     assert.equal(restAfter(costMs), restMs, `after one of ${costMs} ms`)
+})
+
+test('after the clock was set back a snapshot does not wait until it was that late again', async () => {
+  const { world } = holder
+  const hourMs = 60 * minuteMs
+  world.advance(hourMs)
+  const { sequence } = await issueCatalogue(world)
+  world.advance(-hourMs)
+  await world.given.node()
+  await keepCatalogue.run(world.deps, {}, AbortSignal.timeout(10_000))
+  assert.equal((await readCatalogue(world)).sequence, sequence + 1)
 })
 
 test('the pointer that did not change costs 304', async () => {

@@ -159,6 +159,9 @@ async function sendError(
   const undeclared = !isDeclared(request.routeOptions?.config?.route, error)
   if (error.code === 'internal_error')
     request.log.error({ err: thrown, url: request.url }, 'a request failed')
+  // That may be a wrong key, which somebody has to mend.
+  if (thrown instanceof BlobsUnavailable)
+    request.log.warn({ err: thrown, url: request.url }, 'the blob store could not do it')
   if (undeclared)
     request.log.error({ code: error.code, url: request.url }, 'the contract does not declare this refusal')
   await drained(request.raw)

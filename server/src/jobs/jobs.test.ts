@@ -44,3 +44,26 @@ test('what was stored together is run to its end without a further word', { time
     [0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11],
   )
 })
+
+test('work of a process that died is given to another, also where the clock has been set back', {
+  timeout: 60_000,
+}, async (t) => {
+  const { promise: hasRun, resolve } = Promise.withResolvers<void>()
+  const note = defineJob({
+    name: 'note-again',
+    payload: Type.Object({}),
+    retrySeconds: 0,
+    run: async () => resolve(),
+  })
+  const jobs = await openJobs<object>(database, [note], witness, { works: true })
+  const now = Date.now
+  t.mock.method(Date, 'now', () => now() - 3_600_000)
+  await database.db.transaction().execute((tx) => jobs.send(tx, note, {}))
+  await database.raw.query(
+    `update jobs.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
+     where name = 'note-again'`,
+  )
+  await jobs.work({})
+  await hasRun
+  await jobs.stop()
+})

@@ -1,4 +1,11 @@
-import { type Db as BossDatabase, fromKysely, fromPglite, PgBoss, type Job as RunOf } from 'pg-boss'
+import {
+  type Db as BossDatabase,
+  fromKysely,
+  fromPglite,
+  PgBoss,
+  type Job as RunOf,
+  systemClock,
+} from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/database.ts'
 import { preparedMark } from '../db/prepared.ts'
@@ -47,8 +54,13 @@ const schema = 'jobs'
 /** A process that says nothing for so long is taken for dead, and its work given to another. The library's least. */
 const heartbeatSeconds = 10
 const supervisionSeconds = 5
+/** Who waits for work is told of what is new, but not when the time of another attempt has come. */
+const unnoticedSeconds = 5
 const stopTimeoutMs = 20_000
 const keptForDays = 14
+
+/** The library waits for times of its clock: set back by an hour, it would take care of nothing for an hour. */
+const steadyClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
 /**
  * The job library on the product's own database. `retrySeconds` overrides the jobs' own, for tests.
@@ -62,6 +74,7 @@ export async function openJobs<Deps>(
   const boss = new PgBoss({
     db: bossDatabase(database),
     schema,
+    clock: steadyClock,
     ...(database.kind === 'pglite' ? { backend: 'pglite' as const } : {}),
     useListenNotify: options.works,
     supervise: options.works,
@@ -185,7 +198,8 @@ async function workOn<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, witness
 
 /** One run after the other, as long as there are some. */
 async function workOnQueue(boss: PgBoss, name: string, work: (run: Run) => Promise<void>): Promise<void> {
-  const worker = await boss.work<object>(name, { pollingIntervalSeconds: 2, batchSize: 1 }, async ([run]) => {
+  const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: unnoticedSeconds }
+  const worker = await boss.work<object>(name, { ...often, batchSize: 1 }, async ([run]) => {
     if (!run) return
     try {
       await work(run)
