@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { searchNodes } from '@nodeyard/contract/nodes'
 import { useWorld } from '../test/world.ts'
 import { seedDemo } from './seed.ts'
 
@@ -36,4 +37,12 @@ test('what is running is waited for, and no more is begun, when a stop comes in 
   }
   assert.equal(await deps.jobs.drain(deps, stopping.signal), 1)
   analyst.verify = verify
+})
+
+test('what was cut off is published to its end, and found by a word with a typing error', async () => {
+  const { world } = holder
+  await seedDemo(world.deps, () => {})
+  const { nodes, corrected } = await world.anonymous.call(searchNodes, { query: { search: 'imge' } })
+  assert.equal(corrected, 'image')
+  assert.ok(nodes.length > 5)
 })

@@ -6,6 +6,7 @@ import type { Deps } from '../src/deps.ts'
 import { RegistryError } from '../src/errors.ts'
 import { createPublisherFor, createTokenFor } from '../src/operator/publishers.ts'
 import { createRegistry } from '../src/registry.ts'
+import { rebuildSearchTerms } from '../src/search/terms.ts'
 import { createDemoPeople, publisherEmail } from './accounts.ts'
 import { givePast, type PackPast } from './history.ts'
 import { PublishError, publishFolder } from './publish-folder.ts'
@@ -57,6 +58,8 @@ export async function seedDemo(
     for (const pack of catalogue.packs) await givePast(deps, pastOf(pack))
     for (const node of catalogue.unclaimed) await addOnce(deps, node)
     await deps.jobs.drain(deps, signal)
+    // Nobody who has just begun should wait for the job that does it every hour.
+    await rebuildSearchTerms(deps)
   } finally {
     await api.close()
   }
