@@ -156,6 +156,16 @@ test('some of the words are enough when no node has all of them', async () => {
   assert.deepEqual(await found({ search: 'upscaler zebra' }), ['old-upscaler'])
 })
 
+test('some of the words are enough when they have typing errors too', async () => {
+  const query = { search: 'maekr zebra' }
+  const { nodes, corrected } = await holder.world.anonymous.call(searchNodes, { query })
+  assert.deepEqual(
+    nodes.map(({ id }) => id),
+    ['mask-maker'],
+  )
+  assert.equal(corrected, 'maker zebra')
+})
+
 test('suggestions go on from what was typed', async () => {
   const { anonymous } = holder.world
   const ask = (text: string) => anonymous.call(suggest, { query: { text } })

@@ -148,8 +148,9 @@ async function findCorrected(deps: Sources, search: Search, served: Page) {
   if (corrected && more && more.total > found.total)
     return { found: more, corrected: correction.text, done: corrected }
   if (search.text.terms.length < 2) return asTyped
-  const loose = { ...search, isLoose: true }
-  return { found: await find(deps, loose, served), corrected: undefined, done: loose }
+  const loose = { ...(corrected ?? search), isLoose: true }
+  const some = await find(deps, loose, served)
+  return some.total > 0 ? { found: some, corrected: correction?.text, done: loose } : asTyped
 }
 
 async function find({ db, entries, now }: Sources, search: Search, served: Page): Promise<Found> {
