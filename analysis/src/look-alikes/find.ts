@@ -16,38 +16,48 @@ export function findLookAlikes<Known extends { name: string }>(
   names: readonly string[],
   known: Iterable<Known>,
 ): LookAlike<Known>[] {
-  const index = indexOf(names.map(comparedName))
-  const lengths = new Set([...index.keys()].map((key) => key.length))
+  const index = indexOf(names.map(keyedName))
   const found: LookAlike<Known>[] = []
   for (const one of known) {
-    const compared = knownName(one.name)
-    const keys = lengths.has(compared.spelled.length - 1) ? keysOf(compared) : wholeKeysOf(compared)
-    const candidates = new Set(keys.flatMap((key) => index.get(key) ?? []))
-    for (const candidate of candidates) {
-      const likeness = likenessOf(candidate, compared)
+    const { name, keys } = knownName(one.name)
+    for (const candidate of candidatesOf(keys, index)) {
+      const likeness = likenessOf(candidate, name)
       if (likeness) found.push({ name: candidate.written, known: one, likeness })
     }
   }
   return found
 }
 
-/** Popular names are looked through again and again: most are those of the last time. */
-const knownNames = new Map<string, ComparedName>()
-const mostKnownNames = 50_000
-
-function knownName(name: string): ComparedName {
-  const before = knownNames.get(name)
-  if (before) return before
-  if (knownNames.size >= mostKnownNames) knownNames.clear()
-  const compared = comparedName(name)
-  knownNames.set(name, compared)
-  return compared
+interface KeyedName {
+  name: ComparedName
+  /** Two names that are alike have one of these in common. */
+  keys: Int32Array
 }
 
-function indexOf(names: readonly ComparedName[]): Map<string, ComparedName[]> {
-  const index = new Map<string, ComparedName[]>()
-  for (const name of names) {
-    for (const key of keysOf(name)) {
+type Index = ReadonlyMap<number, readonly ComparedName[]>
+
+function keyedName(written: string): KeyedName {
+  const name = comparedName(written)
+  return { name, keys: keysOf(name) }
+}
+
+/** Popular names are looked through again and again: most are those of the last time. */
+const knownNames = new Map<string, KeyedName>()
+const mostKnownNames = 50_000
+
+function knownName(written: string): KeyedName {
+  const before = knownNames.get(written)
+  if (before) return before
+  if (knownNames.size >= mostKnownNames) knownNames.clear()
+  const keyed = keyedName(written)
+  knownNames.set(written, keyed)
+  return keyed
+}
+
+function indexOf(names: readonly KeyedName[]): Index {
+  const index = new Map<number, ComparedName[]>()
+  for (const { name, keys } of names) {
+    for (const key of new Set(keys)) {
       const others = index.get(key)
       if (others) others.push(name)
       else index.set(key, [name])
@@ -56,16 +66,44 @@ function indexOf(names: readonly ComparedName[]): Map<string, ComparedName[]> {
   return index
 }
 
+function candidatesOf(keys: Int32Array, index: Index): Iterable<ComparedName> {
+  let found: Set<ComparedName> | undefined
+  for (const key of keys) {
+    const names = index.get(key)
+    if (names) found = new Set([...(found ?? []), ...names])
+  }
+  return found ?? []
+}
+
 /** Nobody confuses by one letter what is longer, and each letter is a key. */
 const longestSlip = 60
 
-const wholeKeysOf = ({ visible, spelled, seen }: ComparedName) => [visible, spelled, seen]
+function keysOf({ visible, spelled, seen }: ComparedName): Int32Array {
+  const wholes = [visible, spelled, seen].map(hashOf)
+  return Int32Array.from(spelled.length <= longestSlip ? [...wholes, ...hashesWithoutOne(spelled)] : wholes)
+}
 
-/** Two names that are alike have one of these in common. */
-function keysOf(name: ComparedName): string[] {
-  const { spelled } = name
-  const keys = new Set(wholeKeysOf(name))
-  if (spelled.length <= longestSlip)
-    for (let at = 0; at < spelled.length; at++) keys.add(spelled.slice(0, at) + spelled.slice(at + 1))
-  return [...keys]
+const base = 0x01000193
+
+/** Of two texts by chance the same once in four thousand million times; who is found by it is compared. */
+function hashOf(text: string): number {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) hash = next(hash, text.charCodeAt(at))
+  return hash
+}
+
+const next = (hash: number, letter: number) => (Math.imul(hash, base) + letter) | 0
+
+/** {@link hashOf} of what is left of a text without each of its letters in turn. */
+function hashesWithoutOne(text: string): number[] {
+  const before = [0]
+  for (let at = 0; at < text.length; at++) before.push(next(before[at] ?? 0, text.charCodeAt(at)))
+  const hashes: number[] = []
+  let after = 0
+  for (let at = text.length - 1, power = 1; at >= 0; at--) {
+    hashes.push((Math.imul(before[at] ?? 0, power) + after) | 0)
+    after = (after + Math.imul(text.charCodeAt(at), power)) | 0
+    power = Math.imul(power, base)
+  }
+  return hashes
 }
