@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { createChanges } from '../../server/src/db/changes.ts'
-import type { Db } from '../../server/src/db/database.ts'
+import type { Db, Tx } from '../../server/src/db/database.ts'
 import { reindexEverything } from '../../server/src/search/reindex.ts'
 import { type DataSize, generateRows, type Rows } from './rows.ts'
 
@@ -57,16 +57,24 @@ export async function writeData(
   } finally {
     await setTriggers(db, sql`enable`)
   }
-  await sql`select recount_rows()`.execute(db)
+  await patiently(db, (tx) => sql`select recount_rows()`.execute(tx))
   await claimComfyNodeNames(db)
   onProgress(`comfy-node names are claimed after ${seconds()} s`)
   // Statistics first: without them the planner does not use the indexes that the search entries are read by.
-  await sql`analyze`.execute(db)
+  await patiently(db, (tx) => sql`analyze`.execute(tx))
   const deps = { db, changes: createChanges(), now: () => size.now }
   await withoutIndexes(db, ['node_search', 'comfy_node_sockets'], () => reindexEverything(deps))
-  await sql`analyze`.execute(db)
+  await patiently(db, (tx) => sql`analyze`.execute(tx))
   onProgress(`search is indexed after ${seconds()} s`)
   return { rows, seconds: seconds() }
+}
+
+/** A statement of a server gets 30 s; some of these look at everything. */
+function patiently(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
+  return db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    return work(tx)
+  })
 }
 
 async function setTriggers(db: Db, state: RawBuilder<unknown>): Promise<void> {
@@ -89,8 +97,7 @@ async function withoutConstraints(
   for (const { table, name } of rows)
     await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db)
   await work().finally(() =>
-    db.transaction().execute(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx)
+    patiently(db, async (tx) => {
       for (const { table, name, definition } of rows.toReversed())
         await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
           tx,
@@ -114,8 +121,7 @@ async function withoutIndexes(
       and indexrelid::regclass::text <> ${askedMeanwhile}`.execute(db)
   for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(db)
   await work().finally(() =>
-    db.transaction().execute(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx)
+    patiently(db, async (tx) => {
       for (const { definition } of rows) await sql.raw(definition).execute(tx)
     }),
   )

@@ -55,7 +55,7 @@ const schema = 'jobs'
 const heartbeatSeconds = 10
 const supervisionSeconds = 5
 /** Who waits for work is told of what is new, but not when the time of another attempt has come. */
-const unnoticedSeconds = 5
+const unnoticedSeconds = 10
 const stopTimeoutMs = 20_000
 const keptForDays = 14
 
