@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../contract/src/catalogue.ts'
-import { applyDelta } from '../../contract/src/catalogue-file.ts'
+import { applyDelta, filesOf } from '../../contract/src/catalogue-file.ts'
 import type { Signed } from '../../contract/src/signed.ts'
 import { NotBelievedError, openSigned, type TrustedBy } from './signed.ts'
 
@@ -21,22 +21,33 @@ export function verifyCatalogue(
   return openSigned<Catalogue>(signed, {
     ...trust,
     type: 'nodeyard-catalogue+jws',
-    isWhole: ({ deltas }) => Array.isArray(deltas),
+    isWhole: (catalogue) => Array.isArray(catalogue.deltas) && filesOf(catalogue).every(isFile),
     numberOf: ({ sequence }) => sequence,
     lastNumber: lastSequence,
   })
 }
 
-/** What is kept of a registry between two syncs. */
+const isFile = (file: unknown): boolean =>
+  typeof file === 'object' && file !== null && 'digest' in file && typeof file.digest === 'string'
+
+/** What is kept of a registry between two syncs. Its nodes are in {@link currentText}. */
 export interface KeptCatalogue {
   sequence: number
-  /** The lines of the snapshot: the first is its head, each further one a node. */
+  /** The snapshot: all nodes as they were when it was made. */
   text: string
+  /** A delta: what has changed since. Absent: nothing. */
+  recent?: string
+}
+
+/** The lines of now: the first is the head, each further one a node. */
+export function currentText({ text, recent }: Pick<KeptCatalogue, 'text' | 'recent'>): string {
+  return recent === undefined ? text : applyDelta(text, recent)
 }
 
 /**
  * The nodes of a registry that speaks as `baseUrl`, by as little traffic as can be: nothing but the pointer when nothing
- * has changed, a delta when one leads here, else the whole. Throws {@link NotBelievedError}, and what `fetch` throws.
+ * has changed, what has changed since the snapshot where that is kept, a delta to the snapshot when one leads there, else
+ * the whole. Throws {@link NotBelievedError}, and what `fetch` throws.
  */
 export async function syncCatalogue(
   baseUrl: string,
@@ -54,17 +65,34 @@ export async function syncCatalogue(
     lastSequence: kept?.sequence ?? 0,
     ...(now ? { now } : {}),
   })
-  const { sequence, snapshot, deltas } = catalogue
+  const { sequence, snapshot, recent } = catalogue
   if (kept?.sequence === sequence) return kept
-  const delta = kept && deltas.find(({ since }) => since <= kept.sequence)
-  if (kept && delta) {
-    const text = await patched(kept.text, await readFile(base, delta.digest, fetch))
-    if (text !== undefined && (await digestOf(text)) === snapshot.digest) return { sequence, text }
-  }
-  return { sequence, text: await readFile(base, snapshot.digest, fetch) }
+  const read = (digest: string) => readFile(base, digest, fetch)
+  const text = (kept && (await snapshotFrom(kept, catalogue, read))) ?? (await read(snapshot.digest))
+  return { sequence, text, ...(recent ? { recent: await readDelta(recent.digest, read) } : {}) }
 }
 
-/** Undefined for a delta that does not fit: the whole is fetched then. */
+/** The snapshot from what is kept: the same one, or a delta leads there. Undefined: neither. */
+async function snapshotFrom(
+  { sequence, text }: KeptCatalogue,
+  { snapshot, deltas }: Catalogue,
+  read: (digest: string) => Promise<string>,
+): Promise<string | undefined> {
+  // What is kept may have been damaged.
+  if ((await digestOf(text)) === snapshot.digest) return text
+  const delta = deltas.find(({ since }) => since <= sequence)
+  const after = delta && (await patched(text, await read(delta.digest)))
+  return after !== undefined && (await digestOf(after)) === snapshot.digest ? after : undefined
+}
+
+async function readDelta(digest: string, read: (digest: string) => Promise<string>): Promise<string> {
+  const delta = await read(digest)
+  // Applied to nothing, it says whether it is a delta at all.
+  if ((await patched('\n', delta)) === undefined) throw new NotBelievedError('malformed')
+  return delta
+}
+
+/** Undefined for what is no delta, or does not fit. */
 async function patched(text: string, delta: string): Promise<string | undefined> {
   try {
     return applyDelta(text, delta)

@@ -1,4 +1,10 @@
-import { type CatalogueHead, catalogueFormat, deltaFormat } from './catalogue.ts'
+import {
+  type Catalogue,
+  type CatalogueFile,
+  type CatalogueHead,
+  catalogueFormat,
+  deltaFormat,
+} from './catalogue.ts'
 
 /**
  * Canonical JSON (RFC 8785): members in the order of their names, no spaces. Its numbers are whole ones here, and
@@ -18,8 +24,11 @@ export const headOf = (apiUrl: string): string =>
     format: catalogueFormat,
   } satisfies CatalogueHead)
 
-/** The first line of a delta: the first line of what comes out, and the sequence from which on it may be applied. */
-export const deltaHeadOf = (head: string, since: number): string =>
+/**
+ * The first line of a delta: the first line of what comes out, and the sequence from which on it may be applied; absent
+ * where that is the snapshot beside it alone.
+ */
+export const deltaHeadOf = (head: string, since?: number): string =>
   canonical({ format: deltaFormat, head: JSON.parse(head), since })
 
 /** The line of a delta that takes a node out. */
@@ -27,6 +36,13 @@ export const removalOf = (id: string): string => canonical({ id, is_removed: tru
 
 /** The line of a delta that changes some members of a node's line; null takes one out, as in RFC 7396. */
 export const changesOf = (id: string, changes: Record<string, unknown>): string => canonical({ changes, id })
+
+/** All that a pointer names. */
+export const filesOf = ({ snapshot, deltas, recent }: Catalogue): CatalogueFile[] => [
+  snapshot,
+  ...deltas,
+  ...(recent ? [recent] : []),
+]
 
 /**
  * What comes of a snapshot by a delta. It may hold more than is new to this snapshot: a line replaces the one of its

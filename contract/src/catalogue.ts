@@ -28,19 +28,27 @@ export const Catalogue = Type.Object({
     Type.Object({
       ...CatalogueFile.properties,
       since: Type.Integer({
-        description: 'Good for whoever has a catalogue of this sequence or a later one.',
+        description: 'Good for whoever has the snapshot of a catalogue of this sequence or a later one.',
       }),
     }),
-    { description: 'The shortest first.' },
+    { description: 'The shortest first. Each leads to `snapshot`, without `recent`.' },
   ),
   expires: Timestamp,
   issued: Timestamp,
-  nodes: Type.Integer(),
+  nodes: Type.Integer({ description: 'How many there are, `recent` included.' }),
+  recent: Type.Optional(
+    Type.Object(CatalogueFile.properties, {
+      description:
+        'A delta from `snapshot` to what there is now. Absent: nothing has changed since that was made.',
+    }),
+  ),
   registry: Type.String({ description: 'The address of the API.' }),
   sequence: Type.Integer({
     description: 'Higher with every issue: a lower one than was seen is a rollback.',
   }),
-  snapshot: CatalogueFile,
+  snapshot: Type.Object(CatalogueFile.properties, {
+    description: 'All nodes, as they were some seconds or minutes ago: `recent` is to be applied.',
+  }),
 })
 export type Catalogue = Static<typeof Catalogue>
 
@@ -103,7 +111,7 @@ export const getCatalogue = route({
   path: '/catalogue/latest',
   access: 'public',
   summary: 'Where the newest catalogue of all nodes is, signed',
-  description: `Signed is a \`Catalogue\`. It names the files of \`/catalogue/{digest}\`: the whole, and what has changed since earlier ones. They stay for ${limits.catalogueFileMinutes} minutes after the next one was issued. Ask with \`If-None-Match\`.`,
+  description: `Signed is a \`Catalogue\`. It names the files of \`/catalogue/{digest}\`: a whole, what leads to it from earlier ones, and what has changed since. They stay for ${limits.catalogueFileMinutes} minutes after the next one was issued. Ask with \`If-None-Match\`.`,
   response: Signed,
   errors: ['catalogue_not_made'],
 })

@@ -2,22 +2,33 @@ import { createHash } from 'node:crypto'
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { type Catalogue, type CatalogueEntry, getCatalogue } from '@nodeyard/contract/catalogue'
 import { listKillListKeys } from '@nodeyard/contract/kill-list'
-import { verifyCatalogue } from '../../client/src/catalogue.ts'
+import { currentText, verifyCatalogue } from '../../client/src/catalogue.ts'
 import { absorbChanges } from '../src/catalogue/absorb.ts'
-import { keepCatalogue } from '../src/catalogue/jobs.ts'
-import { makeSnapshot } from '../src/catalogue/snapshot.ts'
+import { keepCatalogue, packCatalogue } from '../src/catalogue/jobs.ts'
+import { issuePointer, makeSnapshot } from '../src/catalogue/pointer.ts'
 import { findLastSnapshot } from '../src/catalogue/sql.ts'
 import { transact } from '../src/db/changes.ts'
 import type { World } from './world.ts'
 
 const minuteMs = 60_000
 
-/** Has the catalogue brought up to date, as far in the future that a further issue does not have to wait. */
+/** Has the catalogue brought up to date and packed, as far in the future that nothing has to wait. */
 export async function issueCatalogue(world: World): Promise<Catalogue> {
   world.advance(10 * minuteMs)
-  await transact(world.deps, (tx) => world.deps.jobs.send(tx, keepCatalogue, {}))
+  await transact(world.deps, async (tx) => {
+    await world.deps.jobs.send(tx, keepCatalogue, {})
+    await world.deps.jobs.send(tx, packCatalogue, {})
+  })
   await world.runJobs()
   await world.deps.syncPages.bring()
+  return readCatalogue(world)
+}
+
+/** Has the catalogue brought up to date beside the snapshot that is there. */
+export async function pointAnew(world: World): Promise<Catalogue> {
+  await absorbChanges(world.deps)
+  const last = await findLastSnapshot(world.deps.db)
+  if (!last || !(await issuePointer(world.deps, last))) throw new Error('no pointer could be issued')
   return readCatalogue(world)
 }
 
@@ -56,6 +67,12 @@ export async function readCatalogueFile(
   const text = unpackers[encoding](answer.rawPayload)
   if (createHash('sha256').update(text).digest('hex') !== digest) throw new Error('not what its name says')
   return text.toString()
+}
+
+/** All lines of now: the snapshot, and what has changed since. */
+export async function readCurrent(world: World, { snapshot, recent }: Catalogue): Promise<string> {
+  const text = await readCatalogueFile(world, snapshot.digest)
+  return currentText(recent ? { text, recent: await readCatalogueFile(world, recent.digest) } : { text })
 }
 
 export const entriesOf = (file: string): CatalogueEntry[] =>

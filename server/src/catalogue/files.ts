@@ -67,10 +67,16 @@ async function packed(parts: readonly Buffer[], encoding: Encoding): Promise<Buf
 
 /** What lies there already stays: a file's name says all of its bytes. */
 export async function storeFile(blobs: BlobStore, { digest, contents }: PackedFile): Promise<void> {
-  for (const encoding of encodings) {
-    const key = fileKey(digest, encoding)
-    if (!(await blobs.stat(key))) await blobs.put(key, contents[encoding], 'application/octet-stream')
-  }
+  await Promise.all(
+    encodings.map(async (encoding) => {
+      const key = fileKey(digest, encoding)
+      if (!(await blobs.stat(key))) await blobs.put(key, contents[encoding], 'application/octet-stream')
+    }),
+  )
+}
+
+export async function deleteFile(blobs: BlobStore, digest: string): Promise<void> {
+  await Promise.all(encodings.map((encoding) => blobs.delete(fileKey(digest, encoding))))
 }
 
 export const toWireFile = ({ br, bytes, digest, zstd }: PackedFile): CatalogueFile => ({

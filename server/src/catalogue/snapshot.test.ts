@@ -2,14 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getCatalogue } from '@nodeyard/contract/catalogue'
 import { applyDelta } from '@nodeyard/contract/catalogue-file'
-import { listKillListKeys } from '@nodeyard/contract/kill-list'
-import { syncCatalogue } from '../../../client/src/catalogue.ts'
 import { entriesOf, issueCatalogue, readCatalogue, readCatalogueFile } from '../../test/catalogue.ts'
 import { useWorld } from '../../test/world.ts'
 import { absorbChanges } from './absorb.ts'
 import { encodings, fileKey } from './files.ts'
-import { keepCatalogue, restAfter } from './jobs.ts'
-import { makeSnapshot, whyDue } from './snapshot.ts'
 import { catalogueViolations, removeOutdatedFiles, tidyCatalogue } from './tidy.ts'
 
 const holder = useWorld()
@@ -168,41 +164,14 @@ test('a line that a program of the release before wrote stands whole in a delta'
   assert.match(await readCatalogueFile(world, delta?.digest ?? ''), /^\{"a":1,/m)
 })
 
-test('many changes give one catalogue, and none gives none', async () => {
-  const { world } = holder
-  const { sequence } = await issueCatalogue(world)
-  for (let index = 0; index < 5; index++) await world.given.node()
-  assert.equal((await issueCatalogue(world)).sequence, sequence + 1)
-  assert.equal((await issueCatalogue(world)).sequence, sequence + 1)
-})
-
 test('an install alone changes the catalogue only when it changes the magnitude', async () => {
   const { world } = holder
   const node = await world.given.node({ downloads: 8 })
-  const { sequence } = await issueCatalogue(world)
+  const { sequence, snapshot } = await issueCatalogue(world)
   await change(node.id, { downloads: 9 })
   assert.equal((await issueCatalogue(world)).sequence, sequence)
   await change(node.id, { downloads: 15 })
-  assert.equal((await issueCatalogue(world)).sequence, sequence + 1)
-})
-
-test('it is issued anew after a day, so that nobody can be kept on an old one for long', async () => {
-  const { world } = holder
-  const before = await issueCatalogue(world)
-  world.advance(dayMs)
-  assert.equal(await whyDue(world.deps), 'old')
-  const after = await issueCatalogue(world)
-  assert.deepEqual([after.sequence, after.snapshot], [before.sequence + 1, before.snapshot])
-  assert.ok(after.expires > before.expires)
-})
-
-test('two that make one at once give two with one content, or one', async () => {
-  const { world } = holder
-  await world.given.node()
-  await absorbChanges(world.deps)
-  const made = await Promise.all([makeSnapshot(world.deps), makeSnapshot(world.deps)])
-  assert.equal(made[0].digest, made[1].digest)
-  assert.deepEqual(await catalogueViolations(world.deps), [])
+  assert.notDeepEqual((await issueCatalogue(world)).snapshot, snapshot)
 })
 
 test('files are given in the encoding that is taken, for ever under their name, and whole', async () => {
@@ -229,30 +198,6 @@ test('files are given in the encoding that is taken, for ever under their name, 
     const refused = await world.inject({ method: 'GET', url: `/catalogue/${strange}` })
     assert.deepEqual([refused.statusCode, refused.json().error], [404, 'catalogue_file_not_found'])
   }
-})
-
-test('a snapshot follows on another so that what changed is seen in time, and so that most of the time is left', () => {
-  for (const [costMs, restMs] of [
-    [100, 2000],
-    [1000, 4000],
-    [1500, 6000],
-    [2500, 4000],
-    [3000, 3000],
-    [5000, 5000],
-    [400_000, 300_000],
-  ] as const)
-    assert.equal(restAfter(costMs), restMs, `after one of ${costMs} ms`)
-})
-
-test('after the clock was set back a snapshot does not wait until it was that late again', async () => {
-  const { world } = holder
-  const hourMs = 60 * minuteMs
-  world.advance(hourMs)
-  const { sequence } = await issueCatalogue(world)
-  world.advance(-hourMs)
-  await world.given.node()
-  await keepCatalogue.run(world.deps, {}, AbortSignal.timeout(10_000))
-  assert.equal((await readCatalogue(world)).sequence, sequence + 1)
 })
 
 test('the pointer that did not change costs 304', async () => {
@@ -305,30 +250,4 @@ test('files go when another catalogue has been there for a while, and what a dea
   world.advance(20 * dayMs)
   await tidyCatalogue(world.deps)
   assert.equal((await db.selectFrom('catalogue_snapshots').select('sequence').execute()).length, 1)
-})
-
-test('a client syncs by as little as can be', async () => {
-  const { world } = holder
-  for (let index = 0; index < 10; index++) await world.given.node()
-  await issueCatalogue(world)
-  const { keys } = await world.anonymous.call(listKillListKeys)
-  const asked: string[] = []
-  const fetch: typeof globalThis.fetch = (input, init) => {
-    asked.push(String(input).split('/').at(-1) ?? '')
-    return world.fetch(input, init)
-  }
-  const sync = (kept?: Awaited<ReturnType<typeof syncCatalogue>>) =>
-    syncCatalogue('http://registry.test/', { keys, fetch, now: world.now(), ...(kept ? { kept } : {}) })
-  const first = await sync()
-  assert.deepEqual(await sync(first), first)
-  const added = await world.given.node()
-  const { snapshot, deltas } = await issueCatalogue(world)
-  const second = await sync(first)
-  assert.ok(entriesOf(second.text).some(({ id }) => id === added.id))
-  assert.equal(second.text, await readCatalogueFile(world, snapshot.digest))
-  assert.ok(deltas.some(({ digest }) => digest === asked.at(-1)))
-  assert.equal(asked.filter((one) => one === 'latest').length, 3)
-  // A copy that is broken is replaced as a whole.
-  const broken = { ...first, text: first.text.replace('"name":"', '"name":"x') }
-  assert.equal((await sync(broken)).text, second.text)
 })

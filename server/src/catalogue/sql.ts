@@ -214,10 +214,16 @@ export async function insertSnapshot(tx: Tx, row: Insertable<Schema['catalogue_s
   await tx.insertInto('catalogue_snapshots').values(row).execute()
 }
 
-/** The highest that a line has, of nodes that were taken out too; 0 when there is none. */
+/**
+ * The highest that a line has, of nodes that were taken out too, or had: what is known of such a node is forgotten some day.
+ * 0 when there is none.
+ */
 export async function findEntryRevision(db: DbOrTx): Promise<number> {
   const { rows } = await sql<{ highest: number }>`
-    select coalesce(max(entry_revision), 0)::bigint as highest from catalogue_entries`.execute(db)
+    select greatest(
+      (select max(entry_revision) from catalogue_entries),
+      (select revision from catalogue_snapshots order by sequence desc limit 1),
+      0)::bigint as highest`.execute(db)
   return rows[0]?.highest ?? 0
 }
 
@@ -254,6 +260,19 @@ export interface ChangedLine {
   memberRevisions: Record<string, number>
 }
 
+/** Of nodes that are listed. */
+export async function countLines(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from catalogue_entries where listed is not null`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export async function countChangedLines(db: DbOrTx, revision: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from catalogue_entries where entry_revision > ${revision}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** In the order of their ids. */
 export async function listChangedLines(tx: Tx, revision: number): Promise<ChangedLine[]> {
   const { rows } = await sql<ChangedLine>`
@@ -275,39 +294,46 @@ export async function findRevisionWithin(tx: Tx, bytes: number): Promise<number>
   return rows[0]?.revision ?? 0
 }
 
-export type DeltaBase = Pick<SnapshotRow, 'sequence' | 'revision'>
-
-/** The newest that was there at this time; undefined where none was. */
-export function findSnapshotAt(tx: Tx, time: Date): Promise<DeltaBase | undefined> {
-  return tx
-    .selectFrom('catalogue_snapshots')
-    .select(['sequence', 'revision'])
-    .where('issued_at', '<=', time)
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+/** A whole, and the sequence from which on pointers name it or a later one. */
+export interface DeltaBase {
+  sequence: number
+  revision: number
 }
 
-export function findOldestSnapshotFrom(tx: Tx, revision: number): Promise<DeltaBase | undefined> {
-  return tx
+const wholes = (tx: Tx) =>
+  tx
     .selectFrom('catalogue_snapshots')
-    .select(['sequence', 'revision'])
-    .where('revision', '>=', revision)
-    .orderBy('sequence')
+    .select(['sequence', 'whole_revision as revision'])
+    .where('packed_at', '=', (eb) => eb.ref('issued_at'))
     .limit(1)
-    .executeTakeFirst()
+
+/** The newest whole that was there at this time; undefined where none was. */
+export function findWholeAt(tx: Tx, time: Date): Promise<DeltaBase | undefined> {
+  return wholes(tx).where('issued_at', '<=', time).orderBy('sequence', 'desc').executeTakeFirst()
 }
 
-/** Those whose files nobody needs any more: a later one was issued before this time. */
-export async function listOutdatedSnapshots(tx: Tx, before: Date): Promise<SnapshotRow[]> {
-  const { rows } = await sql<SnapshotRow>`
-    select * from catalogue_snapshots s where files <> '{}' and sequence < (
+export function findOldestWholeFrom(tx: Tx, revision: number): Promise<DeltaBase | undefined> {
+  return wholes(tx).where('whole_revision', '>=', revision).orderBy('sequence').executeTakeFirst()
+}
+
+/** Those whose files nobody needs any more: a later one was issued before this time. The oldest first. */
+export async function listOutdatedSnapshots(
+  tx: Tx,
+  before: Date,
+  limit: number,
+): Promise<Pick<SnapshotRow, 'sequence' | 'files'>[]> {
+  const { rows } = await sql<Pick<SnapshotRow, 'sequence' | 'files'>>`
+    select sequence, files from catalogue_snapshots where files <> '{}' and sequence < (
       select max(sequence) from catalogue_snapshots where issued_at <= ${before})
-    order by sequence limit 500`.execute(tx)
+    order by sequence limit ${limit}::bigint`.execute(tx)
   return rows
 }
 
+/** Of a whole its revision stays, from which deltas are made; other pointers go. */
 export async function forgetFiles(tx: Tx, sequences: readonly number[]): Promise<void> {
+  await sql`
+    delete from catalogue_snapshots
+    where sequence = any(${sequences}::bigint[]) and packed_at <> issued_at`.execute(tx)
   await sql`update catalogue_snapshots set files = '{}' where sequence = any(${sequences}::bigint[])`.execute(
     tx,
   )

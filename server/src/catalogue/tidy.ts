@@ -2,7 +2,7 @@ import { limits } from '@nodeyard/contract/limits'
 import { transact } from '../db/changes.ts'
 import type { Violation } from '../db/verify.ts'
 import type { Deps } from '../deps.ts'
-import { catalogueFolder, digestInKey, encodings, fileKey } from './files.ts'
+import { catalogueFolder, deleteFile, digestInKey, encodings, fileKey } from './files.ts'
 import {
   deleteOldRemovals,
   deleteSnapshotsBefore,
@@ -20,24 +20,29 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 /** Of what it is not known that anybody makes it just now. */
 const orphanMs = dayMs
+/** So few that no pointer waits for long until it may be issued. */
+const atOnce = 50
 
 /** Removes the files of snapshots that were followed by another one for a while. */
-export function removeOutdatedFiles({ blobs, now, ...deps }: TidyDeps): Promise<void> {
-  const before = new Date(now().getTime() - limits.catalogueFileMinutes * minuteMs)
+export async function removeOutdatedFiles(deps: TidyDeps, signal?: AbortSignal): Promise<void> {
+  const before = new Date(deps.now().getTime() - limits.catalogueFileMinutes * minuteMs)
+  while ((await removeSome(deps, before)) === atOnce && !signal?.aborted);
+}
+
+/** Gives of how many snapshots. */
+function removeSome({ blobs, ...deps }: TidyDeps, before: Date): Promise<number> {
   return transact(deps, async (tx) => {
     await lockSnapshots(tx)
-    const outdated = await listOutdatedSnapshots(tx, before)
-    if (outdated.length === 0) return
+    const outdated = await listOutdatedSnapshots(tx, before, atOnce)
+    if (outdated.length === 0) return 0
     await forgetFiles(
       tx,
       outdated.map(({ sequence }) => sequence),
     )
     const named = await listNamedFiles(tx)
-    const files = new Set(outdated.flatMap(({ files }) => files))
-    for (const digest of files) {
-      if (named.has(digest)) continue
-      for (const encoding of encodings) await blobs.delete(fileKey(digest, encoding))
-    }
+    const files = new Set(outdated.flatMap(({ files }) => files)).difference(named)
+    await Promise.all([...files].map((digest) => deleteFile(blobs, digest)))
+    return outdated.length
   })
 }
 

@@ -413,6 +413,9 @@ export interface Schema {
     envelope: Json<object>
     files: string[]
     cost_ms: number
+    whole_revision: number
+    packed_at: Date
+    pack_ms: number
   }
   version_files: { version_id: string; digests: string[] }
   known_bad_versions: { version_id: string; noted_at: Date }

@@ -1,5 +1,5 @@
 import { keepKillList } from '../advisories/jobs.ts'
-import { keepCatalogue, sweepCatalogue } from '../catalogue/jobs.ts'
+import { keepCatalogue, packCatalogue, sweepCatalogue } from '../catalogue/jobs.ts'
 import type { Deps } from '../deps.ts'
 import { forgetOldRequests } from '../http/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from '../identity/embedded/jobs.ts'
@@ -47,6 +47,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepStaging,
   sweepArchives,
   keepCatalogue,
+  packCatalogue,
   sweepCatalogue,
   noteBans,
   mailReportNews,

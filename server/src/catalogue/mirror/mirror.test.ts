@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, beforeEach, test } from 'node:test'
+import { catalogueType } from '@nodeyard/contract/catalogue'
+import { canonical } from '@nodeyard/contract/catalogue-file'
 import { listKillListKeys } from '@nodeyard/contract/kill-list'
-import { entriesOf, issueCatalogue } from '../../../test/catalogue.ts'
+import { currentText, syncCatalogue } from '../../../../client/src/catalogue.ts'
+import { entriesOf, issueCatalogue, pointAnew, readCurrent } from '../../../test/catalogue.ts'
 import { useWorld } from '../../../test/world.ts'
+import { signText } from '../../advisories/signing.ts'
+import { transact } from '../../db/changes.ts'
 import { type Lie, type LyingRegistry, lyingRegistry } from '../../fakes/lying-registry.ts'
 import { mirrorCatalogue } from './command.ts'
 import { Mirror } from './mirror.ts'
@@ -55,6 +62,17 @@ async function changeSomething() {
   return { id, catalogue: await issueCatalogue(holder.world) }
 }
 
+/** As any web server gives it. */
+async function serveFolder(): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const bytes = await readFile(join(folder, request.url ?? '')).catch(() => undefined)
+    response.writeHead(bytes ? 200 : 404).end(bytes)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}
+
 const refusal = (mirror: Mirror) =>
   mirror.update().then(
     () => 'done',
@@ -75,6 +93,56 @@ test('a mirror has the same bytes as the registry, and follows by deltas', async
   assert.equal(whole, await (await fetch(`${registry.url}/catalogue/${catalogue.snapshot.digest}`)).text())
   assert.ok(entriesOf(whole).some((one) => one.id === id))
   for (const { digest } of catalogue.deltas) assert.ok(files.has(digest))
+})
+
+test('a mirror follows by what has changed since the snapshot, and serves a client completely', async () => {
+  const { world } = holder
+  const mirror = mirrorOf()
+  await mirror.update()
+  const { id } = await world.given.node()
+  const catalogue = await pointAnew(world)
+  registry.asked.length = 0
+  assert.equal(await mirror.update(), true)
+  assert.deepEqual(registry.asked, ['latest', catalogue.recent?.digest])
+  const served = await serveFolder()
+  const { keys } = await world.anonymous.call(listKillListKeys)
+  const kept = await syncCatalogue(served.url, { keys, now: world.now() })
+  assert.ok(entriesOf(currentText(kept)).some((one) => one.id === id))
+  assert.equal(currentText(kept), await readCurrent(world, catalogue))
+  await served.close()
+  await rm(join(folder, 'catalogue', catalogue.recent?.digest ?? ''))
+  assert.equal(await mirrorOf().update(), true)
+  assert.ok((await filesHere()).has(catalogue.recent?.digest ?? ''))
+})
+
+test('without what has changed since the snapshot a pointer is not taken over', async () => {
+  const mirror = mirrorOf()
+  await issueCatalogue(holder.world)
+  await mirror.update()
+  const before = await filesHere()
+  for (const [lie, fault] of [
+    ['no-deltas', 'refused'],
+    ['wrong-deltas', 'wrong_digest'],
+  ] as const) {
+    await holder.world.given.node()
+    await pointAnew(holder.world)
+    registry.lie = lie
+    assert.equal(await refusal(mirror), fault)
+    assert.deepEqual(await filesHere(), before)
+  }
+})
+
+test('two catalogues of one sequence are refused, also where only what has changed since differs', async () => {
+  const { world } = holder
+  const { deps } = world
+  await mirrorOf().update()
+  await world.given.node()
+  const catalogue = await pointAnew(world)
+  assert.equal(await mirrorOf().update(), true)
+  const { recent, ...other } = catalogue
+  const signed = await transact(deps, (tx) => signText(tx, deps, canonical(other), catalogueType))
+  await writeFile(join(folder, 'catalogue', 'latest'), JSON.stringify(signed))
+  assert.equal(await refusal(mirrorOf()), 'two_faced')
 })
 
 test('a registry that lies is refused with what is wrong, and what is here stays', async () => {

@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueFile } from '@nodeyard/contract/catalogue'
-import { applyDelta } from '@nodeyard/contract/catalogue-file'
+import { applyDelta, filesOf } from '@nodeyard/contract/catalogue-file'
 import { limits } from '@nodeyard/contract/limits'
 import type { PublicKey } from '@nodeyard/contract/signed'
 import { readCatalogue, readKeys } from './believe.ts'
@@ -41,7 +41,7 @@ export class Mirror {
     const next = await readCatalogue(pointer, keys)
     const last = await this.#lastCatalogue(keys)
     this.#assertFollows(next, last)
-    const isNew = last?.sequence !== next.sequence || !(await this.#folder.readFile(next.snapshot.digest))
+    const isNew = last?.sequence !== next.sequence || !(await this.#hasAllNodes(next))
     if (isNew) await this.#takeOver(next, last, pointer)
     this.#etag = fetched.etag
     return isNew
@@ -83,20 +83,33 @@ export class Mirror {
         `The registry offers the catalogue ${next.sequence}; here is ${last.sequence} already.`,
       )
     }
-    if (next.sequence === last.sequence && next.snapshot.digest !== last.snapshot.digest) {
+    if (next.sequence === last.sequence && stateOf(next) !== stateOf(last)) {
       throw new MirrorFault('two_faced', `There are two different catalogues ${next.sequence}.`)
     }
   }
 
+  async #hasAllNodes({ snapshot, recent }: Catalogue): Promise<boolean> {
+    return (await this.#has(snapshot)) && (!recent || (await this.#has(recent)))
+  }
+
+  async #has({ digest }: CatalogueFile): Promise<boolean> {
+    return (await this.#folder.readFile(digest)) !== undefined
+  }
+
   async #takeOver(next: Catalogue, last: Catalogue | undefined, pointer: string): Promise<void> {
     const { say } = this.#options
-    const bytes = (await this.#patched(next, last)) ?? (await this.#fetchFile(next.snapshot))
-    await this.#folder.writeFile(next.snapshot.digest, bytes)
+    if (!(await this.#has(next.snapshot))) await this.#takeSnapshot(next, last)
+    if (next.recent) await this.#takeFile(next.recent)
     for (const delta of next.deltas) await this.#takeDelta(delta)
     await this.#folder.writePointer(pointer)
-    const named = [next, ...(last ? [last] : [])].flatMap(({ snapshot, deltas }) => [snapshot, ...deltas])
+    const named = [next, ...(last ? [last] : [])].flatMap(filesOf)
     await this.#folder.keepOnly(new Set(named.map(({ digest }) => digest)))
     say(`The catalogue ${next.sequence} is here: ${next.nodes} nodes, ${next.snapshot.digest}.`)
+  }
+
+  async #takeSnapshot(next: Catalogue, last: Catalogue | undefined): Promise<void> {
+    const bytes = (await this.#patched(next, last)) ?? (await this.#fetchFile(next.snapshot))
+    await this.#folder.writeFile(next.snapshot.digest, bytes)
   }
 
   /** What the last snapshot becomes by a delta; undefined when none leads there, for whatever reason. */
@@ -119,13 +132,16 @@ export class Mirror {
 
   /** For those who follow this mirror. Without one they fetch the whole. */
   async #takeDelta(delta: CatalogueFile): Promise<void> {
-    if (await this.#folder.readFile(delta.digest)) return
     try {
-      await this.#folder.writeFile(delta.digest, await this.#fetchFile(delta))
+      await this.#takeFile(delta)
     } catch (error) {
       if (!(error instanceof MirrorFault)) throw error
       this.#options.say(`A delta is missing here. ${error.message}`)
     }
+  }
+
+  async #takeFile(file: CatalogueFile): Promise<void> {
+    if (!(await this.#has(file))) await this.#folder.writeFile(file.digest, await this.#fetchFile(file))
   }
 
   /** A file that the pointer names, and nothing else. */
@@ -158,3 +174,6 @@ export class Mirror {
     return new URL(path, base.href.endsWith('/') ? base : `${base.href}/`)
   }
 }
+
+/** What makes up the nodes. Deltas may differ: each leads here, or is of no use. */
+const stateOf = ({ snapshot, recent }: Catalogue): string => `${snapshot.digest} ${recent?.digest}`

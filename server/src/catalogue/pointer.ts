@@ -1,0 +1,168 @@
+import { performance } from 'node:perf_hooks'
+import { type Catalogue, catalogueType } from '@nodeyard/contract/catalogue'
+import { canonical, filesOf, headOf } from '@nodeyard/contract/catalogue-file'
+import { limits } from '@nodeyard/contract/limits'
+import type { Signed } from '@nodeyard/contract/signed'
+import { signText } from '../advisories/signing.ts'
+import { listSigningKeys } from '../advisories/sql.ts'
+import { markChanged, transact } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { packDelta } from './delta.ts'
+import { type PackedFile, storeFile, toWireFile } from './files.ts'
+import { largestShare, type PackedSnapshot, packSnapshot, type Snapshot } from './snapshot.ts'
+import {
+  atOneMoment,
+  countChangedLines,
+  countLines,
+  findEntryRevision,
+  findLastSnapshot,
+  insertSnapshot,
+  listChangedLines,
+  lockSnapshots,
+  type SnapshotRow,
+} from './sql.ts'
+import { catalogueTag } from './tag.ts'
+
+export type PointerDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config' | 'blobs'>
+
+const dayMs = 86_400_000
+/** A client that asks rarely has one that is good for days. */
+const renewedAfterMs = dayMs
+/** However few the whole has: so many take no time. */
+const fewLines = 1000
+
+export type WhyDue = 'new' | 'head' | 'much' | 'changed' | 'old' | 'keys'
+
+/** Whether that is mended by a new snapshot alone, and not by a pointer to the one that is there. */
+export const takesSnapshot = (why: WhyDue): boolean => ['new', 'head', 'much'].includes(why)
+
+/** Why the last pointer is not the one that there should be; undefined when it is. */
+export async function whyDue(
+  { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
+  last: SnapshotRow | undefined,
+): Promise<WhyDue | undefined> {
+  if (!last) return 'new'
+  if (last.head !== headOf(config.apiUrl)) return 'head'
+  if (last.revision < (await findEntryRevision(db))) {
+    const changed = await countChangedLines(db, last.whole_revision)
+    const most = Math.max(fewLines, readCatalogue(last).nodes * largestShare)
+    return changed > most ? 'much' : 'changed'
+  }
+  if (now().getTime() - last.issued_at.getTime() >= renewedAfterMs) return 'old'
+  const kids = (await listSigningKeys(db)).map(({ kid }) => kid).sort()
+  return kids.join() === last.kids.join() ? undefined : 'keys'
+}
+
+/**
+ * Issues the snapshot of the last pointer again, with what has changed since. Undefined where another pointer came
+ * first.
+ */
+export async function issuePointer(deps: PointerDeps, last: SnapshotRow): Promise<SnapshotRow | undefined> {
+  const { snapshot, deltas } = readCatalogue(last)
+  const whole = {
+    revision: last.whole_revision,
+    head: last.head,
+    named: { snapshot, deltas },
+    packMs: last.pack_ms,
+  }
+  const recent = await packRecent(deps, whole)
+  return transact(deps, async (tx) => {
+    await lockSnapshots(tx)
+    if ((await findLastSnapshot(tx))?.sequence !== last.sequence) return undefined
+    return insertPointer(tx, deps, { last, whole, recent, packedAt: last.packed_at })
+  })
+}
+
+/** Makes a snapshot and issues it. Gives the pointer that counts: another process may have been faster. */
+export async function makeSnapshot(deps: PointerDeps): Promise<SnapshotRow> {
+  return issueSnapshot(deps, await packSnapshot(deps))
+}
+
+/** Issues a snapshot with what has changed while it was packed. */
+export async function issueSnapshot(deps: PointerDeps, whole: PackedSnapshot): Promise<SnapshotRow> {
+  for (;;) {
+    const recent = await packRecent(deps, whole)
+    const issued = await transact(deps, async (tx) => {
+      await lockSnapshots(tx)
+      const last = await findLastSnapshot(tx)
+      if (last && last.whole_revision > whole.revision) return last
+      // A pointer to a later state came between.
+      if (last && last.revision > recent.revision) return undefined
+      // Somebody may have removed one meanwhile that had lain there before.
+      for (const file of whole.files) await storeFile(deps.blobs, file)
+      return insertPointer(tx, deps, { last, whole, recent })
+    })
+    if (issued) return issued
+  }
+}
+
+/** What has changed since a whole, at one moment. */
+interface Recent {
+  revision: number
+  /** Of all lines. */
+  nodes: number
+  /** Undefined: nothing. */
+  file: PackedFile | undefined
+  costMs: number
+}
+
+async function packRecent({ db, blobs }: PointerDeps, { head, revision }: Snapshot): Promise<Recent> {
+  const started = performance.now()
+  const { changed, nodes } = await atOneMoment(db, async (tx) => ({
+    changed: await listChangedLines(tx, revision),
+    nodes: await countLines(tx),
+  }))
+  const file = changed.length > 0 ? await packDelta(changed, { head, revision }) : undefined
+  if (file) await storeFile(blobs, file)
+  return {
+    revision: changed.reduce((highest, line) => Math.max(highest, line.revision), revision),
+    nodes,
+    file,
+    costMs: Math.round(performance.now() - started),
+  }
+}
+
+async function insertPointer(
+  tx: Tx,
+  deps: PointerDeps,
+  given: { last: SnapshotRow | undefined; whole: Snapshot; recent: Recent; packedAt?: Date },
+): Promise<SnapshotRow> {
+  const { last, whole, recent } = given
+  if (recent.file) await storeFile(deps.blobs, recent.file)
+  const issued = deps.now()
+  const expires = new Date(issued.getTime() + limits.catalogueDays * dayMs)
+  const catalogue: Catalogue = {
+    ...whole.named,
+    ...(recent.file ? { recent: toWireFile(recent.file) } : {}),
+    expires: expires.toISOString(),
+    issued: issued.toISOString(),
+    nodes: recent.nodes,
+    registry: deps.config.apiUrl,
+    sequence: (last?.sequence ?? 0) + 1,
+  }
+  const envelope = await signText(tx, deps, canonical(catalogue), catalogueType)
+  const row: SnapshotRow = {
+    sequence: catalogue.sequence,
+    revision: recent.revision,
+    digest: catalogue.snapshot.digest,
+    head: whole.head,
+    issued_at: issued,
+    expires_at: expires,
+    kids: (await listSigningKeys(tx)).map(({ kid }) => kid).sort(),
+    envelope,
+    files: filesOf(catalogue).map(({ digest }) => digest),
+    cost_ms: recent.costMs,
+    whole_revision: whole.revision,
+    packed_at: given.packedAt ?? issued,
+    pack_ms: whole.packMs,
+  }
+  await insertSnapshot(tx, { ...row, envelope: JSON.stringify(envelope) })
+  markChanged(tx, catalogueTag)
+  return row
+}
+
+function readCatalogue({ envelope }: SnapshotRow): Catalogue {
+  const { payload } = envelope as Signed
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Catalogue
+}
