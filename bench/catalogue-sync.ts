@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Catalogue } from '@nodeyard/contract/catalogue'
+import type { Catalogue, CatalogueFile } from '@nodeyard/contract/catalogue'
 import { importCatalogue } from '../server/src/catalogue/import.ts'
 import { readLines } from '../server/src/catalogue/lines.ts'
-import { haveCatalogue, issueCatalogue, readCatalogue } from '../server/test/catalogue.ts'
+import { haveCatalogue, issueCatalogue, pointAnew, readCatalogue } from '../server/test/catalogue.ts'
 import { World } from '../server/test/world.ts'
 import { findCommunityList } from './community-list.ts'
 import { numbersFrom } from './data/chance.ts'
@@ -37,7 +37,7 @@ export async function measureCatalogue(): Promise<Finding> {
     const again = await costOf(() => askPointerAgain(world))
     await publishVersions(world, first.nodes)
     const published = await issueCatalogue(world)
-    const one = await costOfOneChange(world)
+    const one = await costsOfOneChange(world)
     const delta = await measureDay(world)
     const largest = ({ br, zstd }: { br: number; zstd: number }) => Math.max(br, zstd)
     return {
@@ -47,7 +47,8 @@ export async function measureCatalogue(): Promise<Finding> {
       rows: [
         ['all nodes, made for the first time', first.snapshot.br, first.snapshot.zstd, taking.cpuMs],
         ['all nodes, each with a published version', published.snapshot.br, published.snapshot.zstd, ''],
-        ['one node has changed, until it is issued', '', '', one],
+        ['one node has changed, until it is issued', one.recent.br, one.recent.zstd, one.pointerMs],
+        ['the snapshot that is packed after that', '', '', one.snapshotMs],
         ['the changes of a day', delta.br, delta.zstd, ''],
         ['nothing has changed (304)', 0, 0, again.cpuMs],
         ['all pages, each from the database', '', '', pages.fromDatabase],
@@ -115,17 +116,23 @@ async function askPointerAgain(world: World): Promise<number> {
   return (await world.inject({ method: 'GET', url, headers: known })).statusCode
 }
 
-/** The middle of a few single changes, each taken in and issued. */
-async function costOfOneChange(world: World): Promise<number> {
-  const costs = []
+/** The middle of a few single changes, each taken in, issued beside the last snapshot, and then packed. */
+async function costsOfOneChange(
+  world: World,
+): Promise<{ recent: CatalogueFile; pointerMs: number; snapshotMs: number }> {
+  const [pointers, snapshots]: [number[], number[]] = [[], []]
+  let recent = { br: 0, bytes: 0, digest: '', zstd: 0 }
   for (let round = 0; round < rounds; round++) {
     await world.deps.database.raw.query(
       `update nodes set description = description || '.' where id = (select id from nodes offset $1 limit 1)`,
       [round],
     )
-    costs.push((await costOf(() => issueCatalogue(world))).cpuMs)
+    const pointer = await costOf(() => pointAnew(world))
+    recent = pointer.result.recent ?? recent
+    pointers.push(pointer.cpuMs)
+    snapshots.push((await costOf(() => issueCatalogue(world))).cpuMs)
   }
-  return median(costs)
+  return { recent, pointerMs: median(pointers), snapshotMs: median(snapshots) }
 }
 
 /** The delta that somebody gets who was here a day ago. */

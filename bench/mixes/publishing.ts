@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueEntry } from '@nodeyard/contract/catalogue'
+import type { Catalogue, CatalogueEntry, CatalogueFile } from '@nodeyard/contract/catalogue'
 import { type AnnounceAnswer, announce, upload } from '../../server/test/command-line-client.ts'
 import { buildPack } from '../../server/test/pack.ts'
 import type { Arrival } from './open-loop.ts'
@@ -117,11 +117,12 @@ async function json<T>(url: string): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** Knows the versions of the latest catalogue, as a mirror would: by deltas where there is one. */
+/** Knows the versions of the latest catalogue, as a client would: by deltas, and by what has changed since the snapshot. */
 class CatalogueFollower {
   readonly #apiUrl: string
   readonly #versions = new Map<string, string>()
   #sequence = -1
+  #snapshot = ''
   #etag = ''
   #looking: Promise<void> | undefined
 
@@ -145,16 +146,28 @@ class CatalogueFollower {
     const text = await answer.text()
     if (answer.status !== 200) return
     const { payload } = JSON.parse(text) as { payload: string }
-    const catalogue = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Catalogue
-    const delta = catalogue.deltas.find(({ since }) => since <= this.#sequence)
-    const { digest } = delta ?? catalogue.snapshot
-    const file = await fetch(`${this.#apiUrl}/catalogue/${digest}`, { headers: { 'accept-encoding': 'br' } })
-    for (const line of (await file.text()).split('\n').slice(1)) {
-      if (line === '') continue
-      const { id, latest_version } = JSON.parse(line) as CatalogueEntry
-      if (latest_version) this.#versions.set(id, latest_version.version)
+    const { deltas, recent, sequence, snapshot } = JSON.parse(
+      Buffer.from(payload, 'base64url').toString(),
+    ) as Catalogue
+    if (snapshot.digest !== this.#snapshot) {
+      await this.#read(deltas.find(({ since }) => since <= this.#sequence) ?? snapshot)
     }
-    this.#sequence = catalogue.sequence
+    if (recent) await this.#read(recent)
+    this.#sequence = sequence
+    this.#snapshot = snapshot.digest
     this.#etag = answer.headers.get('etag') ?? ''
+  }
+
+  async #read({ digest }: CatalogueFile): Promise<void> {
+    const file = await fetch(`${this.#apiUrl}/catalogue/${digest}`, { headers: { 'accept-encoding': 'br' } })
+    const text = await file.text()
+    if (!file.ok) throw new Error(`${digest}: ${file.status}`)
+    for (const line of text.trimEnd().split('\n').slice(1)) {
+      const { id, changes, ...entry } = JSON.parse(line) as CatalogueEntry & {
+        changes?: Partial<CatalogueEntry>
+      }
+      const { latest_version: latest } = changes ?? entry
+      if (latest) this.#versions.set(id, latest.version)
+    }
   }
 }
