@@ -13,6 +13,7 @@ import {
 } from '../../test/catalogue.ts'
 import { useWorld } from '../../test/world.ts'
 import { addKey } from '../advisories/signing.ts'
+import type { BlobStore } from '../blobs/store.ts'
 import { transact } from '../db/changes.ts'
 import { absorbChanges } from './absorb.ts'
 import { encodings, fileKey } from './files.ts'
@@ -326,6 +327,37 @@ test('whatever happens, every client that was ever here comes to the lines of no
     wholeRevision = (await last()).whole_revision
   }
   assert.ok(deltas > 200)
+})
+
+/** A store that, when it is first asked for something, takes so long that other work is done meanwhile. */
+function slowStore(blobs: BlobStore, meanwhile: () => Promise<unknown>): BlobStore {
+  let waiting: Promise<unknown> | undefined
+  return {
+    ...blobs,
+    async stat(key) {
+      waiting ??= meanwhile()
+      await waiting
+      return blobs.stat(key)
+    },
+  }
+}
+
+test('a pointer that comes between is not followed by an older state', async () => {
+  const { world } = holder
+  const { deps } = world
+  const { id } = await world.given.node()
+  await issueCatalogue(world)
+  const packed = await packSnapshot(deps)
+  await change(id, { name: 'Seen by both' })
+  await absorbChanges(deps)
+  let between: Catalogue | undefined
+  const blobs = slowStore(deps.blobs, async () => {
+    await change(id, { status: 'banned' })
+    between = await pointAnew(world)
+  })
+  const { sequence } = await issueSnapshot({ ...deps, blobs }, packed)
+  assert.equal(sequence, (between?.sequence ?? 0) + 1)
+  await assertIsCurrent(await readCatalogue(world))
 })
 
 test('where more has changed than a delta is good for, the snapshot is packed at once', async () => {
