@@ -94,7 +94,6 @@ test('an edit is on the page as soon as the catalogue has it, and at once where 
 
 test('downloads are counted on the pages without another catalogue', async () => {
   const { world } = holder
-  const before = await issueCatalogue(world)
   const node = (await page(1, 1)).nodes[0]
   const { db } = world.deps
   await db
@@ -102,14 +101,14 @@ test('downloads are counted on the pages without another catalogue', async () =>
     .set({ downloads: 8000 })
     .where('id', '=', node?.id ?? '')
     .execute()
-  await issueCatalogue(world)
+  const before = await issueCatalogue(world)
   await db
     .updateTable('nodes')
     .set({ downloads: 8001 })
     .where('id', '=', node?.id ?? '')
     .execute()
   const after = await issueCatalogue(world)
-  assert.equal(after.sequence, before.sequence + 1)
+  assert.equal(after.sequence, before.sequence)
   assert.equal(((await page(1, 1)).nodes[0] as { downloads?: number })?.downloads, 8001)
 })
 
