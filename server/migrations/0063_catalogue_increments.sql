@@ -16,7 +16,8 @@ comment on column catalogue_snapshots.packed_at is 'When the whole was issued: i
 comment on column catalogue_snapshots.pack_ms is 'To make the whole.';
 comment on column catalogue_snapshots.cost_ms is 'To make what has changed since the whole.';
 
--- A program of the release before issues wholes only, and knows nothing of these columns.
+-- A program of the release before issues wholes only, and knows nothing of these columns. It makes deltas from `revision`: for
+-- whoever has a whole that is older than its pointer they lead elsewhere, which the digest tells, and the whole is fetched.
 create function fill_in_whole() returns trigger language plpgsql as $$
 begin
   new.whole_revision := coalesce(new.whole_revision, new.revision);

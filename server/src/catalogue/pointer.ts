@@ -59,16 +59,11 @@ export async function whyDue(
  * first.
  */
 export async function issuePointer(deps: PointerDeps, last: SnapshotRow): Promise<SnapshotRow | undefined> {
-  const { snapshot, deltas } = readCatalogue(last)
-  const whole = {
-    revision: last.whole_revision,
-    head: last.head,
-    named: { snapshot, deltas },
-    packMs: last.pack_ms,
-  }
+  const whole = snapshotOf(last)
   const recent = await packRecent(deps, whole)
   return transact(deps, async (tx) => {
     await lockSnapshots(tx)
+    // Whose files are there as long as it is the last one.
     if ((await findLastSnapshot(tx))?.sequence !== last.sequence) return undefined
     return insertPointer(tx, deps, { last, whole, recent, packedAt: last.packed_at })
   })
@@ -160,6 +155,16 @@ async function insertPointer(
   await insertSnapshot(tx, { ...row, envelope: JSON.stringify(envelope) })
   markChanged(tx, catalogueTag)
   return row
+}
+
+function snapshotOf(row: SnapshotRow): Snapshot {
+  const { snapshot, deltas } = readCatalogue(row)
+  return {
+    revision: row.whole_revision,
+    head: row.head,
+    named: { snapshot, deltas },
+    packMs: row.pack_ms,
+  }
 }
 
 function readCatalogue({ envelope }: SnapshotRow): Catalogue {

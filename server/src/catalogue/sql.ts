@@ -304,7 +304,7 @@ const wholes = (tx: Tx) =>
   tx
     .selectFrom('catalogue_snapshots')
     .select(['sequence', 'whole_revision as revision'])
-    .where('packed_at', '=', (eb) => eb.ref('issued_at'))
+    .whereRef('packed_at', '=', 'issued_at')
     .limit(1)
 
 /** The newest whole that was there at this time; undefined where none was. */
