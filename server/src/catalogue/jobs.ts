@@ -56,14 +56,15 @@ export const packCatalogue = defineJob({
   isExclusive: true,
   async run(deps: Deps, _payload, signal) {
     const until = deps.now().getTime() + longestRunMs
-    for (let leftMs = longestRunMs; leftMs > 0 && !signal.aborted; leftMs = until - deps.now().getTime()) {
+    // First: what is asked for while a run goes on it finds itself, as long as it still looks.
+    await removeOutdatedFiles(deps, signal)
+    do {
       const last = await findLastSnapshot(deps.db)
       if (!last || !isBehind(last)) break
       const restMs = restSince(last.packed_at, deps.now(), restAfterSnapshot(last.pack_ms))
-      if (restMs > 0) await pause(Math.min(restMs, leftMs), undefined, { signal }).catch(() => {})
+      if (restMs > 0) await pause(Math.min(restMs, longestRunMs), undefined, { signal }).catch(() => {})
       else await makeSnapshot(deps)
-    }
-    await removeOutdatedFiles(deps, signal)
+    } while (!signal.aborted && deps.now().getTime() < until)
   },
 })
 
