@@ -6,8 +6,8 @@ interface Rest {
   mostMs: number
 }
 
-/** A pointer costs as much as what has changed since its snapshot. What is banned is to be gone within seconds. */
-const ofPointers: Rest = { times: 4, leastMs: 500, mostMs: 5000 }
+/** A pointer costs as much as what has changed since its snapshot, and is slow beside other work. What is banned is to be gone soon. */
+const ofPointers: Rest = { times: 4, leastMs: 500, mostMs: 2000 }
 /** A snapshot costs as much as there are nodes; what has changed is seen without it. */
 const ofSnapshots: Rest = { times: 8, leastMs: 2000, mostMs: 5 * 60_000 }
 
