@@ -6,7 +6,7 @@ interface Rest {
   mostMs: number
 }
 
-/** A pointer costs as much as what has changed since its snapshot, and is slow beside other work. What is banned is to be gone soon. */
+/** A pointer costs as much as what has changed since its snapshot. What is banned is to be gone soon, however busy all is. */
 const ofPointers: Rest = { times: 4, leastMs: 500, mostMs: 2000 }
 /** A snapshot costs as much as there are nodes; what has changed is seen without it. */
 const ofSnapshots: Rest = { times: 8, leastMs: 2000, mostMs: 5 * 60_000 }
