@@ -7,6 +7,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useWorld } from '../../test/world.ts'
 import { transact } from '../db/changes.ts'
 import { addDownloads } from '../nodes/sql.ts'
+import { followOrders } from './popularity.ts'
 import { reindexEverything } from './reindex.ts'
 
 const holder = useWorld()
@@ -164,6 +165,24 @@ test('some of the words are enough when they have typing errors too', async () =
     ['mask-maker'],
   )
   assert.equal(corrected, 'maker zebra')
+})
+
+test('of very many publishers that begin alike those of the best known nodes are suggested first', async () => {
+  const { anonymous, deps, given } = holder.world
+  for (let number = 0; number < 250; number++)
+    await given.publisher({ id: `wide-${String(number).padStart(3, '0')}` })
+  for (const [publisher_id, downloads] of [
+    ['wide-249', 90],
+    ['wide-007', 50],
+  ] as const)
+    await given.node({ publisher_id, downloads })
+  await followOrders(deps)
+  const { publishers } = await anonymous.call(suggest, { query: { text: 'wide' } })
+  assert.equal(publishers.length, 5)
+  assert.deepEqual(
+    publishers.slice(0, 2).map(({ id }) => id),
+    ['wide-249', 'wide-007'],
+  )
 })
 
 test('suggestions go on from what was typed', async () => {

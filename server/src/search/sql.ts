@@ -759,20 +759,47 @@ export async function listNames(
   return rows
 }
 
+export interface PublisherName {
+  id: string
+  name: string
+}
+
+/** Of no more publishers than this all installs are added up; of more, those of the best known nodes are looked through. */
+const mostAddedUp = 200
+const bestKnownNodes = 2000
+
 /** Whose id or name begins like this, or has a word that does; those with most installs first. */
 export async function listPublishersByBeginning(
   db: DbOrTx,
   text: string,
   limit: number,
-): Promise<{ id: string; name: string }[]> {
+): Promise<PublisherName[]> {
   const beginning = `${escapeLike(text.toLowerCase())}%`
   // As the index has it.
-  const texts = sql`(id || ' ' || lower(name))`
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from publishers
-    where status = 'active' and id <> ${unclaimedPublisherId}
-      and (${texts} like ${beginning} or ${texts} like ${`% ${beginning}`})
-    order by (select coalesce(sum(downloads), 0) from nodes where publisher_id = publishers.id) desc, id
+  const texts = sql`(p.id || ' ' || lower(p.name))`
+  const begins = sql`p.status = 'active' and p.id <> ${unclaimedPublisherId}
+    and (${texts} like ${beginning} or ${texts} like ${`% ${beginning}`})`
+  const { rows: some } = await sql<PublisherName>`
+    select p.id, p.name from publishers p where ${begins} limit ${mostAddedUp + 1}`.execute(db)
+  if (some.length <= mostAddedUp) return firstByInstalls(db, some, limit)
+  const { rows: known } = await sql<PublisherName>`
+    select p.id, p.name
+    from (select node_id, downloads from node_orders order by downloads desc limit ${bestKnownNodes}) o
+    join nodes n on n.id = o.node_id join publishers p on p.id = n.publisher_id
+    where ${begins} group by p.id order by max(o.downloads) desc, p.id limit ${limit}`.execute(db)
+  const ids = new Set(known.map(({ id }) => id))
+  return [...known, ...some.filter(({ id }) => !ids.has(id))].slice(0, limit)
+}
+
+async function firstByInstalls(
+  db: DbOrTx,
+  publishers: readonly PublisherName[],
+  limit: number,
+): Promise<PublisherName[]> {
+  if (publishers.length === 0) return []
+  const { rows } = await sql<PublisherName>`
+    select p.id, p.name from publishers p where p.id = any(${publishers.map(({ id }) => id)}::text[])
+    order by (select coalesce(sum(downloads), 0) from nodes where publisher_id = p.id) desc, p.id
     limit ${limit}`.execute(db)
   return rows
 }
