@@ -14,17 +14,16 @@ export interface LookAlike<Known> {
  */
 export function findLookAlikes<Known extends { name: string }>(
   names: readonly string[],
-  known: Iterable<Known>,
+  known: readonly Known[],
 ): LookAlike<Known>[] {
   const index = indexOf(names.map(keyedName))
   const found: LookAlike<Known>[] = []
-  for (const one of known) {
-    const { name, keys } = knownName(one.name)
+  keyedNames(known).forEach(({ name, keys }, at) => {
     for (const candidate of candidatesOf(keys, index)) {
       const likeness = likenessOf(candidate, name)
-      if (likeness) found.push({ name: candidate.written, known: one, likeness })
+      if (likeness) found.push({ name: candidate.written, known: known[at] as Known, likeness })
     }
-  }
+  })
   return found
 }
 
@@ -41,7 +40,18 @@ function keyedName(written: string): KeyedName {
   return { name, keys: keysOf(name) }
 }
 
-/** Popular names are looked through again and again: most are those of the last time. */
+/** Lists of popular names are looked through again and again … */
+const keyedLists = new WeakMap<readonly { name: string }[], readonly KeyedName[]>()
+
+function keyedNames(known: readonly { name: string }[]): readonly KeyedName[] {
+  const before = keyedLists.get(known)
+  if (before) return before
+  const keyed = known.map(({ name }) => knownName(name))
+  keyedLists.set(known, keyed)
+  return keyed
+}
+
+/** … and most names of a new list are those of the last one. */
 const knownNames = new Map<string, KeyedName>()
 const mostKnownNames = 50_000
 

@@ -20,11 +20,8 @@ export async function findLookAlikeNames(
   const own = await listPublishersOfOwners(db, publisherId)
   const find = async (of: Named, names: readonly string[]) => {
     if (names.length === 0) return []
-    const known = await popularNames.list(of)
-    return findLookAlikes(
-      [...new Set(names)],
-      known.filter((one) => !own.has(one.publisherId)),
-    )
+    const found = findLookAlikes([...new Set(names)], await popularNames.list(of))
+    return found.filter(({ known }) => !own.has(known.publisherId))
   }
   const ofNode = await find('node', first.isFirstOfNode ? [version.node_id, nodeName] : [])
   const ofPublisher = await find('publisher', first.isFirstOfPublisher ? [publisherId, publisherName] : [])
