@@ -194,6 +194,13 @@ test('a page is kept as it was made until something that it shows changes', asyn
   changes.announce(['publisher:lumen'])
 })
 
+test('whoever has a page made gets it compressed', async () => {
+  const url = `${it.product.siteUrl}/?q=asked+by+nobody+before`
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+  assert.equal(answer.headers.get('content-encoding'), 'br')
+  assert.match(await answer.text(), /<\/html>/)
+})
+
 test('a search stands in the address with its filters, and going back finds it as it was left', async () => {
   const { page } = await it.product.visit({ viewport: { width: 1280, height: 400 } })
   await openPage(page, pages.publisher)

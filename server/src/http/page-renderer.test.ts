@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
 import { type CallApi, PageRenderer } from './page-renderer.ts'
 import type { ApiCall } from './page-worker.ts'
 
@@ -58,8 +59,9 @@ describe('the thread that renders pages', () => {
   })
 
   it('gives a page with its digests, and takes its calls to the API', async () => {
-    const { html, ...rest } = await renderer.render(page('/?method=POST&body=sent'), callApi)
+    const { html, br, ...rest } = await renderer.render(page('/?method=POST&body=sent'), callApi)
     assert.equal(new TextDecoder().decode(html), 'hello<script>go()</script>')
+    assert.deepEqual(new Uint8Array(brotliDecompressSync(br)), html)
     assert.deepEqual(rest, {
       status: 203,
       headers: { 'content-type': 'text/html', location: '/there' },

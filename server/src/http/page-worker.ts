@@ -64,7 +64,7 @@ say({ kind: 'ready' })
 async function answer(page: number, { url, headers }: PageRequest): Promise<void> {
   try {
     const rendered = await finishPage(await render(new Request(url, { headers }), apiOf(page)))
-    say({ kind: 'rendered', page, rendered }, [rendered.html.buffer])
+    say({ kind: 'rendered', page, rendered }, [rendered.html.buffer, rendered.br.buffer])
   } catch (error) {
     say({ kind: 'failed', page, reason: String((error instanceof Error && error.stack) || error) })
   }

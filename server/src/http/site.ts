@@ -172,15 +172,16 @@ function toRequest(
 
 function toAnswer(
   { now, config }: Deps,
-  { status, headers, html, scriptHashes }: RenderedPage,
+  { status, headers, html, br, scriptHashes }: RenderedPage,
   tags: string[],
 ): KeptAnswer {
-  const body = Buffer.from(html.buffer, html.byteOffset, html.byteLength)
+  const body = bufferOf(html)
   const etag = etagOf(body)
   const { location } = headers
   return new KeptAnswer({
     status,
     body,
+    compressed: { br: bufferOf(br) },
     etag,
     headers: {
       ...siteHeaders,
@@ -198,6 +199,9 @@ function toAnswer(
     expiresAt: now().getTime() + keptSeconds * 1000,
   })
 }
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>) =>
+  Buffer.from(buffer, byteOffset, byteLength)
 
 /** The sign-in client speaks to the page's own origin, at the root. */
 function isIdentityPath(path: string): boolean {
