@@ -110,6 +110,9 @@ export const listNodeVersions = route({
   query: Type.Object({
     statuses: Type.Optional(Type.Array(NodeVersionStatus)),
     include_status_reason: Type.Optional(Type.Boolean()),
+    limit: Type.Optional(
+      Type.Integer({ description: 'No more than the newest so many. Absent, or below 1: all.' }),
+    ),
   }),
   response: Type.Array(NodeVersion),
   errors: ['node_not_found', 'node_banned'],

@@ -9,7 +9,7 @@ import { openStatuses, statusesFromWire } from './statuses.ts'
 import { toNodeVersion } from './to-wire.ts'
 
 /**
- * All versions of a node that the caller may see, newest number first. Of the statuses asked for, those that the
+ * The versions of a node that the caller may see, newest number first. Of the statuses asked for, those that the
  * caller may not see are passed over. Source: API contract 15.1, clients 5.2, 6.4.
  */
 export async function listNodeVersions(
@@ -29,6 +29,7 @@ export async function listNodeVersions(
     db,
     node.id,
     asked.filter((status) => allowed.includes(status)),
+    query.limit,
   )
   const sight = {
     reason: node.isEditor && (query.include_status_reason ?? false),

@@ -42,6 +42,16 @@ test('versions come as a bare list, newest number first, with all that the manag
   }
 })
 
+test('with a limit only the newest come, and one that is none leaves all', async () => {
+  const { world } = holder
+  const { id } = await everyKind(world)
+  const ask = (limit: string) => world.fetch(`http://registry.test/nodes/${id}/versions?limit=${limit}`)
+  for (const [limit, count] of Object.entries({ 1: 1, 3: 3, 100: 4, 0: 4, '-1': 4, 99999999999999999999: 4 }))
+    assert.equal(((await (await ask(limit)).json()) as NodeVersion[]).length, count, limit)
+  assert.deepEqual(numbersOf((await (await ask('2')).json()) as NodeVersion[]), ['2.1.0', '2.0.0'])
+  for (const odd of ['x', '1.5', 'NaN']) assert.equal((await ask(odd)).status, 400, odd)
+})
+
 test('both spellings of a list of statuses are understood, unknown ones refused', async () => {
   const { world } = holder
   const { id } = await everyKind(world)

@@ -99,13 +99,14 @@ export async function listVersionsOfNode(
   db: DbOrTx,
   nodeId: string,
   statuses: readonly VersionStatus[],
+  limit = 0,
 ): Promise<VersionWithArchive[]> {
   const { rows } = await sql<VersionWithArchive>`
     select v.*, a.size_bytes as archive_bytes
     from node_versions v left join archives a on a.digest = v.archive_digest
     where v.node_id = ${nodeId} and v.status = any(${statuses}::text[])
       and (v.archive_digest is not null or v.status = 'deleted')
-    order by v.version_key desc, v.created_at desc`.execute(db)
+    order by v.version_key desc, v.created_at desc limit ${limit < 1 ? null : limit}::bigint`.execute(db)
   return rows
 }
 

@@ -85,8 +85,9 @@ export function versionsQuery({ registry }: Site, nodeId: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions'],
     queryFn: async ({ signal }) => {
-      const versions = await registry.call(listNodeVersions, { params: { nodeId } }, { signal })
-      return versions.slice(0, mostVersions).map(toVersionRow)
+      const query = { limit: mostVersions }
+      const versions = await registry.call(listNodeVersions, { params: { nodeId }, query }, { signal })
+      return versions.map(toVersionRow)
     },
   })
 }
