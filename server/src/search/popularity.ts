@@ -1,6 +1,6 @@
 import { transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import { listMoved, listNodeIds, movePopularity, writeOrders } from './sql.ts'
+import { allowLongStatements, listMoved, listNodeIds, movePopularity, writeOrders } from './sql.ts'
 
 /** Of one transaction: nobody who indexes one of them waits for long. */
 const entriesAtOnce = 500
@@ -8,7 +8,11 @@ const nodesAtOnce = 5000
 
 /** Gives entries the popularity that they have by now, and puts them into the tiers where they belong. */
 export async function moveByPopularity(deps: Pick<Deps, 'db' | 'changes' | 'now'>): Promise<void> {
-  const moved = await listMoved(deps.db, deps.now())
+  // Looks at all entries.
+  const moved = await deps.db.transaction().execute(async (tx) => {
+    await allowLongStatements(tx)
+    return listMoved(tx, deps.now())
+  })
   for (let at = 0; at < moved.length; at += entriesAtOnce)
     await transact(deps, (tx) => movePopularity(tx, moved.slice(at, at + entriesAtOnce)))
 }
