@@ -1,4 +1,4 @@
-import { changesOf, deltaHeadOf, removalOf } from '@nodeyard/contract/catalogue-file'
+import { changesOf, deltaHeadOf, fileOf, removalOf } from '@nodeyard/contract/catalogue-file'
 import { type PackedFile, packFile } from './files.ts'
 import type { ChangedLine } from './sql.ts'
 
@@ -8,8 +8,7 @@ export function packDelta(
   { head, revision: base, sequence }: { head: string; revision: number; sequence?: number },
 ): Promise<PackedFile> {
   const lines = changed.filter(({ revision }) => revision > base).map((line) => lineSince(line, base))
-  const text = [deltaHeadOf(head, sequence), ...lines].map((line) => `${line}\n`).join('')
-  return packFile([Buffer.from(text)])
+  return packFile([Buffer.from(fileOf([deltaHeadOf(head, sequence), ...lines]))])
 }
 
 function lineSince({ nodeId, entry, wholeRevision, memberRevisions }: ChangedLine, base: number): string {
