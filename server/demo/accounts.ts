@@ -1,6 +1,6 @@
 import type { Deps } from '../src/deps.ts'
 import { createPasswordAccount } from '../src/identity/embedded/password-account.ts'
-import { upsertUser } from '../src/identity/sql.ts'
+import { insertSignedInUser } from '../src/identity/sql.ts'
 import { findUserByEmail } from '../src/operator/sql.ts'
 import { grantAdmin } from '../src/operator/users.ts'
 
@@ -37,7 +37,7 @@ export async function createDemoPeople(deps: Deps, output: (line: string) => voi
 async function createOwnerWithoutAccount({ db, newId, now }: Deps): Promise<void> {
   if (await findUserByEmail(db, publisherEmail)) return
   const id = newId()
-  await upsertUser(db, {
+  await insertSignedInUser(db, {
     id,
     issuer: 'nodeyard-demo',
     subject: id,

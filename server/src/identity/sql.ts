@@ -29,26 +29,34 @@ export function findUserByApiKey(db: DbOrTx, keyHash: string): Promise<UserRow |
     .executeTakeFirst()
 }
 
-/** The user of a sign-in, made on first sight; what the sign-in says now is kept. */
-export function upsertUser(
-  db: DbOrTx,
-  user: Pick<UserRow, 'id' | 'issuer' | 'subject' | 'email' | 'email_verified' | 'name'> & { now: Date },
-): Promise<UserRow> {
-  const { now, ...row } = user
-  const { email, email_verified, name } = user
-  return db
-    .insertInto('users')
-    .values({ ...row, created_at: now, updated_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['issuer', 'subject']).doUpdateSet({ email, email_verified, name, updated_at: now }),
-    )
-    .returningAll()
-    .executeTakeFirstOrThrow()
+/** What a sign-in says of its user. */
+export type SignedInUser = Pick<UserRow, 'issuer' | 'subject' | 'email' | 'email_verified' | 'name'> & {
+  now: Date
 }
 
-export async function isUserId(db: DbOrTx, id: string): Promise<boolean> {
-  const user = await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
-  return user !== undefined
+/** Undefined where the user of this sign-in is not known yet. */
+export function changeSignedInUser(tx: Tx, user: SignedInUser): Promise<UserRow | undefined> {
+  const { issuer, subject, email, email_verified, name, now } = user
+  return tx
+    .updateTable('users')
+    .set({ email, email_verified, name, updated_at: now })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Undefined where somebody has this id, or the user is known by now. */
+export function insertSignedInUser(
+  db: DbOrTx,
+  { id, now, ...user }: SignedInUser & { id: string },
+): Promise<UserRow | undefined> {
+  return db
+    .insertInto('users')
+    .values({ id, ...user, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
 }
 
 export async function listPublisherIdsOf(db: DbOrTx, userId: string): Promise<string[]> {

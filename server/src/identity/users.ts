@@ -1,9 +1,16 @@
 import { markChanged, transact } from '../db/changes.ts'
+import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { UserActor } from '../permissions.ts'
 import { isNamedAdmin } from './admins.ts'
 import type { IdentityClaims } from './identity.ts'
-import { isUserId, listPublisherIdsOf, type UserRow, upsertUser } from './sql.ts'
+import {
+  changeSignedInUser,
+  insertSignedInUser,
+  listPublisherIdsOf,
+  type SignedInUser,
+  type UserRow,
+} from './sql.ts'
 
 type UserDeps = Pick<Deps, 'db' | 'now' | 'newId' | 'changes' | 'knownUsers' | 'config'>
 
@@ -43,19 +50,24 @@ export function toActor(user: UserRow): UserActor {
 function storeUser(deps: UserDeps, claims: IdentityClaims): Promise<UserRow> {
   const { issuer, subject, email, emailVerified, name } = claims
   return transact(deps, async (tx) => {
-    // Two issuers may know two people by one subject; the first one's users have it as their id.
-    const id = (await isUserId(tx, subject)) ? deps.newId() : subject
-    const user = await upsertUser(tx, {
-      id,
-      issuer,
-      subject,
-      email,
-      email_verified: emailVerified,
-      name,
-      now: deps.now(),
-    })
+    const signedIn = { issuer, subject, email, email_verified: emailVerified, name, now: deps.now() }
+    const user = await changeOrInsert(tx, signedIn, deps.newId)
     const publisherIds = await listPublisherIdsOf(tx, user.id)
     markChanged(tx, `user:${user.id}`, ...publisherIds.map((publisherId) => `publisher:${publisherId}`))
     return user
   })
+}
+
+/**
+ * Two issuers may know two people by one subject; the first one's users have it as their id. Somebody's first requests
+ * come together, so that what is not there yet may be there a moment later.
+ */
+async function changeOrInsert(tx: Tx, user: SignedInUser, newId: () => string): Promise<UserRow> {
+  for (const id of [user.subject, newId()]) {
+    const stored = (await changeSignedInUser(tx, user)) ?? (await insertSignedInUser(tx, { ...user, id }))
+    if (stored) return stored
+  }
+  const stored = await changeSignedInUser(tx, user)
+  if (!stored) throw new Error('A user who is neither there nor can be made.')
+  return stored
 }

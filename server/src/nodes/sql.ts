@@ -172,12 +172,15 @@ export async function addDownloads(tx: Tx, counted: readonly CountedInstalls[], 
 
 export type NodeChange = Updateable<Schema['nodes']>
 
-/** Undefined when another one has the id, in whatever letter case. */
+/**
+ * Undefined when another one has the id, in whatever letter case. No key is named: PostgreSQL would refuse one of two
+ * at once by the other key.
+ */
 export function insertNode(tx: Tx, node: Insertable<Schema['nodes']>): Promise<NodeRow | undefined> {
   return tx
     .insertInto('nodes')
     .values(node)
-    .onConflict((conflict) => conflict.column('normalized_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
 }

@@ -8,9 +8,11 @@ import { deleteToken } from '@nodeyard/contract/tokens'
 import { deleteVersion, publishVersion, yankVersion } from '@nodeyard/contract/versions'
 import { buildPack } from '../../test/pack.ts'
 import { useWorld } from '../../test/world.ts'
+import { transact } from '../db/changes.ts'
 import { violations } from '../db/verify.ts'
 import { signAdminToken } from '../identity/admin-token.ts'
-import { toActor } from '../identity/users.ts'
+import { rememberUser, toActor } from '../identity/users.ts'
+import { insertNode } from '../nodes/sql.ts'
 
 /**
  * Two who do what excludes each other, at once: one wins, the other gets a clear error, and the database is whole.
@@ -18,6 +20,8 @@ import { toActor } from '../identity/users.ts'
  */
 const registry = useWorld()
 const rounds = 8
+/** Of what takes a moment, and meets in a part of it only. */
+const manyRounds = 100
 
 test('of those who publish one version at once, one archive is taken, and the others are told', async () => {
   const { world } = registry
@@ -41,6 +45,44 @@ test('of those who publish one version at once, one archive is taken, and the ot
     }
     await world.runJobs()
     await assertWhole()
+  }
+})
+
+test('of those who make one node at once, one does, and the others see it', async () => {
+  const { deps } = registry.world
+  const { publisherId } = await givenPublisher()
+  for (let round = 0; round < manyRounds; round++) {
+    const node = { id: `made-${round}`, publisher_id: publisherId, name: 'Made', created_at: deps.now() }
+    const made = await Promise.all(
+      [1, 2, 3, 4].map(() =>
+        transact(deps, (tx) => insertNode(tx, { ...node, updated_at: node.created_at })),
+      ),
+    )
+    assert.equal(made.filter((row) => row !== undefined).length, 1)
+  }
+  await assertWhole()
+})
+
+test('several requests of somebody who comes for the first time are of one user', async () => {
+  const { deps } = registry.world
+  for (let round = 0; round < manyRounds; round++) {
+    // The other issuer knows somebody else by the same subject.
+    const known = await Promise.all(
+      ['one', 'one', 'one', 'other', 'other'].map((issuer) =>
+        rememberUser(deps, {
+          issuer: `https://${issuer}.example`,
+          subject: `newcomer-${round}`,
+          email: `newcomer-${round}@${issuer}.example`,
+          emailVerified: true,
+          name: 'Newcomer',
+          authTime: deps.now(),
+        }),
+      ),
+    )
+    const ids = known.map((user) => user?.id)
+    assert.equal(new Set(ids.slice(0, 3)).size, 1)
+    assert.equal(new Set(ids).size, 2)
+    assert.ok(ids.includes(`newcomer-${round}`))
   }
 })
 
