@@ -2,8 +2,8 @@ import { transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { allowLongStatements, listMoved, listNodeIds, movePopularity, writeOrders } from './sql.ts'
 
-/** Of one transaction: nobody who indexes one of them waits for long. */
-const entriesAtOnce = 500
+/** Of one transaction: nobody waits for long who indexes one of them, or who asks the embedded database anything. */
+const entriesAtOnce = 100
 const nodesAtOnce = 5000
 
 /** Gives entries the popularity that they have by now, and puts them into the tiers where they belong. */
