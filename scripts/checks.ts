@@ -20,13 +20,19 @@ process.chdir(root)
 process.env['PATH'] = `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`
 
 /**
- * Go over every route, or build a package first, and so take minutes. The statements behind the routes are those of the
- * other tests, which run on both databases; these run on PostgreSQL, and on PGlite only where that is missing.
+ * Go over every route or every way in which analysis goes wrong, or build a package first, and so take minutes. Their
+ * statements are those of the other tests, which run on both databases; these run on PostgreSQL, and on PGlite only where
+ * that is missing.
  */
-const overAllRoutes = new Set(
-  ['src/permissions', 'test/specification', 'test/examples', 'test/fuzz', 'test/client-package'].map(
-    (name) => `server/${name}.test.ts`,
-  ),
+const onPostgresOnly = new Set(
+  [
+    'src/permissions',
+    'src/publishing/chaos',
+    'test/specification',
+    'test/examples',
+    'test/fuzz',
+    'test/client-package',
+  ].map((name) => `server/${name}.test.ts`),
 )
 
 const isFast = process.argv.includes('--fast')
@@ -57,7 +63,7 @@ function fastSteps(): Step[] {
 function allSteps(): Step[] {
   const server = serverTests()
   const built = { after: ['site build'] }
-  const onPglite = hasPostgres() ? server.files.filter((file) => !overAllRoutes.has(file)) : server.files
+  const onPglite = hasPostgres() ? server.files.filter((file) => !onPostgresOnly.has(file)) : server.files
   return [
     { name: 'site build', command: ['node', 'scripts/build.mjs'] },
     ...staticSteps(),
