@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Catalogue } from '@nodeyard/contract/catalogue'
+import type { Signed } from '@nodeyard/contract/signed'
 import pg from 'pg'
 import { runCommand } from '../../scripts/cluster/program.ts'
+import { catalogueIn } from '../../server/src/catalogue/pointer.ts'
 import { Chance } from '../data/chance.ts'
 import { openGeneratedData } from '../data/database.ts'
 import { idle } from '../load.ts'
@@ -73,8 +74,7 @@ async function caughtUp({ apiUrl, pid }: RunningRegistry): Promise<void> {
 async function registryOfCatalogue(apiUrl: string): Promise<string | undefined> {
   const answer = await fetch(`${apiUrl}/catalogue/latest`)
   if (!answer.ok) return void (await answer.body?.cancel())
-  const { payload } = (await answer.json()) as { payload: string }
-  return (JSON.parse(Buffer.from(payload, 'base64url').toString()) as Catalogue).registry
+  return catalogueIn((await answer.json()) as Signed).registry
 }
 
 async function readKnown(url: string): Promise<Known> {

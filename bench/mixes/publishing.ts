@@ -1,4 +1,6 @@
-import type { Catalogue, CatalogueEntry, CatalogueFile } from '@nodeyard/contract/catalogue'
+import type { CatalogueEntry, CatalogueFile } from '@nodeyard/contract/catalogue'
+import type { Signed } from '@nodeyard/contract/signed'
+import { catalogueIn } from '../../server/src/catalogue/pointer.ts'
 import { type AnnounceAnswer, announce, upload } from '../../server/test/command-line-client.ts'
 import { buildPack } from '../../server/test/pack.ts'
 import type { Arrival } from './open-loop.ts'
@@ -145,10 +147,7 @@ class CatalogueFollower {
     })
     const text = await answer.text()
     if (answer.status !== 200) return
-    const { payload } = JSON.parse(text) as { payload: string }
-    const { deltas, recent, sequence, snapshot } = JSON.parse(
-      Buffer.from(payload, 'base64url').toString(),
-    ) as Catalogue
+    const { deltas, recent, sequence, snapshot } = catalogueIn(JSON.parse(text) as Signed)
     if (snapshot.digest !== this.#snapshot) {
       await this.#read(deltas.find(({ since }) => since <= this.#sequence) ?? snapshot)
     }

@@ -46,7 +46,7 @@ export async function whyDue(
   if (last.head !== headOf(config.apiUrl)) return 'head'
   if (last.revision < (await findEntryRevision(db))) {
     const changed = await countChangedLines(db, last.whole_revision)
-    const most = Math.max(fewLines, readCatalogue(last).nodes * largestShare)
+    const most = Math.max(fewLines, catalogueIn(last.envelope as Signed).nodes * largestShare)
     return changed > most ? 'much' : 'changed'
   }
   if (now().getTime() - last.issued_at.getTime() >= renewedAfterMs) return 'old'
@@ -158,7 +158,7 @@ async function insertPointer(
 }
 
 function snapshotOf(row: SnapshotRow): Snapshot {
-  const { snapshot, deltas } = readCatalogue(row)
+  const { snapshot, deltas } = catalogueIn(row.envelope as Signed)
   return {
     revision: row.whole_revision,
     head: row.head,
@@ -167,7 +167,7 @@ function snapshotOf(row: SnapshotRow): Snapshot {
   }
 }
 
-function readCatalogue({ envelope }: SnapshotRow): Catalogue {
-  const { payload } = envelope as Signed
+/** What a pointer says. Nothing is verified: for one that is known to be the registry's own. */
+export function catalogueIn({ payload }: Pick<Signed, 'payload'>): Catalogue {
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Catalogue
 }
