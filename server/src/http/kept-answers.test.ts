@@ -267,6 +267,8 @@ test('the head of an answer is made once a second, and is the one of its status,
   for (let round = 0; round < 20; round++)
     for (const [index, request] of lines.entries())
       assert.equal(withoutDate(await told(request)), first[index], request.join(', '))
+  const inARow = `${lines[0]?.join('\r\n')}\r\n\r\n`.repeat(5)
+  assert.equal(withoutDate(await tellRaw(port, inARow)), first[0]?.repeat(5), 'none waits for the one before')
   assert.match(first[1] ?? '', /^HTTP\/1.1 304 /)
   assert.match(first[4] ?? '', /Connection: close/)
   assert.ok(made.heads < made.answers, `${made.heads} heads`)
@@ -283,7 +285,7 @@ async function tellRaw(port: number, request: string): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-const withoutDate = (answer: string) => answer.replace(/Date: .*\r\n/, '')
+const withoutDate = (answer: string) => answer.replaceAll(/Date: .*\r\n/g, '')
 
 describe('through the server', () => {
   const registry = useWorld()
