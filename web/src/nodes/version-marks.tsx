@@ -2,6 +2,14 @@ import type { NodeVersionStatus } from '@nodeyard/contract/shapes'
 import { useText } from '../site.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 
+const marks = {
+  NodeVersionStatusActive: undefined,
+  NodeVersionStatusPending: { tone: 'info', text: 'pending' },
+  NodeVersionStatusFlagged: { tone: 'warn', text: 'flagged' },
+  NodeVersionStatusBanned: { tone: 'danger', text: 'banned' },
+  NodeVersionStatusDeleted: { tone: 'plain', text: 'deleted' },
+} as const satisfies Record<NodeVersionStatus, { tone: Tone; text: string } | undefined>
+
 /** What is special about a version; nothing for one that is active and current. */
 export function VersionMarks({
   status,
@@ -13,17 +21,10 @@ export function VersionMarks({
   isYanked: boolean
 }) {
   const t = useText('nodes')
-  const marks: Record<NodeVersionStatus, { tone: Tone; text: string } | null> = {
-    NodeVersionStatusActive: null,
-    NodeVersionStatusPending: { tone: 'info', text: t('pending') },
-    NodeVersionStatusFlagged: { tone: 'warn', text: t('flagged') },
-    NodeVersionStatusBanned: { tone: 'danger', text: t('banned') },
-    NodeVersionStatusDeleted: { tone: 'plain', text: t('deleted') },
-  }
   const mark = marks[status]
   return (
     <>
-      {mark && <Badge tone={mark.tone}>{mark.text}</Badge>}
+      {mark && <Badge tone={mark.tone}>{t(mark.text)}</Badge>}
       {isYanked && <Badge tone="warn">{t('yanked')}</Badge>}
       {deprecated && <Badge tone="warn">{t('deprecated')}</Badge>}
     </>
