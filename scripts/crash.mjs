@@ -1,4 +1,4 @@
-// npm run crash: kills a registry at every place of publishing, where npm test tries every sixteenth. Takes some minutes.
+// npm run crash: kills a registry at every place of publishing, where npm test tries every eighth. Takes some minutes.
 import { join } from 'node:path'
 import { ensureInstalled, root, runAsProgram, runNode } from './set-up.mjs'
 

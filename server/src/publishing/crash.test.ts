@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url'
 const child = fileURLToPath(new URL('../../test/crash-child.ts', import.meta.url))
 
 /**
- * How far apart the places are at which it dies: a life takes seconds, so that only every sixteenth place is tried, and
+ * How far apart the places are at which it dies: a life takes seconds, so that only every eighth place is tried, and
  * all of them with `npm run crash`.
  */
-const stride = Number(process.env['CRASH_STRIDE'] ?? 16)
+const stride = Number(process.env['CRASH_STRIDE'] ?? 8)
 
 interface Life {
   signal: string | undefined
