@@ -6,6 +6,8 @@ import { type Product, useProduct } from './product.ts'
 
 const publisherId = 'lumen'
 export const nodeId = 'soft-blur'
+/** A node with more versions than its page shows. */
+export const manyVersionsId = 'hard-edges'
 
 /** Every page that anybody can read, with something on it. */
 export const pages = {
@@ -14,6 +16,7 @@ export const pages = {
   nothing: '/?q=zzzzqqqq',
   node: `/nodes/${nodeId}`,
   unclaimed: '/nodes/listed-elsewhere',
+  versions: `/nodes/${manyVersionsId}/versions`,
   version: `/nodes/${nodeId}/versions/1.0.0`,
   source: `/nodes/${nodeId}/versions/1.1.0/source?file=nodes.py`,
   compare: `/nodes/${nodeId}/versions/1.1.0/since/1.0.0`,
@@ -53,7 +56,9 @@ async function publishAll({ world, apiUrl }: Product): Promise<void> {
     'README.md': '# Soft blur\n\n```python\nx = 1\n```\n',
     'web/ضباب.js': 'let x = 1\n',
   })
-  await release('hard-edges', '1.0.0')
+  await release(manyVersionsId, '1.0.0')
+  for (let minor = 1; minor <= 9; minor++)
+    await world.given.version({ node_id: manyVersionsId, version: `0.${minor}.0` })
   for (let count = 0; count < 3; count++) await (await fetch(`${apiUrl}/nodes/${nodeId}/install`)).json()
   await world.deps.installs.flush()
   const unclaimed = 'admin-11338bd3-f081-43cf-b3f9-295c829826f7'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { png } from '../analysis/src/workflow/files.test-support.ts'
 import { RawConnection } from '../server/test/raw-connection.ts'
-import { nodeId, openPage, pages, useFilledProduct } from './filled-product.ts'
+import { manyVersionsId, nodeId, openPage, pages, useFilledProduct } from './filled-product.ts'
 
 const it = useFilledProduct()
 
@@ -42,6 +42,18 @@ test('without JavaScript the files of a version are listed and read', async () =
   await files.getByRole('link', { name: /^pyproject\.toml/ }).click()
   await page.waitForURL('**/source?file=pyproject.toml')
   assert.match(await page.locator('#L2').innerText(), new RegExp(`name = "${nodeId}"`))
+})
+
+test('without JavaScript the older versions of a node are a link away', async () => {
+  const { page } = await it.product.visit({ javaScriptEnabled: false })
+  await page.goto(`/nodes/${manyVersionsId}`)
+  const versions = page.getByRole('region', { name: 'Versions' })
+  assert.equal(await versions.getByRole('listitem').count(), 8)
+  await versions.getByRole('link', { name: 'Show 2 older versions' }).click()
+  await page.waitForURL(`**${pages.versions}`)
+  assert.equal(await page.getByRole('main').getByRole('listitem').count(), 10)
+  await page.getByRole('link', { name: '0.1.0', exact: true }).click()
+  await page.waitForURL(`**/nodes/${manyVersionsId}/versions/0.1.0`)
 })
 
 test('without JavaScript two versions are compared file by file, and each leads to its text', async () => {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
-import { NodeDetail } from './nodes.ts'
+import { Node } from './nodes.ts'
 import { route } from './route.ts'
 import { AnyId, ComfyNodePolicy, NoContent } from './shapes.ts'
 import { VersionParams } from './versions.ts'
@@ -133,7 +133,7 @@ export const getNodeOfComfyNode = route({
   description:
     'Among several: one that preempts the name, then the lower search ranking, more downloads, the older one. A `/` in the name may stay unescaped. A node that is only known to provide the name by an unverified hint comes last.',
   params: Type.Object({ comfyNodeName: ComfyNodeName }),
-  response: Type.Object({ ...NodeDetail.properties, comfy_node_verified: Type.Boolean() }),
+  response: Type.Object({ ...Node.properties, comfy_node_verified: Type.Boolean() }),
   errors: ['comfy_node_not_found'],
 })
 

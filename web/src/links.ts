@@ -82,6 +82,7 @@ export const links = {
   home: (search: Partial<HomeSearch> = {}) => paths.home + writeSearch(homeSearch, search),
   node: (nodeId: string, search: Partial<PageSearch> = {}) =>
     pathTo(paths.node, { nodeId }) + writeSearch(pageSearch, search),
+  versions: (nodeId: string) => pathTo(paths.versions, { nodeId }),
   version: (nodeId: string, version: string, search: Partial<PageSearch> = {}) =>
     pathTo(paths.version, { nodeId, version }) + writeSearch(pageSearch, search),
   source: (nodeId: string, version: string, search: Partial<SourceSearch> = {}) =>

@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   node: '/nodes/:nodeId',
+  versions: '/nodes/:nodeId/versions',
   version: '/nodes/:nodeId/versions/:version',
   source: '/nodes/:nodeId/versions/:version/source',
   compare: '/nodes/:nodeId/versions/:version/since/:before',

@@ -13,6 +13,7 @@ export const unknownRouteId = 'nothing'
 export const pageFiles: Readonly<Record<string, string>> = {
   home: 'src/home/home-page.tsx',
   node: 'src/nodes/node-page.tsx',
+  versions: 'src/nodes/versions-page.tsx',
   version: 'src/nodes/version-page.tsx',
   source: 'src/source/source-page.tsx',
   compare: 'src/source/compare-page.tsx',
@@ -41,6 +42,7 @@ export function createRoutes(more: RouteObject[] = []): RouteObject[] {
   const pages: RouteObject[] = [
     { id: 'home', path: paths.home, lazy: () => import('./home/home-page.tsx') },
     { id: 'node', path: paths.node, lazy: () => import('./nodes/node-page.tsx') },
+    { id: 'versions', path: paths.versions, lazy: () => import('./nodes/versions-page.tsx') },
     { id: 'version', path: paths.version, lazy: () => import('./nodes/version-page.tsx') },
     { id: 'source', path: paths.source, lazy: () => import('./source/source-page.tsx') },
     { id: 'compare', path: paths.compare, lazy: () => import('./source/compare-page.tsx') },

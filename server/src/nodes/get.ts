@@ -5,6 +5,7 @@ import { Redirect } from '../http/mount.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { getProvenance } from '../versions/provenance.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
+import { openStatuses } from '../versions/statuses.ts'
 import { findNodeWithParts, readNodeExtras } from './sql.ts'
 import { toNode } from './to-wire.ts'
 
@@ -18,10 +19,11 @@ export async function getNode(
   if (id !== asked.nodeId) return new Redirect(contract, { nodeId: id })
   const parts = await findNodeWithParts(db, id)
   if (!parts) throw new RegistryError('node_not_found')
-  const { readmeHtml, hints } = await readNodeExtras(db, parts.node)
+  const { readmeHtml, versions, hints } = await readNodeExtras(db, parts.node, openStatuses)
   return {
     ...toNode(config, parts, { forAdmins: isAdmin(actor), translations: asked.translations }),
     ...(parts.latest ? await getProvenance(db, parts.latest) : {}),
+    version_count: versions,
     ...(readmeHtml ? { readme_html: readmeHtml } : {}),
     ...(hints.length > 0 ? { unverified_comfy_nodes: hints } : {}),
   }

@@ -2,7 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Schema, VersionStatus } from '../db/schema.ts'
 import type { PublisherRow } from '../publishers/sql.ts'
 import type { VersionWithArchive } from '../versions/sql.ts'
 
@@ -95,19 +95,29 @@ function reviveVersion(row: AsJson<VersionWithArchive>): VersionWithArchive {
   }
 }
 
+interface NodeExtras {
+  readmeHtml: string
+  /** Of the versions in the given statuses that have an archive. */
+  versions: number
+  hints: string[]
+}
+
 /** What only the single read tells of a node. */
 export async function readNodeExtras(
   db: DbOrTx,
   { id, latest_version_id }: Pick<NodeRow, 'id' | 'latest_version_id'>,
-): Promise<{ readmeHtml: string; hints: string[] }> {
-  const { rows } = await sql<{ readmeHtml: string; hints: string[] }>`
+  statuses: readonly VersionStatus[],
+): Promise<NodeExtras> {
+  const { rows } = await sql<NodeExtras>`
     select
+      (select count(*)::integer from node_versions
+        where node_id = ${id} and status = any(${statuses}::text[]) and archive_digest is not null) as versions,
       coalesce((select readme_html from version_analyses where version_id = ${latest_version_id}::uuid), '')
         as "readmeHtml",
       case when ${latest_version_id}::uuid is null
         then array(select name from comfy_node_hints where node_id = ${id} order by name) else '{}'
       end as hints`.execute(db)
-  return rows[0] ?? { readmeHtml: '', hints: [] }
+  return rows[0] ?? { readmeHtml: '', versions: 0, hints: [] }
 }
 
 export interface DailyInstalls {

@@ -65,6 +65,22 @@ test('a version shows nowhere until its archive has come and passed', async () =
   assert.equal((await list())[0]?.status, 'NodeVersionStatusActive')
 })
 
+test('a version counts among those of its node as soon as its archive is there, also in kept answers', async () => {
+  const { world } = holder
+  const who = await publisherWithToken()
+  const count = async () => {
+    const answer = await fetch(`${who.apiUrl}/nodes/${who.nodeId}`)
+    return ((await answer.json()) as { version_count: number }).version_count
+  }
+  const announced = (await (await announce(who)).json()) as AnnounceAnswer
+  assert.equal(await count(), 0)
+  await upload(announced.signedUrl, buildPack({ id: who.nodeId }))
+  assert.equal(await count(), 1)
+  await world.runJobs()
+  await publish({ ...who, version: '1.0.1', archive: buildPack({ id: who.nodeId, version: '1.0.1' }) })
+  assert.equal(await count(), 2)
+})
+
 test('a version says which publisher brought it out and whose token it was, also when the person has left', async () => {
   const { world } = holder
   const apiUrl = await world.listen()

@@ -161,7 +161,8 @@ async function accept(deps: Deps, { versionId, expires }: Upload, staged: Staged
       at: now(),
     })
     await deps.jobs.send(tx, processVersion, { versionId }, { priority: -waiting })
-    markChanged(tx, stepsTag(version.node_id), versionsTag)
+    // It counts among the versions of its node from now on.
+    markChanged(tx, `node:${version.node_id}`, stepsTag(version.node_id), versionsTag)
   })
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { getNode } from '@nodeyard/contract/nodes'
 import type { NodeVersion } from '@nodeyard/contract/versions'
 import { bulkVersions, getNodeVersion, listNodeVersions, listVersions } from '@nodeyard/contract/versions'
 import { useWorld, type World } from '../../test/world.ts'
@@ -33,6 +34,8 @@ test('versions come as a bare list, newest number first, with all that the manag
   const answer = await world.fetch(`http://registry.test/nodes/${id.toUpperCase()}/versions`)
   const versions = (await answer.json()) as NodeVersion[]
   assert.deepEqual(numbersOf(versions), ['2.1.0', '2.0.0', '1.10.0', '1.9.0'])
+  const node = await world.anonymous.call(getNode, { params: { nodeId: id } })
+  assert.equal(node.version_count, versions.length)
   for (const version of versions) {
     assert.equal(typeof version.createdAt, 'string')
     assert.equal(typeof version.changelog, 'string')

@@ -5,17 +5,23 @@ import type { paths } from '../paths.ts'
 import { readSearch } from '../search-params.ts'
 import { prepareDrawing } from './comfy-node-picture.tsx'
 import { nodeAdvisoriesQuery } from './node-advisories.ts'
-import { capabilitiesQuery, downloadsQuery, nodeQuery, versionQuery, versionsQuery } from './queries.ts'
+import {
+  capabilitiesQuery,
+  downloadsQuery,
+  newestVersionsQuery,
+  nodeQuery,
+  versionQuery,
+  versionsQuery,
+} from './queries.ts'
 import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
 
 /** Everything that a node page shows. Another letter case of the id leads to the stored spelling. */
 export async function loadNode({ site, params, url }: Visit<typeof paths.node>): Promise<void> {
   await prepareDrawing()
   const { queries } = site
-  const versions = queries.ensureQueryData(versionsQuery(site, params.nodeId))
   const [node] = await Promise.all([
     queries.ensureQueryData(nodeQuery(site, params.nodeId)),
-    versions,
+    queries.ensureQueryData(newestVersionsQuery(site, params.nodeId)),
     queries.ensureQueryData(nodeAdvisoriesQuery(site, params.nodeId)),
   ])
   if (node.id !== params.nodeId) throw redirect(links.node(node.id) + url.search, 308)
@@ -30,6 +36,14 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
       : []),
     ...(node.isUnclaimed ? [] : [queries.ensureQueryData(otherNodesQuery(site, node.publisher.id, node.id))]),
   ])
+}
+
+export async function loadVersions({ site, params, url }: Visit<typeof paths.versions>): Promise<void> {
+  const [node] = await Promise.all([
+    site.queries.ensureQueryData(nodeQuery(site, params.nodeId)),
+    site.queries.ensureQueryData(versionsQuery(site, params.nodeId)),
+  ])
+  if (node.id !== params.nodeId) throw redirect(links.versions(node.id) + url.search, 308)
 }
 
 export async function loadVersion({ site, params, url }: Visit<typeof paths.version>): Promise<void> {

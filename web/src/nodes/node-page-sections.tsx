@@ -5,7 +5,7 @@ import { useSite } from '../site.ts'
 import { ComfyNodes, UnverifiedComfyNodes } from './comfy-nodes.tsx'
 import { Dependencies } from './dependencies.tsx'
 import { MoreOfPublisher } from './more-of-publisher.tsx'
-import { type NodeView, nodeQuery, versionsQuery, withoutReadme } from './queries.ts'
+import { type NodeView, newestVersionsQuery, nodeQuery, withoutReadme } from './queries.ts'
 import { comfyNodesQuery, otherNodesQuery } from './section-queries.ts'
 import { Versions } from './versions.tsx'
 
@@ -13,7 +13,7 @@ import { Versions } from './versions.tsx'
 export function NodeSections({ nodeId }: { nodeId: string }) {
   const site = useSite()
   const { data: node } = useSuspenseQuery({ ...nodeQuery(site, nodeId), select: withoutReadme })
-  const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
+  const { data: versions } = useSuspenseQuery(newestVersionsQuery(site, nodeId))
   return (
     <>
       {node.latest ? (
@@ -21,7 +21,7 @@ export function NodeSections({ nodeId }: { nodeId: string }) {
       ) : (
         <UnverifiedComfyNodes names={node.unverified_comfy_nodes ?? []} />
       )}
-      {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} />}
+      {!node.isUnclaimed && <Versions nodeId={node.id} versions={versions} count={node.version_count} />}
       {node.latest && <Dependencies lines={node.latest.dependencies} />}
       {!node.isUnclaimed && <OthersOf node={node} />}
     </>

@@ -20,9 +20,9 @@ import {
   capabilitiesQuery,
   downloadsQuery,
   type NodeView,
+  newestVersionsQuery,
   nodeQuery,
   readmeOf,
-  versionsQuery,
   withoutReadme,
 } from './queries.ts'
 import { Readme } from './readme.tsx'
@@ -40,7 +40,7 @@ export function Component() {
   const { nodeId } = usePageParams(paths.node)
   const site = useSite()
   const { data: node } = useSuspenseQuery({ ...nodeQuery(site, nodeId), select: withoutReadme })
-  const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
+  const { data: versions } = useSuspenseQuery(newestVersionsQuery(site, nodeId))
   return (
     <Main>
       <PageHead
@@ -85,7 +85,7 @@ export function Component() {
           </div>
         </div>
         <div className="node-layout-main grid grid-cols-1 content-start gap-8">
-          <SectionNav sections={sectionsOf(node, versions.length)} />
+          <SectionNav sections={sectionsOf(node)} />
           {node.latest && (
             <ReadmeOfLatest key={node.latest.version} nodeId={node.id} version={node.latest.version} />
           )}
@@ -96,12 +96,12 @@ export function Component() {
   )
 }
 
-function sectionsOf(node: NodeView, versions: number): SectionLink[] {
+function sectionsOf(node: NodeView): SectionLink[] {
   const comfyNodes = node.comfy_node_count ?? node.unverified_comfy_nodes?.length ?? 0
   return [
     ...(node.latest ? [{ section: 'readme' } as const] : []),
     { section: 'comfyNodes', count: comfyNodes },
-    ...(node.isUnclaimed ? [] : [{ section: 'versions', count: versions } as const]),
+    ...(node.isUnclaimed ? [] : [{ section: 'versions', count: node.version_count } as const]),
     ...(node.latest ? [{ section: 'dependencies', count: node.latest.dependencies.length } as const] : []),
   ]
 }

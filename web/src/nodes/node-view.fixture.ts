@@ -12,6 +12,7 @@ export function nodeView(given: Partial<NodeView> = {}): NodeView {
     rating: 0,
     downloads: 0,
     github_stars: 0,
+    version_count: 0,
     status: 'NodeStatusActive',
     preempted_comfy_node_names: [],
     created_at: '2026-01-01T00:00:00.000Z',

@@ -81,11 +81,22 @@ function toVersionView({
 /** A page lists no more of the versions of a node than the newest so many. */
 export const mostVersions = 300
 
-export function versionsQuery({ registry }: Site, nodeId: string) {
+export function versionsQuery(site: Site, nodeId: string) {
+  return newestQuery(site, nodeId, mostVersions)
+}
+
+const shownOnNode = 8
+
+/** What the page of a node lists: some nodes have hundreds, and few readers want more than the last. */
+export function newestVersionsQuery(site: Site, nodeId: string) {
+  return newestQuery(site, nodeId, shownOnNode)
+}
+
+function newestQuery({ registry }: Site, nodeId: string, limit: number) {
   return queryOptions({
-    queryKey: ['nodes', nodeId, 'versions'],
+    queryKey: ['nodes', nodeId, 'versions', { limit }],
     queryFn: async ({ signal }) => {
-      const query = { limit: mostVersions }
+      const query = { limit }
       const versions = await registry.call(listNodeVersions, { params: { nodeId }, query }, { signal })
       return versions.map(toVersionRow)
     },
