@@ -36,8 +36,11 @@ export function Component() {
         <Link to={links.node(node.id)} dir="auto" className="min-w-0 hover:underline">
           {node.name}
         </Link>
-        <span className="text-lg font-normal text-muted">
-          {t('versions')} <span className="tabular-nums">{formats.number(node.version_count)}</span>
+        <span className="flex items-center gap-2 text-lg font-normal text-muted">
+          {t('versions')}
+          <span className="rounded-full bg-sunken px-2.5 text-sm tabular-nums">
+            {formats.number(node.version_count)}
+          </span>
         </span>
       </h1>
       {versions.length === 0 ? (
