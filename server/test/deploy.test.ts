@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import ignore from 'ignore'
 import { parseAllDocuments } from 'yaml'
 
 const root = join(import.meta.dirname, '../..')
@@ -37,6 +38,16 @@ test('the files for containers can be read, and set only variables that there ar
 
   const [values] = parse('deploy/chart/values.yaml') as [{ settings: object }]
   for (const name of Object.keys(values.settings)) assert.ok(documented.has(name), name)
+})
+
+test('secrets beside the files for containers come into no image and no commit', () => {
+  for (const [path, names] of [
+    ['deploy/Containerfile.dockerignore', ['deploy/.env', '.env', 'deploy/.env.production', 'npm-debug.log']],
+    ['.gitignore', ['deploy/.env']],
+  ] as const) {
+    const left = ignore().add(read(path))
+    for (const name of names) assert.ok(left.ignores(name), `${path}: ${name}`)
+  }
 })
 
 test('the templates of the chart are whole, and ask for nothing that the values do not have', () => {
