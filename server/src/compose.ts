@@ -98,7 +98,7 @@ export async function compose(
   const changes = createChanges()
   const now = parts.overrides?.now ?? world.now
   const newId = parts.overrides?.newId ?? world.newId
-  const seal = sealWith(config.identity.kind === 'embedded' ? config.identity.keys : [])
+  const seal = sealWith(config.identityKeys)
   const stopFollowing = await followChanges(database, changes, log)
   const replicas = openReplicas(config.databaseReadUrl, {
     primary: database,

@@ -37,8 +37,6 @@ export interface OAuthClient {
 
 export interface EmbeddedIdentityConfig {
   kind: 'embedded'
-  /** Of 32 bytes each. The first one seals signing keys and authenticators' secrets, all of them open. */
-  keys: readonly Buffer[]
   passwordPolicy: PasswordPolicy
   github?: OAuthClient
   google?: OAuthClient
@@ -90,6 +88,8 @@ export interface Config {
   showsPictures: boolean
   trustProxy: boolean
   identity: EmbeddedIdentityConfig | HostedIdentityConfig
+  /** Of 32 bytes each. The first one seals the secrets in the database, all of them open. */
+  identityKeys: readonly Buffer[]
   /** Path of the site's origin, of a program of the operator's, that is told of each new ID token. */
   tokenSyncPath?: string
   /** Hosts on which people may sign in, without a port, in small letters. */
@@ -178,6 +178,7 @@ export function readConfig(env: Environment): Config {
       read.choice('IDENTITY', ['embedded', 'hosted'], 'embedded') === 'hosted'
         ? hostedIdentity(read)
         : embeddedIdentity(read, production),
+    identityKeys: identityKeys(read),
     ...optional('tokenSyncPath', read.path('TOKEN_SYNC_PATH')),
     authorizedDomains: authorizedDomains(read, siteUrl, production),
     adminEmails: read.list('ADMIN_EMAILS').map((email) => email.toLowerCase()),
@@ -442,12 +443,6 @@ function embeddedIdentity(read: Reader, production: boolean): EmbeddedIdentityCo
   if (standIn && production) read.problems.push('STAND_IN_PROVIDERS: not in production')
   return {
     kind: 'embedded',
-    keys: read.list('IDENTITY_KEY').map((text) => {
-      const key = Buffer.from(text, 'base64')
-      if (key.length !== 32)
-        read.problems.push('IDENTITY_KEY: 32 bytes in Base64, several separated by commas')
-      return key
-    }),
     passwordPolicy: {
       minLength,
       ...(maxLength === 0 ? {} : { maxLength }),
@@ -460,6 +455,16 @@ function embeddedIdentity(read: Reader, production: boolean): EmbeddedIdentityCo
     ...(google ? { google } : {}),
     standIn: standIn ?? !production,
   }
+}
+
+/** Whoever signs people in: webhooks' secrets and the keys of the registry's own files are sealed, too. */
+function identityKeys(read: Reader): Buffer[] {
+  return read.list('IDENTITY_KEY').map((text) => {
+    const key = Buffer.from(text, 'base64')
+    if (key.length !== 32)
+      read.problems.push('IDENTITY_KEY: 32 bytes in Base64, several separated by commas')
+    return key
+  })
 }
 
 function oauthClient(read: Reader, idName: string, secretName: string): OAuthClient | undefined {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { World } from '../../test/world.ts'
+import { sealWith } from './embedded/seal.ts'
 
 /** A small program that publishes keys as the hosted service does, and can be out of reach. */
 const service = { url: '', isDown: false, asked: 0 }
+const identityKey = randomBytes(32)
 const issuer = 'https://securetoken.example.test/demo-project'
 let server: Server
 let world: World
@@ -32,6 +35,7 @@ before(async () => {
       HOSTED_JWKS_URL: service.url,
       HOSTED_ISSUER: issuer,
       ADMIN_EMAILS: 'Boss@example.test',
+      IDENTITY_KEY: identityKey.toString('base64'),
     },
   )
   sign = (claims = {}) => {
@@ -60,6 +64,12 @@ after(async () => {
 
 const call = (token: string, path = '/users', method = 'GET') =>
   world.fetch(`http://registry.test${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+
+test('what was sealed while the registry signed people in itself can still be read', () => {
+  const sealed = sealWith([identityKey]).close('the secret of a webhook')
+  assert.equal(world.deps.seal.open(sealed), 'the secret of a webhook')
+  assert.ok(world.deps.seal.isCurrent(sealed))
+})
 
 test('keys that cannot be had are no bad token: 503, and again in order when they are back', async () => {
   service.isDown = true
