@@ -461,8 +461,7 @@ function embeddedIdentity(read: Reader, production: boolean): EmbeddedIdentityCo
 function identityKeys(read: Reader): Buffer[] {
   return read.list('IDENTITY_KEY').map((text) => {
     const key = Buffer.from(text, 'base64')
-    if (key.length !== 32)
-      read.problems.push('IDENTITY_KEY: 32 bytes in Base64, several separated by commas')
+    if (key.length !== 32) read.problems.push('IDENTITY_KEY: 32 bytes in Base64, several separated by commas')
     return key
   })
 }

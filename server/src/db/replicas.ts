@@ -65,6 +65,19 @@ interface Primary {
   raw: Pick<RawDatabase, 'query'>
 }
 
+/** How far the log of the primary is. */
+interface Place {
+  cluster: string
+  place: string
+  /** Of the timeline: whoever has replayed it follows this very history. */
+  mark: string
+}
+
+type Found = Omit<Place, 'mark'> & { mark: string | null; timeline: string }
+
+/** On which the primary writes now; its control file tells only of the last checkpoint. */
+const timeline = 'left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)'
+
 /**
  * Opens the replicas at an address and keeps looking how far they are. After each change that is heard, and once a
  * second, the primary is asked for its place in the log, and a replica is good from the moment it has replayed that:
@@ -166,15 +179,9 @@ class Replica {
 
   async #prove(): Promise<void> {
     const from = performance.now()
-    const { rows } = await this.#primary.raw.query(
-      // What is committed is flushed, unless the server was told not to wait for that.
-      `select system_identifier::text as cluster, case current_setting('synchronous_commit')
-         when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end::text as place
-       from pg_control_system()`,
-    )
-    const { place, cluster } = rows[0] as { place: string; cluster: string }
+    const here = await this.#placeOfPrimary()
     for (let pause = firstLookMs; !this.#isClosed; pause = Math.min(pause * 2, laterLooksMs)) {
-      if (await this.#hasReplayed(place, cluster)) {
+      if (await this.#hasReplayed(here)) {
         this.#provenAt = from
         return
       }
@@ -183,13 +190,32 @@ class Replica {
     }
   }
 
-  /** Not true of a server that has been promoted, nor of one of another cluster: their places mean nothing here. */
-  async #hasReplayed(place: string, cluster: string): Promise<boolean> {
+  async #placeOfPrimary(): Promise<Place> {
+    const { rows } = await this.#primary.raw.query(
+      // What is committed is flushed, unless the server was told not to wait for that.
+      `select system_identifier::text as cluster, ${timeline} as timeline, mark::text, case current_setting('synchronous_commit')
+         when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end::text as place
+       from pg_control_system() left join database_timelines on timeline = ${timeline}`,
+    )
+    const { mark, timeline: unmarked, ...place } = rows[0] as unknown as Found
+    if (mark) return { ...place, mark }
+    await this.#primary.raw.query(
+      'insert into database_timelines (timeline) values ($1) on conflict do nothing',
+      [unmarked],
+    )
+    return this.#placeOfPrimary()
+  }
+
+  /**
+   * Not true of a server that has been promoted, nor of one of another cluster or of a history that was undone: their
+   * places mean nothing here. The numbers of timelines that a replica itself tells lag, or are not for every user.
+   */
+  async #hasReplayed({ place, cluster, mark }: Place): Promise<boolean> {
     const { rows } = await this.#pool.query<{ is_there: boolean }>(
       `select pg_is_in_recovery() and system_identifier::text = $2 and pg_last_wal_replay_lsn() >= $1::pg_lsn
-         as is_there
+         and exists (select from database_timelines where mark = $3) as is_there
        from pg_control_system()`,
-      [place, cluster],
+      [place, cluster, mark],
     )
     return rows[0]?.is_there === true
   }
