@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { hasPostgres, startPostgres } from '../../test/postgres.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
+import { untilTrue } from '../../test/until-true.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
+import type { Schema } from './schema.ts'
 
 let database: Database
 
@@ -32,3 +36,36 @@ test('a release starts on a database that a newer one has migrated, and still ad
   assert.deepEqual(await migrate(database.db), ['0015_status'])
   assert.ok((await applied()).includes('9999_newer'))
 })
+
+const isMissing = !hasPostgres() && 'PostgreSQL is not installed'
+
+test('a process waits for another one that migrates for longer than any statement may take', {
+  skip: isMissing,
+}, async () => {
+  const server = await startPostgres()
+  if ('unavailable' in server) throw new Error(server.unavailable)
+  const shortest = new pg.Pool({ connectionString: server.url, max: 2, statement_timeout: 300 })
+  const other = new pg.Pool({ connectionString: server.url, max: 1 })
+  const isPast = async () =>
+    (
+      await other.query(`select from pg_locks where locktype = 'advisory' and not granted
+        and clock_timestamp() - waitstart > interval '600 ms'`)
+    ).rowCount === 1
+  try {
+    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: shortest }) })
+    await migrate(db)
+    await other.query(`select pg_advisory_lock(${lockOfMigrations})`)
+    const waiting = migrate(db)
+    await Promise.race([waiting, untilTrue(isPast)])
+    await other.query('select pg_advisory_unlock_all()')
+    assert.deepEqual(await waiting, [])
+    const { rows } = await shortest.query('show statement_timeout')
+    assert.deepEqual(rows, [{ statement_timeout: '300ms' }])
+  } finally {
+    await Promise.all([shortest.end(), other.end()])
+    await server.stop()
+  }
+})
+
+/** Kysely's own. */
+const lockOfMigrations = '3853314791062309107'

@@ -13,16 +13,29 @@ const folder = new URL('../../migrations/', import.meta.url)
 export async function migrate(db: Db): Promise<string[]> {
   // Read before: the migrator holds the one connection of the embedded database.
   const migrations = { ...(await namesApplied(db)), ...(await readMigrations()) }
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    allowUnorderedMigrations: true,
-  })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await withoutTimeLimit(db, (connection) =>
+    new Migrator({
+      db: connection,
+      provider: { getMigrations: async () => migrations },
+      allowUnorderedMigrations: true,
+    }).migrateToLatest(),
+  )
   if (error) throw error
   return (results ?? [])
     .filter(({ status }) => status === 'Success')
     .map(({ migrationName }) => migrationName)
+}
+
+/** A large table takes longer to change than any request may, and who waits for the lock waits for that. */
+function withoutTimeLimit<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    try {
+      return await work(connection)
+    } finally {
+      await sql`reset statement_timeout`.execute(connection)
+    }
+  })
 }
 
 /** Everything that was applied, those of a newer release too, whose files are not here. */
@@ -40,8 +53,6 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   const entries = names.map(async (name): Promise<[string, Migration]> => {
     const text = await readFile(new URL(name, folder), 'utf8')
     const up: Migration['up'] = async (db) => {
-      // A large table takes longer to change than any request may.
-      await sql`set local statement_timeout = 0`.execute(db)
       await sql.raw(text).execute(db)
     }
     return [name.replace(/\.sql$/, ''), { up }]
