@@ -79,5 +79,7 @@ test('probes and health checks ask at addresses that answer', () => {
     ([, path]) => path,
   )
   assert.deepEqual([...new Set(addresses)].sort(), ['/health', '/ready'])
+  const jobs = /livenessProbe: (.*)/.exec(read('deploy/chart/templates/jobs.yaml'))?.[1] ?? ''
+  assert.match(jobs, /httpGet: \{ path: \/health, port: metrics \}/)
   assert.match(read('deploy/Containerfile'), /'\/health'/)
 })

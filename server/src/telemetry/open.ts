@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { context, createNoopMeter, propagation } from '@opentelemetry/api'
 import type { Logger } from 'pino'
 import { type Telemetry, type TelemetryParts, type TelemetrySettings, telemetryOf } from './telemetry.ts'
@@ -26,10 +28,22 @@ async function serveFigures({
     import('@opentelemetry/exporter-prometheus'),
     import('@opentelemetry/resources'),
   ])
-  const exporter = new PrometheusExporter({ host, port, preventServerStart: true, withoutScopeInfo: true })
+  const exporter = new PrometheusExporter({ preventServerStart: true, withoutScopeInfo: true })
   const provider = new MeterProvider({ resource: resourceFromAttributes(named), readers: [exporter] })
-  await exporter.startServer()
-  return { meter: provider.getMeter('nodeyard'), stop: () => provider.shutdown() }
+  // Of its own: the exporter's answers nothing else, and a process that only does jobs has no other to be asked on.
+  const server = createServer((request, response) => {
+    const path = request.url?.split('?', 1)[0]
+    if (path === '/metrics') exporter.getMetricsRequestHandler(request, response)
+    else if (path === '/health') response.end('OK')
+    else response.writeHead(404).end()
+  }).unref()
+  server.listen({ host, port })
+  await once(server, 'listening')
+  const stop = async () => {
+    server.close()
+    await provider.shutdown()
+  }
+  return { meter: provider.getMeter('nodeyard'), stop }
 }
 
 async function sendTraces({

@@ -128,6 +128,16 @@ describe('what operators see', () => {
     }
   })
 
+  test('the port of the figures answers whether the process lives, and nothing else', async () => {
+    const ask = async (path: string) => {
+      const answer = await fetch(new URL(path, figuresUrl))
+      return [answer.status, await answer.text()]
+    }
+    assert.deepEqual(await ask('/health'), [200, 'OK'])
+    assert.deepEqual(await ask('/health?by=probe'), [200, 'OK'])
+    assert.deepEqual(await ask('/elsewhere'), [404, ''])
+  })
+
   test('a request is a part of the trace of who sent it, and its statements are parts of the request', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c'
     await world.fetch('http://registry.test/nodes?limit=4', {
