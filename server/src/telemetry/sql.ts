@@ -16,7 +16,7 @@ export async function countVersionsInStates(
   db: Db,
 ): Promise<{ state: 'pending' | 'flagged'; count: number; since: Date | null }[]> {
   const { rows } = await sql<{ state: 'pending' | 'flagged'; count: number; since: Date | null }>`
-    select asked.state, count(version.id)::int as count, min(version.created_at) as since
+    select asked.state, count(version.id)::int as count, min(version.status_since) as since
     from (values ('pending'), ('flagged')) as asked (state)
     left join node_versions version on version.status = asked.state
       and (asked.state <> 'pending' or version.archive_digest is not null)

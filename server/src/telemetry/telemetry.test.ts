@@ -114,6 +114,19 @@ describe('what operators see', () => {
       assert.match(text, new RegExp(`^nodeyard_${name}`, 'm'))
   })
 
+  test('what was flagged long after it was published has waited since then', async () => {
+    const before = (hours: number) => new Date(world.now().getTime() - hours * hourMs)
+    const { id } = await world.given.version({ status: 'pending', created_at: before(1000) })
+    await world.deps.db
+      .updateTable('node_versions')
+      .set({ status: 'flagged', updated_at: before(2) })
+      .where('id', '=', id)
+      .execute()
+    const shown = /nodeyard_versions_oldest_seconds\{state="flagged"\} (.+)\n/.exec(await figures())
+    const hours = Number(shown?.[1]) / 3600
+    assert.ok(hours >= 2 && hours < 1000, shown?.[0])
+  })
+
   test('every figure that the dashboard and the alerts look at is shown', async () => {
     telemetry.ranJob({ job: 'stars', outcome: 'done', ms: 1 })
     const waiting = allJobs.find(({ schedule }) => schedule) as Job<object, Deps>
