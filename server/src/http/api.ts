@@ -211,10 +211,10 @@ const slowMs = 1000
 
 function logAnswer({ log, telemetry }: Deps, request: FastifyRequest, reply: FastifyReply): void {
   const { method, url } = request
-  const { route } = request.routeOptions.config
+  const route = request.routeOptions?.url
   telemetry.answered({
     method,
-    route: route?.path,
+    route,
     status: reply.statusCode,
     seconds: reply.elapsedTime / 1000,
   })
@@ -223,7 +223,7 @@ function logAnswer({ log, telemetry }: Deps, request: FastifyRequest, reply: Fas
     method,
     // Signed addresses carry a credential in their query.
     url: url.replace(/([?&](?:signature|code|state)=)[^&]*/g, '$1…').slice(0, 500),
-    route: request.routeOptions?.url,
+    route,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     ip: request.ip,

@@ -63,11 +63,22 @@ export async function createSite(
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
+    const from = performance.now()
+    const tell = (route: 'page' | 'file', status: number) =>
+      deps.telemetry.answered({
+        method: request.method ?? 'GET',
+        route,
+        status,
+        seconds: (performance.now() - from) / 1000,
+      })
     try {
-      const answer = (await findFile(path)) ?? (await pageFor(url, request))
+      const file = await findFile(path)
+      const answer = file ?? (await pageFor(url, request))
+      tell(file ? 'file' : 'page', answer.status)
       sendKept(answer, request, response, deps.kept.grew)
     } catch (error) {
       deps.log.error({ err: error, url }, 'a page could not be rendered')
+      tell('page', 500)
       if (!response.headersSent) response.writeHead(500, { ...siteHeaders, 'content-type': 'text/plain' })
       response.end('This page cannot be shown right now.')
     }

@@ -83,6 +83,7 @@ describe('what operators see', () => {
   test('answers are counted by route and outcome, those from memory apart', async () => {
     for (let round = 0; round < 3; round++) await world.fetch('http://registry.test/nodes?limit=3')
     await world.fetch('http://registry.test/nodes/nobody-has-this')
+    await world.fetch('http://registry.test/nodes/nobody-has-this/versions/1.0.0/node.zip')
     const text = await figures()
     assert.match(
       text,
@@ -91,6 +92,10 @@ describe('what operators see', () => {
     assert.match(
       text,
       /nodeyard_http_answer_duration_seconds_count\{.*route="\/nodes\/:nodeId",status="4xx"\} 1\n/,
+    )
+    assert.match(
+      text,
+      /nodeyard_http_answer_duration_seconds_count\{.*route="\/nodes\/:nodeId\/versions\/:version\/node.zip",status="4xx"\} 1\n/,
     )
     assert.match(text, /nodeyard_kept_answers_found_total 2\n/)
   })
@@ -139,6 +144,29 @@ describe('what operators see', () => {
       for (const name of new Set(names))
         assert.match(text, new RegExp(`^${name}[{ ]`, 'm'), `${file}: ${name}`)
     }
+  })
+
+  test('routes that the alerts leave out are there', async () => {
+    const alerts = readFileSync(new URL('../../../deploy/monitoring/alerts.yaml', import.meta.url), 'utf8')
+    const leftOut = new Set(alerts.match(/(?<=route!~")[^"]+/g))
+    assert.equal(leftOut.size, 2)
+    const routes = ['/uploads/:versionId', '/nodes/:nodeId/versions/:version/node.zip', '/catalogue/:digest']
+    for (const url of routes) {
+      const method = url.startsWith('/uploads') ? 'PUT' : 'GET'
+      assert.ok(world.app.fastify.hasRoute({ method, url }), url)
+    }
+    const known = [...routes, ...[...world.app.mounted].map(({ path }) => path), 'file']
+    for (const pattern of leftOut)
+      for (const one of pattern.split(/\|(?![^(]*\))/))
+        assert.ok(
+          known.some((route) => new RegExp(`^(?:${one})$`).test(route)),
+          one,
+        )
+  })
+
+  test('runs of jobs have no label that Prometheus gives to what it scrapes', async () => {
+    telemetry.ranJob({ job: 'stars', outcome: 'done', ms: 1 })
+    assert.match(await figures(), /nodeyard_job_duration_seconds_count\{queue="stars",outcome="done"\}/)
   })
 
   test('the port of the figures answers whether the process lives, and nothing else', async () => {

@@ -12,10 +12,10 @@ export interface TelemetrySettings {
   slowJobMs: number
 }
 
-/** An answer of the API that was made, not taken from memory. */
+/** An answer of the API or of the site that was made, not taken from memory. */
 export interface MadeAnswer {
   method: string
-  /** The route's path as the contract has it; absent where there is none. */
+  /** Its path as the router has it; `page` or `file` of the site; absent where there is none. */
   route: string | undefined
   status: number
   seconds: number
@@ -81,7 +81,10 @@ export function telemetryOf(
       description,
       advice: { explicitBucketBoundaries: secondsBuckets },
     })
-  const answers = histogram('nodeyard_http_answer_duration_seconds', 'Answers of the API that were made anew')
+  const answers = histogram(
+    'nodeyard_http_answer_duration_seconds',
+    'Answers of the API and of the site that were made anew',
+  )
   const jobs = histogram('nodeyard_job_duration_seconds', 'Runs of jobs')
   const queries = histogram('nodeyard_query_duration_seconds', 'Statements on the database')
 
@@ -89,7 +92,8 @@ export function telemetryOf(
     answered: ({ method, route = 'none', status, seconds }) =>
       answers.record(seconds, { method, route, status: `${Math.floor(status / 100)}xx` }),
     ranJob({ job, outcome, ms }) {
-      jobs.record(ms / 1000, { job, outcome })
+      // Prometheus itself says `job` for what it scrapes.
+      jobs.record(ms / 1000, { queue: job, outcome })
       if (ms > slowJobMs) log.warn({ job, outcome, ms: Math.round(ms) }, 'a job took long')
     },
     ranQuery({ sql, outcome, ms }) {
