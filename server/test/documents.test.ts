@@ -61,6 +61,14 @@ test('docs/operations.md gives the variables of every generation service, and no
   assert.deepEqual(documented, names)
 })
 
+test('docs/operations.md gives every command of the operator', () => {
+  const [, section = ''] = read('docs/operations.md').split('## Commands\n')
+  const documented = rowsOf(section.split('\n## ')[0] ?? '').map(([usage]) => /[a-z-]+/.exec(usage)?.[0])
+  const names = [...read('server/src/commands.ts').matchAll(/usage: '([a-z-]+)/g)].map(([, name]) => name)
+  assert(names.length > 10)
+  assert.deepEqual(documented.sort(), names.sort())
+})
+
 test('links between the documents lead somewhere', () => {
   const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
   assert(documents.length >= 8)
