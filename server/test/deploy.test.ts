@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { limits } from '@nodeyard/contract/limits'
 import ignore from 'ignore'
 import { parseAllDocuments } from 'yaml'
 
@@ -14,6 +15,11 @@ const documented = new Set(
 )
 /** Of other programs that run beside the registry. */
 const ofOthers = ['POSTGRES_USER', 'POSTGRES_PASSWORD', 'POSTGRES_INITDB_ARGS']
+
+interface Service {
+  environment?: object
+  healthcheck?: { test: string[] }
+}
 
 function parse(path: string, text = read(path)): unknown[] {
   return parseAllDocuments(text, { merge: true }).map((document) => {
@@ -31,8 +37,11 @@ function withoutActions(template: string): string {
 }
 
 test('the files for containers can be read, and set only variables that there are', () => {
-  const [compose] = parse('deploy/compose.yaml') as [{ services: Record<string, { environment?: object }> }]
-  const set = Object.values(compose.services).flatMap(({ environment = {} }) => Object.keys(environment))
+  const [{ services }] = parse('deploy/compose.yaml') as [{ services: Record<string, Service> }]
+  const all = Object.values(services)
+  for (const { healthcheck } of all)
+    for (const word of healthcheck?.test ?? []) assert.equal(typeof word, 'string', JSON.stringify(word))
+  const set = all.flatMap(({ environment = {} }) => Object.keys(environment))
   assert.ok(set.includes('DATABASE_URL') && set.includes('ROLES'))
   for (const name of set) assert.ok(documented.has(name) || ofOthers.includes(name), name)
 
@@ -72,6 +81,14 @@ test('the templates of the chart are whole, and ask for nothing that the values 
 test('the chart leaves no process out that only waits for the database: it has answers in memory', () => {
   const readiness = /readinessProbe: .*path: (\/\w+)/.exec(read('deploy/chart/templates/web.yaml'))
   assert.equal(readiness?.[1], '/health')
+})
+
+test('the largest archive passes the ingress as it comes', () => {
+  const [values] = parse('deploy/chart/values.yaml') as [{ ingress: { annotations: object } }]
+  assert.deepEqual(values.ingress.annotations, {
+    'nginx.ingress.kubernetes.io/proxy-body-size': `${limits.archiveBytes / 1024 ** 2}m`,
+    'nginx.ingress.kubernetes.io/proxy-request-buffering': 'off',
+  })
 })
 
 test('probes and health checks ask at addresses that answer', () => {
