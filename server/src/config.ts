@@ -86,7 +86,8 @@ export interface Config {
   analytics?: { token: string; url: string }
   /** Whether pictures that authors keep elsewhere are fetched for readers. */
   showsPictures: boolean
-  trustProxy: boolean
+  /** How many proxies stand in front, each of which adds to `X-Forwarded-For` who asked it; 0: callers come by themselves. */
+  proxies: number
   identity: EmbeddedIdentityConfig | HostedIdentityConfig
   /** Of 32 bytes each. The first one seals the secrets in the database, all of them open. */
   identityKeys: readonly Buffer[]
@@ -173,7 +174,7 @@ export function readConfig(env: Environment): Config {
       'https:',
     ]),
     showsPictures: read.flag('PICTURES') ?? true,
-    trustProxy: read.flag('TRUST_PROXY') ?? false,
+    proxies: read.proxies('TRUST_PROXY'),
     identity:
       read.choice('IDENTITY', ['embedded', 'hosted'], 'embedded') === 'hosted'
         ? hostedIdentity(read)
@@ -223,6 +224,10 @@ function optional<Name extends string>(name: Name, value: string | undefined): {
 
 /** What can be guessed is no secret. */
 const leastSecretCharacters = 16
+
+const yes = ['1', 'true', 'on', 'yes']
+const no = ['0', 'false', 'off', 'no']
+const mostProxies = 10
 
 type Reader = ReturnType<typeof reader>
 
@@ -312,9 +317,17 @@ function reader(env: Environment) {
     flag(name: string): boolean | undefined {
       const text = value(name)?.toLowerCase()
       if (text === undefined) return undefined
-      if (['1', 'true', 'on', 'yes'].includes(text)) return true
-      if (!['0', 'false', 'off', 'no'].includes(text)) problems.push(`${name}: on or off`)
+      if (yes.includes(text)) return true
+      if (!no.includes(text)) problems.push(`${name}: on or off`)
       return false
+    },
+    /** A flag, where on is one, or a number. */
+    proxies(name: string): number {
+      const text = value(name)?.toLowerCase() ?? 'off'
+      const number = yes.includes(text) ? 1 : no.includes(text) ? 0 : Number(text)
+      if (!Number.isInteger(number) || number < 0 || number > mostProxies)
+        problems.push(`${name}: on, off or a number of proxies up to ${mostProxies}`)
+      return number
     },
     choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
       const text = value(name) ?? fallback

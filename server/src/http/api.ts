@@ -46,7 +46,8 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => deps.newId(),
-    trustProxy: deps.config.trustProxy,
+    // As `callerOf` counts: the connection's own address is the first hop.
+    trustProxy: (_address, hop) => hop < deps.config.proxies,
     bodyLimit: limits.jsonBodyBytes,
     forceCloseConnections: 'idle',
     routerOptions: {
@@ -96,7 +97,7 @@ function sendIfKept(
   if ((request.method !== 'GET' && request.method !== 'HEAD') || request.headers.authorization) return false
   const answer = kept.find(request.url ?? '')
   if (!answer || (answer.yields && wantsFresh(request))) return false
-  const caller = callerOf(request, config.trustProxy)
+  const caller = callerOf(request, config.proxies)
   const limitHeaders = requestLimits.takeKept(caller.address)
   // One too many: the framework refuses it with everything that belongs to a refusal.
   if (limitHeaders === undefined) return false

@@ -111,7 +111,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     if (key !== undefined) return answerOnceFor(request, reply, call, key)
     const made = await handle(call)
     if (request.method === 'GET' && !(made instanceof Redirect || made instanceof Existing))
-      keep?.onServe?.(made, callerOf(request.raw, app.deps.config.trustProxy))
+      keep?.onServe?.(made, callerOf(request.raw, app.deps.config.proxies))
     return send(reply, made)
   }
 
@@ -185,7 +185,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
   }
 
   function sendTo(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): FastifyReply {
-    if (request.method === 'GET') answer.onServe?.(callerOf(request.raw, app.deps.config.trustProxy))
+    if (request.method === 'GET') answer.onServe?.(callerOf(request.raw, app.deps.config.proxies))
     sendKept(answer, request.raw, reply.raw, app.deps.kept.grew, limitHeadersOf(reply))
     // Not before: what is thrown until here is still answered.
     return reply.hijack()

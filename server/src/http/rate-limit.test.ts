@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { readConfig } from '../config.ts'
 import { RateLimit } from './rate-limit.ts'
-import { addressKey } from './request-limits.ts'
+import { addressKey, callerOf } from './request-limits.ts'
 
 const limit = (quota: number) => new RateLimit({ name: 'test', quota, windowSeconds: 60 })
 
@@ -65,4 +66,35 @@ test('an address of IPv6 counts as its network, however it is written', () => {
   ]
   for (const [address, key] of same) assert.equal(addressKey(address), key)
   assert.ok(addressKey('x'.repeat(10_000)).length <= 45)
+})
+
+test('a caller’s address is the one that the outermost of the proxies in front has added', () => {
+  const from = (forwarded: string | undefined, proxies: number) =>
+    callerOf(
+      { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: '10.0.0.1' } } as never,
+      proxies,
+    ).address
+  const list = '203.0.113.1, 192.0.2.2,192.0.2.3'
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((proxies) => from(list, proxies)),
+    ['10.0.0.1', '192.0.2.3', '192.0.2.2', '203.0.113.1', '203.0.113.1'],
+  )
+  assert.equal(from(undefined, 2), '10.0.0.1')
+})
+
+test('the number of proxies in front is read as a flag or a small number, and nothing else', () => {
+  const read = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).proxies
+  assert.equal(readConfig({}).proxies, 0)
+  assert.deepEqual(['off', 'no', '0', 'on', 'true', '1', '2', '10'].map(read), [0, 0, 0, 1, 1, 1, 2, 10])
+  for (const bad of ['11', '-1', '1.5', 'loopback', '10.0.0.0/8'])
+    assert.throws(() => read(bad), /TRUST_PROXY: on, off or a number of proxies up to 10/, bad)
+})
+
+test('a clock that is put back keeps nobody waiting for what is left of its window', () => {
+  const one = limit(2)
+  const hourMs = 3_600_000
+  for (let n = 0; n < 2; n++) one.take('a', hourMs)
+  assert.equal(one.take('a', hourMs).isAllowed, false)
+  assert.deepEqual([one.take('a', 0).isAllowed, one.take('a', 0).isAllowed], [true, true])
+  assert.equal(one.take('a', 0).isAllowed, false)
 })

@@ -36,9 +36,11 @@ export class RateLimit {
   }
 
   take(caller: string, nowMs: number): Taken {
-    if (nowMs >= this.#turnsAtMs || this.#current.size >= mostCallers) this.#turn(nowMs)
+    const isTurnOver = nowMs >= this.#turnsAtMs || this.#turnsAtMs - nowMs > this.#windowMs
+    if (isTurnOver || this.#current.size >= mostCallers) this.#turn(nowMs)
     const known = this.#current.get(caller) ?? this.#previous.get(caller) ?? 0
-    const wholeAtMs = Math.max(known, nowMs)
+    // No quota takes longer than a window to be whole: what is later was noted before the clock was put back.
+    const wholeAtMs = known - nowMs > this.#windowMs + roundingMs ? nowMs : Math.max(known, nowMs)
     const overMs = wholeAtMs + this.#intervalMs - nowMs - this.#windowMs
     const isAllowed = overMs < roundingMs
     if (isAllowed) this.#current.set(caller, wholeAtMs + this.#intervalMs)

@@ -6,7 +6,7 @@ import { RegistryError } from '../errors.ts'
 import type { Actor } from '../permissions.ts'
 import { RateLimit, type Taken } from './rate-limit.ts'
 
-/** The address of calls that the program makes to itself: no socket has it. */
+/** The address of the connection of calls that the program makes to itself: no socket has it, and no header is asked for it. */
 export const inProcess = 'in-process'
 
 const windowSeconds = 60
@@ -52,12 +52,13 @@ export class RequestLimits {
 
   /** Counts every other request, before its body is read. */
   takeAddress(request: FastifyRequest, reply: FastifyReply): void {
-    if (this.isOn) this.#take(this.#ofAddress, addressKey(request.ip), reply)
+    if (this.isOn && !isInProcess(request)) this.#take(this.#ofAddress, addressKey(request.ip), reply)
   }
 
   /** Counts a request once its caller is known. A service works for the registry and is not limited. */
   takeClass(actor: Actor, request: FastifyRequest, reply: FastifyReply): void {
-    if (!this.isOn || actor.kind === 'service' || actor.kind === 'operator') return
+    if (!this.isOn || isInProcess(request)) return
+    if (actor.kind === 'service' || actor.kind === 'operator') return
     if (actor.kind === 'anonymous') {
       this.#take(this.#ofClass.anonymous, addressKey(request.ip), reply)
     } else {
@@ -67,7 +68,6 @@ export class RequestLimits {
   }
 
   #take(limit: RateLimit, caller: string, reply: FastifyReply): void {
-    if (caller === inProcess) return
     const taken = limit.take(caller, this.#now().getTime())
     add(reply, 'ratelimit-policy', policyOf(limit))
     add(reply, 'ratelimit', stateOf(limit, taken))
@@ -79,6 +79,8 @@ export class RequestLimits {
     }
   }
 }
+
+const isInProcess = ({ socket }: FastifyRequest) => socket.remoteAddress === inProcess
 
 const untold: readonly string[] = []
 
@@ -99,11 +101,19 @@ export interface Caller {
   agent: string
 }
 
-/** Who sends a request, before the framework has looked at it. */
-export function callerOf({ headers, socket }: IncomingMessage, trustProxy: boolean): Caller {
-  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
-  const address = forwarded ? addressKey(String(forwarded).split(',', 1)[0]?.trim() ?? '') : addressOf(socket)
+/**
+ * Who sends a request, before the framework has looked at it. Each proxy adds the address that asked it at the end; what
+ * stands before that of the outermost one was written by the caller, who may write anything.
+ */
+export function callerOf({ headers, socket }: IncomingMessage, proxies: number): Caller {
+  const forwarded = proxies > 0 ? headers['x-forwarded-for'] : undefined
+  const address = forwarded ? addressKey(fromTheEnd(String(forwarded), proxies)) : addressOf(socket)
   return { address, agent: headers['user-agent'] ?? '' }
+}
+
+function fromTheEnd(list: string, place: number): string {
+  const entries = list.split(',')
+  return (entries.at(-place) ?? entries[0] ?? '').trim()
 }
 
 /** Of connections that are open. To ask a socket each time costs a twentieth of an answer from memory. */

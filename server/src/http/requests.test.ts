@@ -225,6 +225,21 @@ describe('limits', () => {
     }
   })
 
+  test('hold whatever a caller writes before the address that the proxy adds, from memory too', async () => {
+    await ask('192.0.2.8', '/features')
+    const { headers } = await ask('192.0.2.9', '/publishers/nobody')
+    assert.match(String(headers['ratelimit']), /^"address";r=59/)
+    for (let n = 1; n < quotas.anonymous; n++) await ask(`203.0.113.${n}, 192.0.2.9`)
+    assert.equal((await ask('203.0.113.99, 192.0.2.9')).statusCode, 429)
+    for (let n = 0; n < quotas.address; n++) await ask(`203.0.113.${n},192.0.2.9`, '/features')
+    assert.equal((await ask('203.0.113.99, 192.0.2.9', '/features')).statusCode, 429)
+  })
+
+  test('hold for who calls itself a call of the program', async () => {
+    for (let n = 0; n < quotas.anonymous; n++) await ask(inProcess)
+    assert.equal((await ask(inProcess)).statusCode, 429)
+  })
+
   test('can be turned off, and are not told then', async () => {
     await send('/features')
     for (const url of ['/features', '/publishers/nobody']) {
