@@ -60,7 +60,7 @@ export interface Route<
   readonly status: 200 | 201 | 204
   /** The other status of an answer when all went well: where what was to be made is there already. */
   readonly otherStatus?: 200
-  /** False for a read whose answers carry no ETag, because clients must not hold on to them. */
+  /** False for a read whose answers carry no ETag, because clients must not hold on to them; caches between neither. */
   readonly etag?: false
   /** True where the caller may be sent to another address (302). */
   readonly redirects?: true

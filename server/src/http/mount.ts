@@ -240,7 +240,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
       headers: {
         ...apiHeaders,
         'content-type': 'application/json; charset=utf-8',
-        'cache-control': `public, max-age=0, s-maxage=${Math.min(keep.seconds, 10)}, stale-while-revalidate=60, ${staleIfError}`,
+        'cache-control': cacheControlOf(route, keep),
         vary: 'Authorization, Accept-Encoding',
         ...(etag === undefined ? {} : { etag }),
         ...(tags.length > 0 ? { 'cache-tag': tags.join(',') } : {}),
@@ -249,6 +249,13 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
       onServe: keep.onServe && ((caller: Caller) => keep.onServe?.(answer, caller)),
     })
   }
+}
+
+/** For caches between. What clients must not hold on to, nobody does but this process, which sees each request for it. */
+function cacheControlOf(route: Route, { seconds }: { seconds: number }): string {
+  return route.etag === false
+    ? 'no-store'
+    : `public, max-age=0, s-maxage=${Math.min(seconds, 10)}, stale-while-revalidate=60, ${staleIfError}`
 }
 
 /** Makes the function that knows the caller and checks what was sent. */

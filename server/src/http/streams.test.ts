@@ -31,14 +31,15 @@ async function published() {
   return { ...who, url, archive, get }
 }
 
-test('an archive comes with its length, its digest as ETag, and may be kept for ever', async () => {
+test('an archive comes with its length and its digest as ETag, and may be kept for as long as it is asked after', async () => {
   const { get, archive, nodeId } = await published()
   const response = await get({ 'accept-encoding': 'gzip, deflate' })
   const digest = createHash('sha256').update(archive).digest('hex')
   assert.equal(response.headers.get('content-length'), String(archive.length))
   assert.equal(response.headers.get('content-encoding'), null)
   assert.equal(response.headers.get('etag'), `"${digest}"`)
-  assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  assert.equal(response.headers.get('cache-control'), 'public, max-age=0, s-maxage=10, stale-if-error=3600')
+  assert.equal(response.headers.get('cache-tag'), `node:${nodeId}`)
   assert.equal(response.headers.get('access-control-allow-origin'), '*')
   assert.match(response.headers.get('content-disposition') ?? '', new RegExp(`${nodeId}_1\\.0\\.0\\.zip`))
   assert.deepEqual(Buffer.from(await response.arrayBuffer()), archive)
@@ -86,6 +87,37 @@ test('a banned or deleted version cannot be had by an address that somebody kept
     await db.updateTable('nodes').set({ latest_version_id: null }).where('id', '=', nodeId).execute()
     await db.updateTable('node_versions').set({ status }).where('node_id', '=', nodeId).execute()
     assert.equal((await get()).status, 404)
+  }
+})
+
+test('an archive that is not checked yet may be other bytes tomorrow: nobody keeps it', async () => {
+  const { get, nodeId } = await published()
+  const { db, changes } = holder.world.deps
+  await db.updateTable('nodes').set({ latest_version_id: null }).where('id', '=', nodeId).execute()
+  await db.updateTable('node_versions').set({ status: 'pending' }).where('node_id', '=', nodeId).execute()
+  changes.announce([`node:${nodeId}`])
+  const { status, headers } = await get()
+  assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store'])
+})
+
+test('while the database is away an archive says how old is what is known of it', async () => {
+  const { get } = await published()
+  const { deps } = holder.world
+  await get()
+  holder.world.advance(61_000)
+  const { db } = deps
+  const away = () => {
+    throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+  }
+  Object.assign(deps, { db: { selectFrom: away } })
+  try {
+    const { status, headers } = await get()
+    assert.deepEqual(
+      [status, headers.get('age'), headers.get('cache-control'), headers.get('warning')],
+      [200, '61', 'public, no-cache', '111 - "Revalidation Failed"'],
+    )
+  } finally {
+    Object.assign(deps, { db })
   }
 })
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { matchesEtag, staleHeaders } from './kept-answers.ts'
+import { matchesEtag } from './kept-answers.ts'
 import type { App } from './mount.ts'
 
 export interface IncomingStream {
@@ -40,23 +41,24 @@ function contentLengthOf({ headers }: FastifyRequest): number | undefined {
   return Number.isSafeInteger(length) ? length : undefined
 }
 
-/** Bytes that never change under their address. */
-export interface ImmutableFile {
+/** A file that is known by its digest. Under its address there may be none, or another one, tomorrow. */
+export interface DownloadedFile {
   digest: string
   sizeBytes: number
   fileName: string
-  isStale: boolean
+  /** Who may keep it, and for how long. */
+  headers: OutgoingHttpHeaders
   read(range?: { start: number; end: number }): Promise<Readable>
 }
 
 /**
- * GET and HEAD of an immutable file: `ETag` from its digest, one range, `If-Range`, length always said, never
+ * GET and HEAD of a file: `ETag` from its digest, one range, `If-Range`, length always said, never
  * compressed on the way (existing clients fail without a length that fits). Source: clients 4.3, 9.
  */
 export function mountDownload(
   { fastify }: App,
   path: string,
-  open: (params: Record<string, string>) => Promise<ImmutableFile>,
+  open: (params: Record<string, string>) => Promise<DownloadedFile>,
 ): void {
   fastify.get(path, async (request, reply) => {
     const file = await open(request.params as Record<string, string>)
@@ -64,11 +66,10 @@ export function mountDownload(
     reply.headers({
       etag,
       'accept-ranges': 'bytes',
-      'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="${file.fileName}"`,
       'x-content-sha256': file.digest,
-      ...(file.isStale ? staleHeaders : {}),
+      ...file.headers,
     })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const range = requestedRange(request, etag, file.sizeBytes)

@@ -117,6 +117,15 @@ test('every install is counted once, answered from memory or not, signed in or n
   )
 })
 
+test('an install is kept by nobody else: from a cache between it would not be counted', async () => {
+  const { world } = holder
+  const { node_id } = await world.given.version()
+  for (let n = 0; n < 2; n++) {
+    const { headers } = await world.fetch(`http://registry.test/nodes/${node_id}/install`)
+    assert.equal(headers.get('cache-control'), 'no-store')
+  }
+})
+
 test('an install carries no ETag, and is refused as soon as the version is', async () => {
   const { world } = holder
   const base = await world.listen()

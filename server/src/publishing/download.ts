@@ -1,8 +1,9 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { archiveKey, type ByteRange } from '../blobs/store.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
-import { KeptAnswer } from '../http/kept-answers.ts'
+import { KeptAnswer, staleIfError } from '../http/kept-answers.ts'
 import { assertNotKilled } from '../versions/killed.ts'
 import { findArchive, type StoredArchive } from './sql.ts'
 
@@ -10,8 +11,8 @@ export interface Download {
   digest: string
   sizeBytes: number
   fileName: string
-  /** Whether it may be downloaded could not be looked at now. */
-  isStale: boolean
+  /** For how long others may give it to whoever asks. */
+  headers: OutgoingHttpHeaders
   read(range?: ByteRange): Promise<Readable>
 }
 
@@ -20,13 +21,13 @@ export interface Download {
  * version must not be had by an old one: what is known of a version is forgotten when anything of its node changes.
  */
 export async function openDownload(deps: Deps, nodeId: string, version: string): Promise<Download> {
-  const { body, isStale = false } = await knownArchive(deps, nodeId, version)
+  const { body, headers } = await knownArchive(deps, nodeId, version)
   const found = JSON.parse(body.toString()) as StoredArchive
   return {
     digest: found.digest,
     sizeBytes: found.sizeBytes,
     fileName: `${found.nodeId}_${found.version}.zip`,
-    isStale,
+    headers,
     read: (range) => deps.blobs.read(archiveKey(found.digest), range),
   }
 }
@@ -60,12 +61,21 @@ async function findGoodArchive(deps: Deps, nodeId: string, version: string): Pro
 
 const keptSeconds = 60
 
+/**
+ * A version may be banned at any time, so caches ask again, which costs no bytes. One that is not checked yet may be refused,
+ * and its number then published again with other bytes.
+ */
 function toKept({ now }: Deps, archive: StoredArchive): KeptAnswer {
+  const tag = `node:${archive.nodeId}`
+  const isFinal = archive.status !== 'pending'
   return new KeptAnswer({
     status: 200,
-    headers: {},
+    headers: {
+      'cache-control': isFinal ? `public, max-age=0, s-maxage=10, ${staleIfError}` : 'no-store',
+      'cache-tag': tag,
+    },
     body: Buffer.from(JSON.stringify(archive)),
-    tags: [`node:${archive.nodeId}`],
+    tags: [tag],
     expiresAt: now().getTime() + keptSeconds * 1000,
   })
 }
