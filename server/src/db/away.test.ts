@@ -116,10 +116,16 @@ describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is 
 
   test('what was kept is sent for an hour, what was not is refused as unavailable', async () => {
     const { path } = await ofAnother()
+    const authorization = `Bearer ${await world.tokenOf(await world.given.user())}`
     await postgres.halt('immediate')
     try {
       await untilTrue(() => !isCurrent())
       assert.equal(await nameAt(path), 'Before')
+      const signedIn = await world.inject({ url: path, headers: { authorization } })
+      assert.deepEqual(
+        [signedIn.statusCode, signedIn.headers['warning']],
+        [200, '111 - "Revalidation Failed"'],
+      )
       const refused = await get('/publishers/never-asked-for')
       assert.deepEqual([refused.statusCode, refused.json<{ error: string }>().error], [503, 'unavailable'])
       world.advance(3_600_000)

@@ -429,4 +429,60 @@ describe('through the server', () => {
     await registry.world.given.publisher({ id: 'comes-later' })
     assert.equal((await get(path)).statusCode, 200)
   })
+
+  // The last, because for a second after it nothing is made anew of which there is an old answer.
+  describe('while the database is away', () => {
+    const away = () => {
+      throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+    }
+    const nobodyKnown = { db: { selectFrom: away }, knownUsers: { find: away } }
+
+    async function whileAway<Result>(parts: object, ask: () => Promise<Result>): Promise<Result> {
+      const { deps } = registry.world
+      const { db, knownUsers } = deps
+      Object.assign(deps, parts)
+      try {
+        return await ask()
+      } finally {
+        Object.assign(deps, { db, knownUsers })
+      }
+    }
+
+    test('a signed-in client gets the kept answer, marked as old, whether it is known or not', async () => {
+      const { path } = await keptPublisher()
+      const user = await registry.world.given.user()
+      const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
+      for (const parts of [nobodyKnown, { db: nobodyKnown.db }]) {
+        await get('/publishers/validate?username=known', headers)
+        const answer = await whileAway(parts, () => get(path, headers))
+        assert.deepEqual([answer.statusCode, nameIn(answer)], [200, 'Before'])
+        assert.equal(answer.headers['warning'], '111 - "Revalidation Failed"')
+        assert.equal(answer.headers['cache-control'], 'public, no-cache')
+      }
+      assert.equal((await get(path, headers)).headers['warning'], undefined)
+    })
+
+    test('a signed-in client gets what lies ready, too', async () => {
+      await registry.world.deps.syncPages.bring()
+      const user = await registry.world.given.user()
+      const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
+      const path = '/nodes?page=1&limit=30'
+      const { payload } = await get(path)
+      const answer = await whileAway(nobodyKnown, () => get(path, headers))
+      assert.deepEqual([answer.statusCode, answer.payload], [200, payload])
+      assert.equal(answer.headers['warning'], '111 - "Revalidation Failed"')
+    })
+
+    test('what was never kept, and what is one caller’s own, is unavailable', async () => {
+      const { path } = await keptPublisher()
+      const user = await registry.world.given.user()
+      const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
+      const statuses = await whileAway(nobodyKnown, async () => [
+        (await get('/publishers/never-asked-for', headers)).statusCode,
+        (await get('/users', headers)).statusCode,
+        (await registry.world.inject({ method: 'PUT', url: path, payload: {}, headers })).statusCode,
+      ])
+      assert.deepEqual(statuses, [503, 503, 503])
+    })
+  })
 })

@@ -13,6 +13,7 @@ import { NoContent } from '@nodeyard/contract/shapes'
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fromReplica } from '../db/replicas.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import type { RegistryError } from '../errors.ts'
 import { authenticate } from '../identity/authenticate.ts'
@@ -20,7 +21,15 @@ import { type Actor, anonymous } from '../permissions.ts'
 import { apiHeaders } from './headers.ts'
 import { answerOnce, type MadeAnswer, readIdempotencyKey } from './idempotency.ts'
 import { inputReader } from './input.ts'
-import { etagOf, KeptAnswer, matchesEtag, sendKept, staleIfError, wantsFresh } from './kept-answers.ts'
+import {
+  asStale,
+  etagOf,
+  KeptAnswer,
+  matchesEtag,
+  sendKept,
+  staleIfError,
+  wantsFresh,
+} from './kept-answers.ts'
 import { type Caller, callerOf, type RequestLimits } from './request-limits.ts'
 
 export interface App {
@@ -83,11 +92,13 @@ export class Existing<Answer> {
 }
 
 type Answered<R extends Route> = ResponseOf<R> | Existing<ResponseOf<R>> | Redirect
+type ForAnybody<R extends Route> = KeptAnswer | Redirect | Existing<ResponseOf<R>>
 type Handler<R extends Route> = (call: Call<R>) => Promise<Answered<R>>
 
 /** Mounts one route of the contract: input checked, caller known, answer reduced to what is declared. */
 export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, keep?: Keep<R>): void {
-  const read = callReader(app, route)
+  const readInput = inputReader(route)
+  const read = callReader(app, route, readInput)
   const write = writerOf(route.response as Schema)
   const isEmpty = route.response === NoContent
   const traceName = `${route.method} ${route.path}`
@@ -98,14 +109,14 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     config: { route },
     handler: (request, reply) =>
       app.deps.telemetry.traced({ name: traceName, kind: 'request', headers: request.headers }, () =>
-        answer(request, reply),
+        answer(request, reply).catch((error: unknown) => answerNobody(request, reply, error)),
       ),
   })
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const call = await read(request, reply)
     if (keep && call.actor.kind === 'anonymous' && (keep.when?.(call) ?? true)) {
-      return answerAndKeep(app, keep, request, reply, call)
+      return sendForAnybody(request, reply, await answerForAnybody(app, keep, request, call))
     }
     const key = onceKeyOf(route, request, call)
     if (key !== undefined) return answerOnceFor(request, reply, call, key)
@@ -113,6 +124,24 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     if (request.method === 'GET' && !(made instanceof Redirect || made instanceof Existing))
       keep?.onServe?.(made, callerOf(request.raw, app.deps.config.proxies))
     return send(reply, made)
+  }
+
+  /**
+   * Without the database nobody knows who calls, or what is for their eyes only. What anybody may see is better than nothing,
+   * as far as it is at hand, and is marked as old.
+   */
+  async function answerNobody(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    error: unknown,
+  ): Promise<FastifyReply> {
+    const isSignedIn = request.headers.authorization !== undefined
+    if (!keep || !isSignedIn || !isUnavailable(error)) throw error
+    const call = toCall(app, request, readInput, anonymous)
+    if (keep.when && !keep.when(call)) throw error
+    const made = await answerForAnybody(app, keep, request, call)
+    const isNew = made instanceof KeptAnswer && !made.isStale
+    return sendForAnybody(request, reply, isNew ? asStale(made, 0) : made)
   }
 
   function send(reply: FastifyReply, answered: Answered<R>): FastifyReply {
@@ -161,30 +190,29 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     return sendMade(reply, made)
   }
 
-  async function answerAndKeep(
+  /** What nobody in particular gets: kept, made, or as it was before the database went away. */
+  async function answerForAnybody(
     { deps: { kept } }: App,
     keep: Keep<R>,
     request: FastifyRequest,
-    reply: FastifyReply,
     call: Call<R>,
-  ): Promise<FastifyReply> {
+  ): Promise<ForAnybody<R>> {
     const ready = keep.ready?.(call)
     const text =
       ready && (kept.find(ready.key) ?? (await kept.makeOnce(ready.key, () => keepReady(keep, ready, call))))
-    if (text) return sendTo(request, reply, text)
+    if (text) return text
     const wantsNew =
       request.headers.authorization !== undefined || ((keep.yields ?? true) && wantsFresh(request))
     const isShared = request.method === 'GET' && !wantsNew
     const make = () => makeAndKeep(keep, request, call)
     const key = request.originalUrl
-    const made = await kept.orStale(key, () => (isShared ? kept.makeOnce(key, make) : make()), {
+    return kept.orStale(key, () => (isShared ? kept.makeOnce(key, make) : make()), {
       wantsNew: !isShared,
     })
-    if (made instanceof Redirect || made instanceof Existing) return send(reply, made)
-    return sendTo(request, reply, made)
   }
 
-  function sendTo(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): FastifyReply {
+  function sendForAnybody(request: FastifyRequest, reply: FastifyReply, answer: ForAnybody<R>): FastifyReply {
+    if (!(answer instanceof KeptAnswer)) return send(reply, answer)
     if (request.method === 'GET') answer.onServe?.(callerOf(request.raw, app.deps.config.proxies))
     sendKept(answer, request.raw, reply.raw, app.deps.kept.grew, limitHeadersOf(reply))
     // Not before: what is thrown until here is still answered.
@@ -207,11 +235,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     return made
   }
 
-  async function makeAndKeep(
-    keep: Keep<R>,
-    request: FastifyRequest,
-    call: Call<R>,
-  ): Promise<KeptAnswer | Redirect | Existing<ResponseOf<R>>> {
+  async function makeAndKeep(keep: Keep<R>, request: FastifyRequest, call: Call<R>): Promise<ForAnybody<R>> {
     const { kept } = app.deps
     const epoch = kept.epoch
     const answer = await fromReplica(app.deps, (deps) => handle({ ...call, deps }))
@@ -260,10 +284,11 @@ function cacheControlOf(route: Route, { seconds }: { seconds: number }): string 
 
 /** Makes the function that knows the caller and checks what was sent. */
 export function callReader<R extends Route>(
-  { deps, requestLimits }: App,
+  app: App,
   route: R,
+  readInput = inputReader(route),
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<Call<R>> {
-  const read = inputReader(route)
+  const { deps, requestLimits } = app
   return async (request, reply) => {
     const actor = await authenticate(deps, route.access, request.headers).catch((error: unknown) => {
       // Who guesses credentials is limited as who has none.
@@ -271,8 +296,17 @@ export function callReader<R extends Route>(
       throw error
     })
     requestLimits.takeClass(actor, request, reply)
-    return { ...read(request), rawBody: rawBodyOf(request), actor, ip: request.ip, deps } as Call<R>
+    return toCall(app, request, readInput, actor)
   }
+}
+
+function toCall<R extends Route>(
+  { deps }: App,
+  request: FastifyRequest,
+  readInput: ReturnType<typeof inputReader>,
+  actor: Actor,
+): Call<R> {
+  return { ...readInput(request), rawBody: rawBodyOf(request), actor, ip: request.ip, deps } as Call<R>
 }
 
 /** Tags are told in a header. What has other characters in it came with the request, and is the id of nothing. */
