@@ -58,7 +58,7 @@ export class Product {
     const built = await openBuiltSite()
     const site = await createSite(world.app, {
       api: world.app.handler,
-      findFile: (path) => findSiteFile(world.deps, path),
+      findFile: (...given) => findSiteFile(world.deps, ...given),
       ...built,
     })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))

@@ -49,7 +49,11 @@ async function start(): Promise<void> {
   if (site) {
     servers.push(
       await listen(
-        await createSite(api, { api: api.handler, findFile: (path) => findSiteFile(deps, path), ...site }),
+        await createSite(api, {
+          api: api.handler,
+          findFile: (...given) => findSiteFile(deps, ...given),
+          ...site,
+        }),
         config.host,
         config.sitePort,
       ),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
-import { type CallApi, PageRenderer } from './page-renderer.ts'
+import { type CallApi, PageRenderer, PageUnwanted } from './page-renderer.ts'
 import type { ApiCall } from './page-worker.ts'
 
 /** Does what its address says, as a built site would not. */
@@ -96,6 +96,33 @@ describe('the thread that renders pages', () => {
     }
     const pages = await Promise.all(Array.from({ length: 250 }, () => renderer.render(page('/'), slowly)))
     assert.deepEqual([pages.length, most], [250, 100])
+  })
+
+  it('refuses pages where too many wait, and makes none that nobody waits for any more', async () => {
+    const fresh = await open(program)
+    const release = Promise.withResolvers<void>()
+    let made = 0
+    const slowly: CallApi = async () => {
+      await release.promise
+      made++
+      return answerOf('there')
+    }
+    const left = new Set<number>()
+    const ask = (n: number) => fresh.render(page('/'), slowly, () => !left.has(n))
+    const asked = Array.from({ length: 300 }, (_, n) => ask(n))
+    await assert.rejects(ask(300), { code: 'unavailable', retryAfterSeconds: 1 })
+    for (let n = 150; n < 250; n++) left.add(n)
+    // Those who left make room for others.
+    const late = ask(301)
+    release.resolve()
+    const ends = await Promise.allSettled(asked)
+    assert.equal((await late).status, 200)
+    assert.equal(made, 201)
+    for (const [n, { status, ...end }] of ends.entries()) {
+      assert.equal(status, left.has(n) ? 'rejected' : 'fulfilled')
+      if ('reason' in end) assert.ok(end.reason instanceof PageUnwanted)
+    }
+    await fresh.close()
   })
 
   it('tells what a page threw, and what its call to the API threw', async () => {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { RegistryError } from '../errors.ts'
 import type { RenderedPage } from './page.ts'
 import type {
   ApiAnswer,
@@ -12,6 +13,16 @@ import type {
 /** How the page that is being made reaches the API. */
 export type CallApi = (call: ApiCall) => Promise<ApiAnswer>
 
+/** Nobody is there any more to read it. */
+export class PageUnwanted extends Error {
+  override name = 'PageUnwanted'
+}
+
+interface Waiting {
+  isWanted(): boolean
+  turn: PromiseWithResolvers<void>
+}
+
 interface Running {
   callApi: CallApi
   rendered: PromiseWithResolvers<RenderedPage>
@@ -19,8 +30,9 @@ interface Running {
 
 /** A page gives up by itself before that. A thread that says nothing for so long is in a loop, and is ended. */
 const longestSilenceMs = 20_000
-/** More wait their turn. */
+/** More wait their turn, and where so many wait, others are refused. */
 const mostPagesAtOnce = 100
+const mostWaiting = 200
 
 /** For {@link mostPagesAtOnce} pages. A thread that needs more ends, and a new one goes on. */
 const memoryMb = 512
@@ -32,7 +44,9 @@ export class PageRenderer {
   readonly #program: string
   readonly #silenceMs: number
   readonly #running = new Map<number, Running>()
-  readonly #waiting: (() => void)[] = []
+  #waiting: Waiting[] = []
+  /** Turns that are taken: of pages that are made, or about to be. */
+  #turns = 0
   #thread: Worker | undefined
   #watch: NodeJS.Timeout | undefined
   #lastPage = 0
@@ -49,19 +63,47 @@ export class PageRenderer {
     return renderer
   }
 
-  /** Rejects when the page could not be made, or its thread ended meanwhile. */
-  async render(request: PageRequest, callApi: CallApi): Promise<RenderedPage> {
-    while (this.#running.size >= mostPagesAtOnce)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  /**
+   * Rejects when the page could not be made, its thread ended meanwhile, too many wait, or nobody waits for this one any more
+   * when its turn comes ({@link PageUnwanted}).
+   */
+  async render(request: PageRequest, callApi: CallApi, isWanted = () => true): Promise<RenderedPage> {
+    if (this.#turns >= mostPagesAtOnce) await this.#wait(isWanted)
+    else this.#turns++
+    return this.#make(request, callApi).finally(() => this.#next())
+  }
+
+  #wait(isWanted: () => boolean): Promise<void> {
+    this.#dropUnwanted()
+    if (this.#waiting.length >= mostWaiting) throw new RegistryError('unavailable', { retryAfterSeconds: 1 })
+    const turn = Promise.withResolvers<void>()
+    this.#waiting.push({ isWanted, turn })
+    return turn.promise
+  }
+
+  /** Hands a turn over. */
+  #next(): void {
+    this.#dropUnwanted()
+    const next = this.#waiting.shift()
+    if (next) next.turn.resolve()
+    else this.#turns--
+  }
+
+  #dropUnwanted(): void {
+    const { wanted = [], unwanted = [] } = Object.groupBy(this.#waiting, ({ isWanted }) =>
+      isWanted() ? 'wanted' : 'unwanted',
+    )
+    this.#waiting = wanted
+    for (const { turn } of unwanted) turn.reject(new PageUnwanted('Whoever asked for this page has left.'))
+  }
+
+  #make(request: PageRequest, callApi: CallApi): Promise<RenderedPage> {
     const page = ++this.#lastPage
     const rendered = Promise.withResolvers<RenderedPage>()
     this.#running.set(page, { callApi, rendered })
     if (this.#running.size === 1) this.#waitOn()
     say(this.#thread ?? this.#startAgain(), { kind: 'render', page, request })
-    return rendered.promise.finally(() => {
-      this.#running.delete(page)
-      this.#waiting.shift()?.()
-    })
+    return rendered.promise.finally(() => this.#running.delete(page))
   }
 
   /** In bytes; none while no thread runs. */

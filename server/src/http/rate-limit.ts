@@ -35,16 +35,18 @@ export class RateLimit {
     this.#intervalMs = this.#windowMs / quota
   }
 
-  take(caller: string, nowMs: number): Taken {
+  /** What counts for more than one request counts for the whole quota at most. */
+  take(caller: string, nowMs: number, requests = 1): Taken {
     const isTurnOver = nowMs >= this.#turnsAtMs || this.#turnsAtMs - nowMs > this.#windowMs
     if (isTurnOver || this.#current.size >= mostCallers) this.#turn(nowMs)
     const known = this.#current.get(caller) ?? this.#previous.get(caller) ?? 0
     // No quota takes longer than a window to be whole: what is later was noted before the clock was put back.
     const wholeAtMs = known - nowMs > this.#windowMs + roundingMs ? nowMs : Math.max(known, nowMs)
-    const overMs = wholeAtMs + this.#intervalMs - nowMs - this.#windowMs
+    const costMs = this.#intervalMs * Math.min(requests, this.quota)
+    const overMs = wholeAtMs + costMs - nowMs - this.#windowMs
     const isAllowed = overMs < roundingMs
-    if (isAllowed) this.#current.set(caller, wholeAtMs + this.#intervalMs)
-    const usedMs = wholeAtMs - nowMs + (isAllowed ? this.#intervalMs : 0)
+    if (isAllowed) this.#current.set(caller, wholeAtMs + costMs)
+    const usedMs = wholeAtMs - nowMs + (isAllowed ? costMs : 0)
     return {
       isAllowed,
       remaining: Math.max(0, Math.floor((this.#windowMs - usedMs + roundingMs) / this.#intervalMs)),

@@ -50,6 +50,14 @@ export class RequestLimits {
     return ['ratelimit', stateOf(this.#ofAddress, taken), 'ratelimit-policy', this.#policyOfAddress]
   }
 
+  /** Counts a page or a file of the site that is about to be made, as so many requests. */
+  takeMade(address: string, requests: number): void {
+    if (!this.isOn) return
+    const nowMs = this.#now().getTime()
+    assertAllowed(this.#ofAddress, this.#ofAddress.take(address, nowMs))
+    assertAllowed(this.#ofClass.anonymous, this.#ofClass.anonymous.take(address, nowMs, requests))
+  }
+
   /** Counts every other request, before its body is read. */
   takeAddress(request: FastifyRequest, reply: FastifyReply): void {
     if (this.isOn && !isInProcess(request)) this.#take(this.#ofAddress, addressKey(request.ip), reply)
@@ -71,13 +79,13 @@ export class RequestLimits {
     const taken = limit.take(caller, this.#now().getTime())
     add(reply, 'ratelimit-policy', policyOf(limit))
     add(reply, 'ratelimit', stateOf(limit, taken))
-    if (!taken.isAllowed) {
-      throw new RegistryError('too_many_requests', {
-        limit: limit.quota,
-        retryAfterSeconds: taken.retrySeconds,
-      })
-    }
+    assertAllowed(limit, taken)
   }
+}
+
+function assertAllowed({ quota }: RateLimit, { isAllowed, retrySeconds }: Taken): void {
+  if (!isAllowed)
+    throw new RegistryError('too_many_requests', { limit: quota, retryAfterSeconds: retrySeconds })
 }
 
 const isInProcess = ({ socket }: FastifyRequest) => socket.remoteAddress === inProcess

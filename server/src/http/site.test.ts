@@ -1,78 +1,140 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
-import { World } from '../../test/world.ts'
-import { type MadeAnswer, silentTelemetry } from '../telemetry/telemetry.ts'
-import { PageRenderer } from './page-renderer.ts'
+import { RawConnection } from '../../test/raw-connection.ts'
+import { untilTrue } from '../../test/until-true.ts'
+import { useWorld } from '../../test/world.ts'
+import { RegistryError } from '../errors.ts'
+import { findSiteFile } from '../site-files/find.ts'
+import type { RenderedPage } from './page.ts'
+import { type PageRenderer, PageUnwanted } from './page-renderer.ts'
 import { createSite } from './site.ts'
 
-/** Does what its address says, as a built site would not. */
-const program = `export default async function render(request) {
-  const { pathname } = new URL(request.url)
-  if (pathname === '/throws') throw new Error('the page is broken')
-  return new Response('a page', { status: pathname === '/away' ? 503 : 200, headers: { 'content-type': 'text/html' } })
-}`
+/** Quotas of 60 requests from an address, and 12 that are not answered from memory, as ten of which a page counts. */
+let now = new Date('2026-05-01T00:00:00Z')
+const holder = useWorld({ now: () => now }, { RATE_LIMIT_FACTOR: '0.001', TRUST_PROXY: 'on' })
 
-describe('what the site tells of its answers', () => {
-  const told: Omit<MadeAnswer, 'seconds'>[] = []
-  let folder: string
-  let world: World
-  let pages: PageRenderer
+type Render = PageRenderer['render']
+const text = (html: string) => new Uint8Array(Buffer.from(html))
+const pageOf = (html: string): RenderedPage => ({
+  status: 200,
+  headers: {},
+  html: text(html),
+  br: text(html),
+  scriptHashes: [],
+})
+
+describe('the site', () => {
   let site: Server
+  let folder: string
+  let address: string
+  let render: Render
+  let rendered: string[]
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'nodeyard-site-'))
-    await writeFile(join(folder, 'index.mjs'), program)
-    world = await World.open({
-      telemetry: { ...silentTelemetry, answered: ({ seconds: _, ...answer }) => void told.push(answer) },
-    })
-    pages = await PageRenderer.open(pathToFileURL(join(folder, 'index.mjs')))
-    site = await createSite(world.app, {
-      api: world.app.handler,
-      pages,
+    await holder.world.listen()
+    const { app, deps } = holder.world
+    const pages = { render: (...given: Parameters<Render>) => render(...given), heap: async () => ({}) }
+    site = await createSite(app, {
+      api: app.handler,
+      findFile: (...given) => findSiteFile(deps, ...given),
+      pages: pages as unknown as PageRenderer,
       assetFolder: folder,
-      async findFile(path) {
-        if (path === '/sitemap.xml') throw new Error('the database is away')
-        return undefined
-      },
     })
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    await once(site.listen(0, '127.0.0.1'), 'listening')
+    address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
   })
   after(async () => {
-    site.closeAllConnections()
     site.close()
-    await pages.close()
-    await world.close()
+    site.closeAllConnections()
     await rm(folder, { recursive: true })
   })
-  beforeEach(() => void told.splice(0))
-
-  const get = async (path: string) => {
-    const { port } = site.address() as AddressInfo
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`)
-    await answer.arrayBuffer()
-    return answer.status
-  }
-
-  test('a page is counted when it is made, not when it is taken from memory', async () => {
-    assert.deepEqual([await get('/en'), await get('/en')], [200, 200])
-    assert.deepEqual(told, [{ method: 'GET', route: 'page', status: 200 }])
+  beforeEach(() => {
+    rendered = []
+    render = async ({ url }) => {
+      rendered.push(url)
+      return pageOf(url)
+    }
   })
 
-  test('pages and files that fail are counted as faults', async () => {
-    assert.deepEqual([await get('/throws'), await get('/away'), await get('/sitemap.xml')], [500, 503, 500])
+  const get = (path: string, from: string) => fetch(address + path, { headers: { 'x-forwarded-for': from } })
+
+  test('pages that have to be made are limited by address, those from memory are not', async () => {
+    assert.equal((await get('/?q=one', '192.0.2.1')).status, 200)
+    const refused = await get('/?q=two', '192.0.2.1')
     assert.deepEqual(
-      told.map(({ route, status }) => [route, status]),
-      [
-        ['page', 500],
-        ['page', 503],
-        ['page', 500],
-      ],
+      [refused.status, refused.headers.get('retry-after'), refused.headers.get('cache-control')],
+      [429, '40', 'no-store'],
     )
+    for (let n = 0; n < 20; n++) assert.equal((await get('/?q=one', '192.0.2.1')).status, 200)
+    assert.equal((await get('/?q=two', '192.0.2.2')).status, 200)
+    assert.equal(rendered.length, 2)
+    now = new Date(now.getTime() + 40_000)
+    assert.equal((await get('/?q=three', '192.0.2.1')).status, 200)
+  })
+
+  test('a file that has to be made counts as one request', async () => {
+    const { given } = holder.world
+    const [one, two, three] = [await given.node(), await given.node(), await given.node()]
+    const badge = async ({ id }: { id: string }) =>
+      (await get(`/badges/${id}/version.svg`, '192.0.2.3')).status
+    assert.equal((await get('/?q=first', '192.0.2.3')).status, 200)
+    assert.deepEqual([await badge(one), await badge(two), await badge(three)], [200, 200, 429])
+    assert.equal(await badge(one), 200)
+  })
+
+  test('a site that makes as many pages as it can says when to come again', async () => {
+    render = async () => {
+      throw new RegistryError('unavailable', { retryAfterSeconds: 1 })
+    }
+    const { status, headers } = await get('/?q=full', '192.0.2.4')
+    assert.deepEqual(
+      [status, headers.get('retry-after'), headers.get('cache-control')],
+      [503, '1', 'no-store'],
+    )
+  })
+
+  test('a page is wanted for as long as one of those who asked for it is there', async () => {
+    const begun = Promise.withResolvers<() => boolean>()
+    const ended = Promise.withResolvers<void>()
+    render = async (_request, _callApi, isWanted = () => true) => {
+      begun.resolve(isWanted)
+      await ended.promise
+      throw new PageUnwanted()
+    }
+    const ask = async (from: string) => {
+      const socket = connect((site.address() as AddressInfo).port, '127.0.0.1')
+      const received = once(site, 'request')
+      socket.write(`GET /?q=left HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${from}\r\n\r\n`)
+      await received
+      return socket
+    }
+    site.closeIdleConnections()
+    const first = await ask('192.0.2.5')
+    const isWanted = await begun.promise
+    const second = await ask('192.0.2.6')
+    first.destroy()
+    const connections = () => new Promise((resolve) => site.getConnections((_error, count) => resolve(count)))
+    await untilTrue(async () => (await connections()) === 1)
+    assert.equal(isWanted(), true)
+    second.destroy()
+    await untilTrue(() => !isWanted())
+    ended.resolve()
+  })
+
+  test('an address that names its host leads to the same place', async () => {
+    const connection = await RawConnection.open(address)
+    for (const path of ['/api/publishers/validate?username=free', '/?q=absolute']) {
+      await connection.send(`GET http://registry.test${path} HTTP/1.1\r\nHost: registry.test\r\n\r\n`)
+      assert.equal((await connection.receive()).status, 200, path)
+    }
+    assert.ok(rendered[0]?.endsWith('/?q=absolute'))
+    connection.close()
   })
 })

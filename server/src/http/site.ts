@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { RegistryError } from '../errors.ts'
 import { heapStates } from '../telemetry/figures.ts'
 import type { RequestHandler } from './api.ts'
 import { readAssets } from './assets.ts'
@@ -11,22 +12,24 @@ import { asStale, etagOf, KeptAnswer, sendKept, staleHeaders, staleIfError } fro
 import { type App, apiPrefix } from './mount.ts'
 import { createOpenServer } from './open-server.ts'
 import type { RenderedPage } from './page.ts'
-import { type CallApi, PageRenderer } from './page-renderer.ts'
+import { type CallApi, PageRenderer, PageUnwanted } from './page-renderer.ts'
 import type { ApiAnswer, PageRequest } from './page-worker.ts'
-import { inProcess } from './request-limits.ts'
+import { callerOf, inProcess } from './request-limits.ts'
 
-/** What stands at an address that is neither a page nor a built file. */
-export type FindFile = (path: string) => Promise<KeptAnswer | undefined>
+/** What stands at an address that is neither a page nor a built file. What `beforeMaking` throws ends it. */
+export type FindFile = (path: string, beforeMaking: () => void) => Promise<KeptAnswer | undefined>
 
 export const siteBuild = new URL('../../../web/build/', import.meta.url)
 
 const keptSeconds = 60
+/** A page asks the API for about so much that is not counted by itself. */
+const requestsOfPage = 10
 
 const keyOfPage = (url: string) => `page ${url}`
 
 /** The web server of the site: its files, its rendered pages, the API below `/api`, and the way to the chat. */
 export async function createSite(
-  { deps, fastify }: App,
+  { deps, fastify, requestLimits }: App,
   { api, pages, assetFolder, findFile }: { api: RequestHandler; findFile: FindFile } & BuiltSite,
 ): Promise<Server> {
   const assets = await readAssets(assetFolder)
@@ -34,6 +37,9 @@ export async function createSite(
     { name: 'nodeyard_pages_heap_bytes', help: 'Memory of the engine in the thread that renders pages' },
     async () => heapStates(await pages.heap()),
   )
+
+  /** Who waits for each page that is being made. */
+  const readers = new Map<string, Set<ServerResponse>>()
 
   return createOpenServer((request, response) => {
     const url = targetOf(request)
@@ -43,8 +49,8 @@ export async function createSite(
     const path = url.split('?', 1)[0] ?? '/'
     const asset = assets.get(path)
     if (asset) sendKept(asset, request, response, () => {})
-    else if (path.startsWith(`${apiPrefix}/`)) passToApi(api, request, response)
-    else if (isIdentityPath(path)) api(request, response)
+    else if (path.startsWith(`${apiPrefix}/`)) passToApi(api, url, request, response)
+    else if (isIdentityPath(path)) api(Object.assign(request, { url }), response)
     else if (path === '/discord') redirect(response, deps.config.chatUrl)
     else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response)
     else sendPage(url, path, request, response)
@@ -71,17 +77,45 @@ export async function createSite(
         status,
         seconds: (performance.now() - from) / 1000,
       })
+    const take = (requests: number) =>
+      requestLimits.takeMade(callerOf(request, deps.config.proxies).address, requests)
     try {
-      const file = await findFile(path)
-      const answer = file ?? (await pageFor(url, request))
+      const file = await findFile(path, () => take(1))
+      if (!file) take(requestsOfPage)
+      const answer = file ?? (await pageWhileWanted(url, request, response))
       tell(file ? 'file' : 'page', answer.status)
       sendKept(answer, request, response, deps.kept.grew)
     } catch (error) {
+      if (error instanceof PageUnwanted && response.destroyed) return
+      if (error instanceof RegistryError && error.retryAfterSeconds !== undefined) {
+        tell('page', error.status)
+        return refuseForNow(error, response)
+      }
       deps.log.error({ err: error, url }, 'a page could not be rendered')
       tell('page', 500)
       if (!response.headersSent) response.writeHead(500, { ...siteHeaders, 'content-type': 'text/plain' })
       response.end('This page cannot be shown right now.')
     }
+  }
+
+  /** Several may wait for one page; the last who leaves takes the wish for it along. */
+  async function pageWhileWanted(
+    url: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<KeptAnswer> {
+    const waiting = readers.get(url) ?? new Set()
+    readers.set(url, waiting.add(response))
+    try {
+      return await pageFor(url, request)
+    } finally {
+      waiting.delete(response)
+      if (waiting.size === 0) readers.delete(url)
+    }
+  }
+
+  function isWanted(url: string): boolean {
+    return [...(readers.get(url) ?? [])].some(({ destroyed }) => !destroyed)
   }
 
   async function pageFor(url: string, request: IncomingMessage): Promise<KeptAnswer> {
@@ -96,7 +130,7 @@ export async function createSite(
   async function renderPage(key: string, url: string, request: IncomingMessage): Promise<KeptAnswer> {
     const epoch = deps.kept.epoch
     const { callApi, tags, oldestMs } = apiInProcess(deps, fastify)
-    const page = await pages.render(toRequest(deps, url, request), callApi)
+    const page = await pages.render(toRequest(deps, url, request), callApi, () => isWanted(url))
     const answer = toAnswer(deps, page, [...tags])
     const age = oldestMs()
     if (age !== undefined) return asStale(answer, age)
@@ -221,8 +255,13 @@ function isIdentityPath(path: string): boolean {
 
 const identityPaths = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', '/emulator/']
 
-function passToApi(api: RequestHandler, request: IncomingMessage, response: ServerResponse): void {
-  request.url = (request.url ?? '').slice(apiPrefix.length)
+function passToApi(
+  api: RequestHandler,
+  url: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  request.url = url.slice(apiPrefix.length)
   request.headers['x-forwarded-prefix'] = apiPrefix
   api(request, response)
 }
@@ -245,6 +284,16 @@ const severalSlashes = /^[/\\]{2,}/
 function refuseTarget(response: ServerResponse): void {
   response.writeHead(400, { ...siteHeaders, 'content-type': 'text/plain' })
   response.end('The address of the request cannot be read.')
+}
+
+function refuseForNow({ status, message, retryAfterSeconds }: RegistryError, response: ServerResponse): void {
+  response.writeHead(status, {
+    ...siteHeaders,
+    'content-type': 'text/plain',
+    'cache-control': 'no-store',
+    'retry-after': String(retryAfterSeconds),
+  })
+  response.end(message)
 }
 
 function refuseMethod(response: ServerResponse): void {

@@ -92,6 +92,16 @@ test('programs find the rules, the contact and the way', async () => {
   assert.match((await get('/llms.txt'))?.text ?? '', /openapi/)
 })
 
+test('a file is made once, however its address is spelt and however many ask for it at once', async () => {
+  const { deps } = holder.world
+  const spellings = ['/nodes/blur/share.png', '/nodes/%62lur/share.png', '/nodes/b%6cur/share.png']
+  deps.changes.announce(['*'])
+  const [first, ...others] = await Promise.all(spellings.map((path) => findSiteFile(deps, path)))
+  assert.ok(first)
+  for (const other of others) assert.equal(other, first)
+  assert.equal((await get('/nodes/%62lur/feed.json'))?.text.includes('%62'), false)
+})
+
 test('odd addresses are no files', async () => {
   for (const path of [
     '/nodes/%00/feed.atom',

@@ -63,24 +63,42 @@ const makers: readonly [RegExp, Maker][] = [
 
 const usualSeconds = 300
 
-/** A file of the site, made or kept; undefined where there is none. */
-export async function findSiteFile(deps: Deps, path: string): Promise<KeptAnswer | undefined> {
-  const found = matchOf(path)
-  if (!found) return undefined
+/** A file of the site, made or kept; undefined where there is none. Before one is made, `beforeMaking` may refuse it. */
+export async function findSiteFile(
+  deps: Deps,
+  address: string,
+  beforeMaking = () => {},
+): Promise<KeptAnswer | undefined> {
+  const path = inOneSpelling(address)
+  const found = path === undefined ? undefined : matchOf(path)
+  if (path === undefined || !found) return undefined
+  const { kept } = deps
   const key = `file ${path}`
-  const parts = decoded(found.match.slice(1))
-  if (!parts) return undefined
-  return (
-    deps.kept.find(key) ??
-    deps.kept.orStale(key, async () => {
-      const epoch = deps.kept.epoch
-      const file = await fromReplica(deps, async (reading) => found.make(reading, parts, path))
-      if (!file) return undefined
-      const answer = toAnswer(deps, file)
-      deps.kept.keep(key, answer, epoch)
-      return answer
-    })
-  )
+  const known = kept.find(key)
+  if (known) return known
+  beforeMaking()
+  const make = async () => {
+    const epoch = kept.epoch
+    const parts = found.match.slice(1).map(decodeURIComponent)
+    const file = await fromReplica(deps, async (reading) => found.make(reading, parts, path))
+    if (!file) return undefined
+    const answer = toAnswer(deps, file)
+    kept.keep(key, answer, epoch)
+    return answer
+  }
+  return kept.orStale(key, () => kept.makeOnce(key, make))
+}
+
+/** Each character of an address may be escaped or not, and be another address to a cache. Undefined: it cannot be read. */
+function inOneSpelling(path: string): string | undefined {
+  try {
+    const parts = path.split('/').map(decodeURIComponent)
+    // The database keeps no null characters, so nothing is called so.
+    const isReadable = parts.every((text) => !text.includes('\0') && text.isWellFormed())
+    return isReadable ? parts.map(encodeURIComponent).join('/') : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Looks no further than the first that fits. */
@@ -90,16 +108,6 @@ function matchOf(path: string): { match: RegExpExecArray; make: Maker } | undefi
     if (match) return { match, make }
   }
   return undefined
-}
-
-function decoded(parts: readonly string[]): string[] | undefined {
-  try {
-    const texts = parts.map(decodeURIComponent)
-    // The database keeps no null characters, so nothing is called so.
-    return texts.some((text) => text.includes('\0') || !text.isWellFormed()) ? undefined : texts
-  } catch {
-    return undefined
-  }
 }
 
 function toAnswer(
