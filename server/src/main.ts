@@ -109,10 +109,7 @@ async function listen(server: Server, host: string, port: number): Promise<Serve
 }
 
 function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
-  })
+  return new Promise((resolve) => server.close(() => resolve()))
 }
 
 function announce({ roles, siteUrl, apiUrl, dataDir, databaseUrl, productName }: Config): void {
