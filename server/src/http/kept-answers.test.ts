@@ -149,7 +149,7 @@ describe('answers', () => {
   })
 
   test('leave when there is no room, the oldest first', () => {
-    for (let n = 0; n < 20; n++) keep(`/${n}`, answerOf({ size: 9000 }))
+    for (let n = 0; n < 20; n++) keep(`/${n}`, answerOf({ size: 8900 }))
     const stay = Array.from({ length: 20 }, (_, n) => n).filter((n) => kept.find(`/${n}`))
     assert.deepEqual(stay, [10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
   })
@@ -158,6 +158,12 @@ describe('answers', () => {
     keep('/large', answerOf({ size: 10_001 }))
     keep(`/${'a'.repeat(3000)}`, answerOf())
     assert.deepEqual([kept.find('/large'), kept.find(`/${'a'.repeat(3000)}`)], [undefined, undefined])
+  })
+
+  test('take room for their addresses', () => {
+    for (let n = 0; n < 100; n++) keep(`/${'a'.repeat(1900)}${n}`, answerOf())
+    assert.ok(kept.figures.bytes <= 100_000)
+    assert.ok(kept.figures.count < 100_000 / 2900)
   })
 
   test('take room for their compressed forms', () => {
@@ -183,7 +189,7 @@ describe('answers', () => {
       gone.compressed.br = Buffer.alloc(9000)
       kept.grew(gone)
     }
-    for (let n = 0; n < 10; n++) keep(`/${n}`, answerOf({ size: 9000 }))
+    for (let n = 0; n < 10; n++) keep(`/${n}`, answerOf({ size: 8900 }))
     assert.ok(kept.find('/0'), 'nothing had to leave')
   })
 })
@@ -231,7 +237,21 @@ test('an answer that is sent again and again counts for what is kept to be sent,
   const { length = 0, buffer } = whole() ?? assert.fail('it is there')
   assert.ok(length > 5000)
   assert.equal(buffer.byteLength, length)
-  assert.equal(kept.figures.bytes, before + length)
+  // The head alone, too, for when the next second begins.
+  assert.equal(kept.figures.bytes, before + length + (length - 5000))
+})
+
+test('an answer that was sent once counts for its head', async () => {
+  const kept = new KeptAnswers({ maxBytes: 100_000, now: () => now, changes: createChanges() })
+  const answer = answerOf({ headers: { 'x-long': 'a'.repeat(3000) } })
+  kept.keep('/once', answer, kept.epoch)
+  const before = kept.figures.bytes
+  const server = createServer((request, response) => sendKept(answer, request, response, kept.grew))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await (await fetch(`http://127.0.0.1:${port}/`)).bytes()
+  server.close()
+  assert.ok(kept.figures.bytes > before + 3000)
 })
 
 test('the head of an answer is made once a second, and is the one of its status, form and connection', async () => {

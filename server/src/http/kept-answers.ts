@@ -78,6 +78,7 @@ interface Form {
 
 /** A kept answer and what is noted of it. */
 interface Entry {
+  key: string
   answer: KeptAnswer
   /** What it counts for in `#bytes`. */
   size: number
@@ -154,7 +155,7 @@ export class KeptAnswers {
     if (this.#hasChanged(answer.tags, epoch) || isTooLarge || answer.isStale) return
     this.#drop(key)
     answer.body = inOwnMemory(answer.body)
-    const entry = { answer, size: 0, keptAt: this.#now(), isDoubtful: false }
+    const entry = { key, answer, size: 0, keptAt: this.#now(), isDoubtful: false }
     this.#entries.set(key, entry)
     this.#entryOf.set(answer, entry)
     this.#count(entry)
@@ -236,7 +237,7 @@ export class KeptAnswers {
   }
 
   #count(entry: Entry): void {
-    const size = sizeOf(entry.answer)
+    const size = sizeOf(entry)
     this.#bytes += size - entry.size
     entry.size = size
   }
@@ -339,9 +340,9 @@ const overheadBytes = 1000
 /** Long addresses name what one program has installed: nobody else asks for the same. */
 const longestKey = 2000
 
-function sizeOf({ body, compressed, forms }: KeptAnswer): number {
-  const wholes = [...forms.values()].map(({ whole }) => whole)
-  const held = [body, compressed.br, compressed.gzip, ...wholes]
+function sizeOf({ key, answer: { body, compressed, forms } }: Entry): number {
+  const sent = [...forms.values()].flatMap(({ head, whole }) => [head, whole])
+  const held = [key, body, compressed.br, compressed.gzip, ...sent]
   return held.reduce((sum, one) => sum + (one?.length ?? 0), overheadBytes)
 }
 
@@ -412,8 +413,11 @@ function sendAgain(
   const second = Math.floor(performance.now() / 1000)
   if (form.headOf !== second) {
     response.writeHead(response.statusCode, form.headers)
-    if (typeof response._header === 'string' && response._headerSent === false)
+    if (typeof response._header === 'string' && response._headerSent === false) {
+      const isFirst = form.headOf < 0
       Object.assign(form, { head: response._header, headOf: second, whole: undefined })
+      if (isFirst) grew(answer)
+    }
     response.end(form.body)
     return
   }

@@ -71,8 +71,8 @@ export interface Keep<R extends Route> {
   yields?: boolean
   /** Where the text of an answer lies ready: it is kept under a key that several addresses share. */
   ready?(call: Call<R>): ReadyAnswer | undefined
-  /** Told of every GET that gets the answer, whoever asks and whether it was kept or not. */
-  onServe?(answer: ResponseOf<R>, caller: Caller): void
+  /** Gives what is told of every GET that gets the answer, whoever asks and whether it was kept or not; kept with it. */
+  onServe?(answer: ResponseOf<R>): (caller: Caller) => void
 }
 
 export interface ReadyAnswer {
@@ -122,7 +122,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     if (key !== undefined) return answerOnceFor(request, reply, call, key)
     const made = await handle(call)
     if (request.method === 'GET' && !(made instanceof Redirect || made instanceof Existing))
-      keep?.onServe?.(made, callerOf(request.raw, app.deps.config.proxies))
+      keep?.onServe?.(made)(callerOf(request.raw, app.deps.config.proxies))
     return send(reply, made)
   }
 
@@ -270,7 +270,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
         ...(tags.length > 0 ? { 'cache-tag': tags.join(',') } : {}),
       },
       etag,
-      onServe: keep.onServe && ((caller: Caller) => keep.onServe?.(answer, caller)),
+      onServe: keep.onServe?.(answer),
     })
   }
 }

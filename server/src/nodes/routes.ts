@@ -68,7 +68,10 @@ export function mountNodes(app: App): void {
     {
       seconds: keptSeconds,
       tags: ({ node_id }) => [`node:${node_id}`, stepsTag(node_id)],
-      onServe: ({ node_id, id }, caller) => deps.installs.count(node_id, id, caller),
+      onServe:
+        ({ node_id, id }) =>
+        (caller) =>
+          deps.installs.count(node_id, id, caller),
     },
   )
   mount(
