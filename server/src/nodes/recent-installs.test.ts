@@ -19,6 +19,24 @@ test('the same version for the same address and program counts once in half an h
   assert.equal(recent.note(one, 'a'), true)
 })
 
+test('one address counts for no more than 20 programs, however many it says it has, until the time is over', () => {
+  let clock = Date.parse('2026-05-01T12:00:00Z')
+  const recent = new RecentInstalls(() => new Date(clock))
+  const counted = (from: number, to: number, part = {}, version = 'a') => {
+    let sum = 0
+    for (let n = from; n < to; n++)
+      if (recent.note({ ...one, agent: `made up ${n}`, ...part }, version)) sum++
+    return sum
+  }
+  assert.equal(counted(0, 15), 15)
+  clock += 31 * minuteMs
+  assert.equal(counted(15, 1000), 5)
+  assert.equal(counted(0, 15), 0)
+  assert.deepEqual([counted(0, 50, {}, 'b'), counted(0, 50, { address: '192.0.2.2' })], [20, 20])
+  clock += 91 * minuteMs
+  assert.equal(counted(0, 1000), 20)
+})
+
 test('bots are known by what they call themselves, programs that install are none', () => {
   const robots = ['Googlebot/2.1', 'Mozilla/5.0 (compatible; bingbot/2.0)', 'UptimeRobot/2.0', 'Baiduspider']
   for (const agent of robots) assert.ok(isBot({ ...one, agent }), agent)

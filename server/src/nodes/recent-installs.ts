@@ -12,18 +12,21 @@ const mostKnown = 100_000
 /** Of its characters, those that programs are told apart by. */
 const longestAgent = 100
 
-/** Versions by address and program: asked with every install, so no text is put together to look one up. */
+/** What a program calls itself is its own choice: of one address so many count for one version. */
+const mostPrograms = 20
+
+/** Programs by address and version: asked with every install, so no text is put together to look one up. */
 type Installs = Map<string, Map<string, Set<string>>>
 
 /**
  * Remembers who has just installed what, in memory only: the same version for the same address and
- * program counts again after half an hour to an hour.
+ * program counts again after half an hour to an hour, and so do those that were too many.
  */
 export class RecentInstalls {
   readonly #now: () => Date
   #current: Installs = new Map()
   #before: Installs = new Map()
-  /** How many versions `#current` names. */
+  /** How many programs `#current` names. */
   #count = 0
   #since = 0
 
@@ -34,8 +37,12 @@ export class RecentInstalls {
   /** True the first time. */
   note(caller: Caller, versionId: string): boolean {
     this.#turn()
-    if (has(this.#current, caller, versionId) || has(this.#before, caller, versionId)) return false
-    add(this.#current, caller, versionId)
+    const program = caller.agent.slice(0, longestAgent)
+    const lately = this.#current.get(caller.address)?.get(versionId)
+    const before = this.#before.get(caller.address)?.get(versionId)
+    if (lately?.has(program) || before?.has(program)) return false
+    if ((lately?.size ?? 0) + (before?.size ?? 0) >= mostPrograms) return false
+    add(this.#current, caller.address, versionId, program)
     this.#count++
     return true
   }
@@ -51,13 +58,8 @@ export class RecentInstalls {
   }
 }
 
-function has(installs: Installs, { address, agent }: Caller, versionId: string): boolean {
-  return installs.get(address)?.get(agent.slice(0, longestAgent))?.has(versionId) ?? false
-}
-
-function add(installs: Installs, { address, agent }: Caller, versionId: string): void {
+function add(installs: Installs, address: string, versionId: string, program: string): void {
   const ofAddress = installs.get(address) ?? new Map<string, Set<string>>()
-  const program = agent.slice(0, longestAgent)
-  const versions = ofAddress.get(program) ?? new Set()
-  installs.set(address, ofAddress.set(program, versions.add(versionId)))
+  const programs = ofAddress.get(versionId) ?? new Set()
+  installs.set(address, ofAddress.set(versionId, programs.add(program)))
 }
