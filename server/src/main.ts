@@ -1,9 +1,10 @@
 import type { Server } from 'node:http'
 import { seedDemo } from '../demo/seed.ts'
-import { keepCatalogue } from './catalogue/jobs.ts'
+import { issueAfterStart, keepCatalogue } from './catalogue/jobs.ts'
 import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { listenForCommands } from './control.ts'
+import { transact } from './db/changes.ts'
 import { createSite, openBuiltSite } from './http/site.ts'
 import { holdTickShape } from './http/tick-shape.ts'
 import { wakeOn } from './jobs/wake-on.ts'
@@ -67,6 +68,7 @@ async function start(): Promise<void> {
   if (config.roles.has('jobs')) {
     await removeAbandonedCopies()
     await deps.jobs.work(deps)
+    await transact(deps, (tx) => deps.jobs.send(tx, issueAfterStart, {}))
     await wakeOn(deps, 'nodeyard_events', tellEvents, {})
     await wakeOn(deps, 'nodeyard_catalogue', keepCatalogue, {})
   }

@@ -18,11 +18,13 @@ import { findKilled, type KillList, verifyKillList } from '../../../client/src/k
 import { asAdmin } from '../../test/admin.ts'
 import { useWorld } from '../../test/world.ts'
 import { transact } from '../db/changes.ts'
+import { violations } from '../db/verify.ts'
 import { findSiteFile } from '../site-files/find.ts'
 import { keepKillList } from './jobs.ts'
-import { addSigningKey, retireSigningKey } from './kill-list.ts'
+import { addSigningKey, issueIfDue, retireSigningKey } from './kill-list.ts'
 
 const holder = useWorld()
+const dayMs = 86_400_000
 
 const fields: AdvisoryFields = {
   severity: 'critical',
@@ -51,6 +53,12 @@ const keysNow = async () => (await holder.world.anonymous.call(listKillListKeys)
 const signedNow = () => holder.world.anonymous.call(getKillList)
 const listNow = async (lastSerial = 0): Promise<KillList> =>
   verifyKillList(await signedNow(), { keys: await keysNow(), lastSerial, now: holder.world.now() })
+
+async function keepList() {
+  const { world } = holder
+  await transact(world.deps, (tx) => world.deps.jobs.send(tx, keepKillList, {}))
+  await world.runJobs()
+}
 
 const install = (nodeId: string, version?: string) =>
   holder.world.anonymous
@@ -125,14 +133,13 @@ test('a version that comes out later is refused from its first moment, and liste
   await world.given.version({ node_id: nodeId, version: '1.1.0' })
   await world.given.version({ node_id: nodeId, version: '1.2.0' })
   assert.deepEqual([await install(nodeId, '1.1.0'), await install(nodeId)], ['version_killed', '1.2.0'])
-  const { serial } = await listNow()
-  for (const _ of [1, 2]) {
-    await transact(world.deps, (tx) => world.deps.jobs.send(tx, keepKillList, {}))
-    await world.runJobs()
-    const list = await listNow()
-    assert.equal(list.serial, serial + 1)
-    assert.ok(findKilled(list, { node: nodeId, version: '1.1.0' }))
-  }
+  const before = await listNow()
+  await keepList()
+  const list = await listNow()
+  assert.ok(list.serial > before.serial)
+  assert.ok(findKilled(list, { node: nodeId, version: '1.1.0' }))
+  await keepList()
+  assert.equal((await listNow()).serial, list.serial)
 })
 
 test('archives are hit wherever they are, files only in the node, and the preview says both before', async () => {
@@ -270,8 +277,40 @@ test('the list is answered 304 to who has it, and a new one is issued when it is
   })
   assert.equal(again.status, 304)
   const { serial } = await listNow()
-  world.advance(86_400_000)
-  await transact(world.deps, (tx) => world.deps.jobs.send(tx, keepKillList, {}))
-  await world.runJobs()
-  assert.equal((await listNow()).serial, serial + 1)
+  world.advance(dayMs)
+  await keepList()
+  assert.ok((await listNow()).serial > serial)
+})
+
+test('after a restore a list has a higher number than all that were issued since, and ten are kept', async () => {
+  const { world } = holder
+  const { db } = world.deps
+  const issue = () => transact(world.deps, (tx) => issueIfDue(tx, world.deps, { always: true }))
+  await issue()
+  const { serial: restored } = await listNow()
+  for (let times = 0; times < 12; times++) await issue()
+  const { serial: seen } = await listNow()
+  const kept = await db.selectFrom('kill_lists').select('serial').execute()
+  assert.equal(kept.length, 10)
+  // As the database was then.
+  await db.updateTable('kill_lists').set({ serial: restored }).where('serial', '=', seen).execute()
+  await db.deleteFrom('kill_lists').where('serial', '<>', restored).execute()
+  world.advance(1000)
+  await issue()
+  assert.ok((await listNow(seen)).serial > seen)
+})
+
+test('a list that a clock which was ahead has dated is issued anew once that is right', async () => {
+  const { world } = holder
+  world.advance(dayMs)
+  await keepList()
+  const { serial } = await listNow()
+  world.advance(-dayMs)
+  await assert.rejects(listNow(), { fault: 'not_yet_issued' })
+  await keepList()
+  const list = await listNow(serial)
+  assert.ok(list.serial > serial)
+  await keepList()
+  assert.equal((await listNow()).serial, list.serial)
+  assert.deepEqual(await violations(world.deps), [])
 })

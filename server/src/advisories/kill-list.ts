@@ -8,13 +8,14 @@ import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../permissions.ts'
+import { isOld, nextNumber } from './issue.ts'
 import { addKey, listPublicKeys, signText } from './signing.ts'
 import {
-  deleteKillListsBefore,
   findLastKillList,
   insertKillList,
   type KilledRow,
   type KillListRow,
+  keepLastKillLists,
   listKilled,
   listSigningKeys,
   lockKillLists,
@@ -26,8 +27,6 @@ type IssueDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'confi
 export const killListTag = 'kill-list'
 
 const dayMs = 86_400_000
-/** A client that asks rarely has one that is good for days. */
-const renewedAfterMs = dayMs
 const keptLists = 10
 
 /** The last list. Where none is good any more, one is issued on the spot. */
@@ -60,8 +59,6 @@ export async function issueIfDue(
   return issue(tx, deps, { entries, digest, last })
 }
 
-const isOld = ({ issued_at }: KillListRow, now: Date) => now.getTime() - issued_at.getTime() >= renewedAfterMs
-
 async function issue(
   tx: Tx,
   deps: IssueDeps,
@@ -69,7 +66,7 @@ async function issue(
 ): Promise<Signed> {
   const issued = deps.now()
   const expires = new Date(issued.getTime() + limits.killListDays * dayMs)
-  const serial = (last?.serial ?? 0) + 1
+  const serial = nextNumber(last?.serial ?? 0, issued)
   const list: KillList = {
     entries,
     expires: expires.toISOString(),
@@ -85,7 +82,7 @@ async function issue(
     expires_at: expires,
     envelope: JSON.stringify(envelope),
   })
-  await deleteKillListsBefore(tx, serial - keptLists)
+  await keepLastKillLists(tx, keptLists)
   markChanged(tx, killListTag)
   return envelope
 }

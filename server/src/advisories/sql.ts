@@ -212,8 +212,11 @@ export async function insertKillList(tx: Tx, list: Insertable<Schema['kill_lists
   await tx.insertInto('kill_lists').values(list).execute()
 }
 
-export async function deleteKillListsBefore(tx: Tx, serial: number): Promise<void> {
-  await tx.deleteFrom('kill_lists').where('serial', '<', serial).execute()
+/** Removes all but so many. */
+export async function keepLastKillLists(tx: Tx, count: number): Promise<void> {
+  await sql`
+    delete from kill_lists where serial not in (
+      select serial from kill_lists order by serial desc limit ${count}::bigint)`.execute(tx)
 }
 
 /** Those in use, the newest first. */

@@ -65,14 +65,28 @@ async function packed(parts: readonly Buffer[], encoding: Encoding): Promise<Buf
   return Buffer.concat(chunks)
 }
 
-/** What lies there already stays: a file's name says all of its bytes. */
-export async function storeFile(blobs: BlobStore, { digest, contents }: PackedFile): Promise<void> {
+/** What lies there already stays, unless its length says that it is damaged: a file's name says all of its bytes. */
+export async function storeFile(blobs: BlobStore, file: PackedFile): Promise<void> {
   await Promise.all(
     encodings.map(async (encoding) => {
-      const key = fileKey(digest, encoding)
-      if (!(await blobs.stat(key))) await blobs.put(key, contents[encoding], 'application/octet-stream')
+      if (await isThere(blobs, file, encoding)) return
+      await blobs.put(fileKey(file.digest, encoding), file.contents[encoding], 'application/octet-stream')
     }),
   )
+}
+
+/** Keys of what is not there, or has another length. */
+export async function listMissing(blobs: BlobStore, files: readonly CatalogueFile[]): Promise<string[]> {
+  const looks = files.flatMap((file) =>
+    encodings.map(async (encoding) =>
+      (await isThere(blobs, file, encoding)) ? [] : [fileKey(file.digest, encoding)],
+    ),
+  )
+  return (await Promise.all(looks)).flat()
+}
+
+async function isThere(blobs: BlobStore, file: CatalogueFile, encoding: Encoding): Promise<boolean> {
+  return (await blobs.stat(fileKey(file.digest, encoding)))?.size === file[encoding]
 }
 
 export async function deleteFile(blobs: BlobStore, digest: string): Promise<void> {

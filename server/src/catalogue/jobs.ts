@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import Type from 'typebox'
+import { issueIfDue } from '../advisories/kill-list.ts'
 import { transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
 import { absorbChanges } from './absorb.ts'
-import { issuePointer, makeSnapshot, takesSnapshot, whyDue } from './pointer.ts'
+import { issueAgain, issuePointer, makeSnapshot, takesSnapshot, whyDue } from './pointer.ts'
 import { restAfterPointer, restAfterSnapshot, restSince } from './rest.ts'
 import { findLastSnapshot, type SnapshotRow } from './sql.ts'
 import { removeOutdatedFiles, tidyCatalogue } from './tidy.ts'
@@ -57,7 +58,9 @@ export const packCatalogue = defineJob({
   async run(deps: Deps, _payload, signal) {
     const until = deps.now().getTime() + longestRunMs
     // First: what is asked for while a run goes on it finds itself, as long as it still looks.
-    await removeOutdatedFiles(deps, signal)
+    await removeOutdatedFiles(deps, signal).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'outdated files of the catalogue are removed later'),
+    )
     do {
       const last = await findLastSnapshot(deps.db)
       if (!last || !isBehind(last)) break
@@ -70,6 +73,22 @@ export const packCatalogue = defineJob({
 
 /** Whether something has changed since the snapshot was made. */
 const isBehind = ({ revision, whole_revision }: SnapshotRow) => revision > whole_revision
+
+/**
+ * Issues the kill list and the last pointer anew, whenever a process begins to work: the database may have been brought
+ * back to an earlier moment, and clients that have seen what was issued since refuse everything with a lower number.
+ */
+export const issueAfterStart = defineJob({
+  name: 'issue-after-start',
+  payload: Type.Object({}),
+  attempts: 10,
+  isExclusive: true,
+  async run(deps: Deps) {
+    await transact(deps, (tx) => issueIfDue(tx, deps, { always: true }))
+    const last = await findLastSnapshot(deps.db)
+    if (last) await issueAgain(deps, last)
+  },
+})
 
 export const sweepCatalogue = defineJob({
   name: 'sweep-catalogue',

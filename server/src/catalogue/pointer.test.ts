@@ -3,6 +3,8 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import type { Catalogue } from '@nodeyard/contract/catalogue'
 import { applyDelta, fileOf, headOf } from '@nodeyard/contract/catalogue-file'
+import { getKillList, listKillListKeys } from '@nodeyard/contract/kill-list'
+import { verifyKillList } from '../../../client/src/kill-list.ts'
 import {
   entriesOf,
   issueCatalogue,
@@ -18,7 +20,7 @@ import { transact } from '../db/changes.ts'
 import { absorbChanges } from './absorb.ts'
 import { encodings, fileKey } from './files.ts'
 import { importCatalogue } from './import.ts'
-import { keepCatalogue, packCatalogue } from './jobs.ts'
+import { issueAfterStart, keepCatalogue, packCatalogue } from './jobs.ts'
 import { issuePointer, issueSnapshot, makeSnapshot, whyDue } from './pointer.ts'
 import { packSnapshot } from './snapshot.ts'
 import { findLastSnapshot, type SnapshotRow } from './sql.ts'
@@ -54,6 +56,22 @@ const why = async () => whyDue(holder.world.deps, await findLastSnapshot(holder.
 
 const keep = () => keepCatalogue.run(holder.world.deps, {}, AbortSignal.timeout(10_000))
 
+const assertFollows = (after: { sequence: number }, before: { sequence: number }) =>
+  assert.ok(after.sequence > before.sequence)
+
+async function readKillList() {
+  const { world } = holder
+  const { keys } = await world.anonymous.call(listKillListKeys)
+  return verifyKillList(await world.anonymous.call(getKillList), { keys, lastSerial: 0, now: world.now() })
+}
+
+async function countPointers(): Promise<number> {
+  const { rows } = await holder.world.deps.database.raw.query(
+    'select count(*)::int as n from catalogue_snapshots',
+  )
+  return rows[0]?.['n'] as number
+}
+
 async function assertIsCurrent(catalogue: Catalogue): Promise<void> {
   const text = await readCurrent(holder.world, catalogue)
   assert.equal(text, await linesNow())
@@ -68,9 +86,10 @@ test('a change issues a pointer to the same snapshot, and to what has changed si
   await change(changed.id, { description: 'New.' })
   const { id: added } = await world.given.node()
   const after = await pointAnew(world)
+  assertFollows(after, before)
   assert.deepEqual(
-    [after.sequence, after.snapshot, after.deltas, after.nodes],
-    [before.sequence + 1, before.snapshot, before.deltas, before.nodes + 1],
+    [after.snapshot, after.deltas, after.nodes],
+    [before.snapshot, before.deltas, before.nodes + 1],
   )
   await assertIsCurrent(after)
   assert.ok((await readCurrent(world, after)).includes(`"id":"${added}"`))
@@ -83,11 +102,12 @@ test('a change issues a pointer to the same snapshot, and to what has changed si
 
 test('many changes give one pointer and one snapshot, and none gives none', async () => {
   const { world } = holder
-  const { sequence } = await issueCatalogue(world)
+  await issueCatalogue(world)
+  const count = await countPointers()
   for (let index = 0; index < 5; index++) await world.given.node()
-  const { sequence: after, recent } = await issueCatalogue(world)
-  assert.deepEqual([after, recent], [sequence + 2, undefined])
-  assert.equal((await issueCatalogue(world)).sequence, after)
+  const { sequence, recent } = await issueCatalogue(world)
+  assert.deepEqual([(await countPointers()) - count, recent], [2, undefined])
+  assert.equal((await issueCatalogue(world)).sequence, sequence)
 })
 
 test('a pointer that leads further than its snapshot has that packed anew', async () => {
@@ -99,12 +119,14 @@ test('a pointer that leads further than its snapshot has that packed anew', asyn
   world.advance(minuteMs)
   await keep()
   const pointed = await readCatalogue(world)
-  assert.deepEqual([pointed.sequence, pointed.snapshot], [before.sequence + 1, before.snapshot])
+  assertFollows(pointed, before)
+  assert.deepEqual(pointed.snapshot, before.snapshot)
   assert.ok(await isAsked())
   world.advance(10 * minuteMs)
   await world.runJobs()
   const packed = await readCatalogue(world)
-  assert.deepEqual([packed.sequence, packed.recent], [pointed.sequence + 1, undefined])
+  assertFollows(packed, pointed)
+  assert.equal(packed.recent, undefined)
   assert.equal(await readCatalogueFile(world, packed.snapshot.digest), await linesNow())
   await world.runJobs()
   assert.equal((await last()).sequence, packed.sequence)
@@ -124,7 +146,8 @@ test('what changes while a snapshot is packed stands beside it, and other pointe
   await absorbChanges(deps)
   const row = await issueSnapshot(deps, packed)
   const catalogue = await readCatalogue(world)
-  assert.deepEqual([row.sequence, catalogue.sequence], [meanwhile.sequence + 1, row.sequence])
+  assertFollows(catalogue, meanwhile)
+  assert.equal(catalogue.sequence, row.sequence)
   assert.equal(catalogue.snapshot.digest, packed.named.snapshot.digest)
   assert.notEqual(catalogue.snapshot.digest, meanwhile.snapshot.digest)
   await assertIsCurrent(catalogue)
@@ -163,12 +186,14 @@ test('it is issued anew after a day, and for another key, without another snapsh
   world.advance(dayMs)
   assert.equal(await why(), 'old')
   const after = await issueCatalogue(world)
-  assert.deepEqual([after.sequence, after.snapshot], [before.sequence + 1, before.snapshot])
+  assertFollows(after, before)
+  assert.deepEqual(after.snapshot, before.snapshot)
   assert.ok(after.expires > before.expires)
   await transact(world.deps, (tx) => addKey(tx, world.deps))
   assert.equal(await why(), 'keys')
-  const { sequence, snapshot } = await issueCatalogue(world)
-  assert.deepEqual([sequence, snapshot], [after.sequence + 1, before.snapshot])
+  const last = await issueCatalogue(world)
+  assertFollows(last, after)
+  assert.deepEqual(last.snapshot, before.snapshot)
 })
 
 test('another address of the API takes another snapshot', async () => {
@@ -196,14 +221,16 @@ test('it is issued anew long after a node was taken out, of which nothing is kno
   world.advance(11 * dayMs)
   await tidyCatalogue(world.deps)
   const after = await issueCatalogue(world)
-  assert.deepEqual([after.sequence, after.snapshot], [before.sequence + 1, before.snapshot])
-  assert.equal((await makeSnapshot(world.deps)).sequence, after.sequence + 1)
+  assertFollows(after, before)
+  assert.deepEqual(after.snapshot, before.snapshot)
+  assertFollows(await makeSnapshot(world.deps), after)
 })
 
 test('after the clock was set back nothing waits until it was that late again', async () => {
   const { world } = holder
   const hourMs = 60 * minuteMs
   world.advance(hourMs)
+  await world.given.node()
   const { sequence } = await issueCatalogue(world)
   world.advance(-hourMs)
   await world.given.node()
@@ -233,7 +260,7 @@ test('what a program of the release before issues counts as a snapshot', async (
   )
   assert.notEqual(cost_ms, 1234)
   await world.given.node()
-  assert.equal((await pointAnew(world)).sequence, sequence + 2)
+  assertFollows(await pointAnew(world), row)
 })
 
 test('files of pointers go after a while, and those that the last one names stay', async () => {
@@ -356,7 +383,7 @@ test('a pointer that comes between is not followed by an older state', async () 
     between = await pointAnew(world)
   })
   const { sequence } = await issueSnapshot({ ...deps, blobs }, packed)
-  assert.equal(sequence, (between?.sequence ?? 0) + 1)
+  assert.ok(between && sequence > between.sequence)
   await assertIsCurrent(await readCatalogue(world))
 })
 
@@ -377,6 +404,116 @@ test('where more has changed than a delta is good for, the snapshot is packed at
   assert.equal(await why(), 'much')
   await keep()
   const after = await readCatalogue(world)
-  assert.deepEqual([after.sequence, after.recent], [before.sequence + 1, undefined])
+  assertFollows(after, before)
+  assert.equal(after.recent, undefined)
   await assertIsCurrent(after)
+})
+
+test('after a restore a pointer has a higher number than all that were issued since', async () => {
+  const { world } = holder
+  await issueCatalogue(world)
+  const restored = await last()
+  for (let times = 0; times < 3; times++) {
+    await world.given.node()
+    await pointAnew(world)
+  }
+  const { sequence: seen } = await last()
+  const { db } = world.deps
+  await db.deleteFrom('catalogue_snapshots').where('sequence', '>', restored.sequence).execute()
+  world.advance(1000)
+  const issued = await issuePointer(world.deps, restored)
+  assert.ok(issued && issued.sequence > seen && Number.isSafeInteger(issued.sequence))
+})
+
+test('a pointer that a clock which was ahead has dated is issued anew once that is right', async () => {
+  const { world } = holder
+  world.advance(dayMs)
+  const before = await issueCatalogue(world)
+  world.advance(-dayMs)
+  assert.equal(await why(), 'old')
+  await assert.rejects(readCatalogue(world), { fault: 'not_yet_issued' })
+  await keep()
+  const after = await readCatalogue(world)
+  assertFollows(after, before)
+  assert.equal(await why(), undefined)
+  world.advance(dayMs)
+})
+
+const removeFile = async (digest: string) => {
+  for (const encoding of encodings) await holder.world.deps.blobs.delete(fileKey(digest, encoding))
+}
+
+const missingFiles = async () =>
+  (await catalogueViolations(holder.world.deps)).find(({ rule }) => /are there, whole/.test(rule))?.ids ?? []
+
+test('files that a restored database names, and that are gone, are made again', async () => {
+  const { world } = holder
+  await world.given.node()
+  const before = await issueCatalogue(world)
+  await removeFile(before.snapshot.digest)
+  world.advance(dayMs)
+  assert.equal(await why(), 'missing')
+  await keep()
+  const after = await readCatalogue(world)
+  assertFollows(after, before)
+  await assertIsCurrent(after)
+  assert.deepEqual(await missingFiles(), [])
+})
+
+test('a process that starts issues all anew, as the database may be a restored one', async () => {
+  const { world } = holder
+  const start = () => issueAfterStart.run(world.deps, {}, AbortSignal.timeout(10_000))
+  const before = await issueCatalogue(world)
+  const { serial } = await readKillList()
+  await start()
+  const pointed = await readCatalogue(world)
+  assertFollows(pointed, before)
+  assert.deepEqual(pointed.snapshot, before.snapshot)
+  assert.ok((await readKillList()).serial > serial)
+  await removeFile(before.snapshot.digest)
+  await start()
+  const packed = await readCatalogue(world)
+  assertFollows(packed, pointed)
+  await assertIsCurrent(packed)
+})
+
+test('a file that was cut off is found, and replaced by the next snapshot', async () => {
+  const { world } = holder
+  const { snapshot } = await issueCatalogue(world)
+  const key = fileKey(snapshot.digest, 'br')
+  await world.deps.blobs.put(key, Buffer.from('cut off'), 'application/octet-stream')
+  assert.deepEqual(await missingFiles(), [key])
+  await makeSnapshot(world.deps)
+  assert.deepEqual(await missingFiles(), [])
+  assert.equal((await world.deps.blobs.stat(key))?.size, snapshot.br)
+})
+
+test('a delta leads from the last snapshot also after many days in which nothing has changed', async () => {
+  const { world } = holder
+  for (let index = 0; index < 10; index++) await world.given.node()
+  await issueCatalogue(world)
+  for (let day = 0; day < 12; day++) {
+    world.advance(dayMs)
+    await issueCatalogue(world)
+    await removeOutdatedFiles(world.deps)
+    await tidyCatalogue(world.deps)
+  }
+  const before = await readCatalogue(world)
+  await world.given.node()
+  const { deltas } = await issueCatalogue(world)
+  assert.ok(deltas.some(({ since }) => since <= before.sequence))
+})
+
+test('files that cannot be removed keep no snapshot from being packed', async () => {
+  const { world } = holder
+  const { deps } = world
+  await issueCatalogue(world)
+  await world.given.node()
+  await pointAnew(world)
+  world.advance(31 * minuteMs)
+  await pointAnew(world)
+  world.advance(31 * minuteMs)
+  const refusing = { ...deps.blobs, delete: () => Promise.reject(new Error('not now')) }
+  await packCatalogue.run({ ...deps, blobs: refusing }, {}, AbortSignal.timeout(10_000))
+  assert.equal((await readCatalogue(world)).recent, undefined)
 })

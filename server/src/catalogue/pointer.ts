@@ -1,15 +1,16 @@
 import { performance } from 'node:perf_hooks'
-import { type Catalogue, catalogueType } from '@nodeyard/contract/catalogue'
+import { type Catalogue, type CatalogueFile, catalogueType } from '@nodeyard/contract/catalogue'
 import { canonical, filesOf, headOf } from '@nodeyard/contract/catalogue-file'
 import { limits } from '@nodeyard/contract/limits'
 import type { Signed } from '@nodeyard/contract/signed'
+import { isOld, nextNumber } from '../advisories/issue.ts'
 import { signText } from '../advisories/signing.ts'
 import { listSigningKeys } from '../advisories/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { packDelta } from './delta.ts'
-import { type PackedFile, storeFile, toWireFile } from './files.ts'
+import { listMissing, type PackedFile, storeFile, toWireFile } from './files.ts'
 import { largestShare, type PackedSnapshot, packSnapshot, type Snapshot } from './snapshot.ts'
 import {
   atOneMoment,
@@ -27,21 +28,20 @@ import { catalogueTag } from './tag.ts'
 export type PointerDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config' | 'blobs'>
 
 const dayMs = 86_400_000
-/** A client that asks rarely has one that is good for days. */
-const renewedAfterMs = dayMs
 /** However few the whole has: so many take no time. */
 const fewLines = 1000
 
-export type WhyDue = 'new' | 'head' | 'much' | 'changed' | 'old' | 'keys'
+export type WhyDue = 'new' | 'head' | 'much' | 'changed' | 'missing' | 'old' | 'keys'
 
 /** Whether that is mended by a new snapshot alone, and not by a pointer to the one that is there. */
-export const takesSnapshot = (why: WhyDue): boolean => ['new', 'head', 'much'].includes(why)
+export const takesSnapshot = (why: WhyDue): boolean => ['new', 'head', 'much', 'missing'].includes(why)
 
 /** Why the last pointer is not the one that there should be; undefined when it is. */
 export async function whyDue(
-  { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'blobs'>,
   last: SnapshotRow | undefined,
 ): Promise<WhyDue | undefined> {
+  const { db, now, config } = deps
   if (!last) return 'new'
   if (last.head !== headOf(config.apiUrl)) return 'head'
   if (last.revision < (await findEntryRevision(db))) {
@@ -49,9 +49,24 @@ export async function whyDue(
     const most = Math.max(fewLines, catalogueIn(last.envelope as Signed).nodes * largestShare)
     return changed > most ? 'much' : 'changed'
   }
-  if (now().getTime() - last.issued_at.getTime() >= renewedAfterMs) return 'old'
-  const kids = (await listSigningKeys(db)).map(({ kid }) => kid).sort()
-  return kids.join() === last.kids.join() ? undefined : 'keys'
+  const why = isOld(last, now()) ? 'old' : await whyOfKeys(db, last)
+  // Looked at only now, because it takes as many requests to the store as there are files.
+  return why && !(await hasFiles(deps, last)) ? 'missing' : why
+}
+
+async function whyOfKeys(db: Db, { kids }: SnapshotRow): Promise<'keys' | undefined> {
+  const current = (await listSigningKeys(db)).map(({ kid }) => kid).sort()
+  return current.join() === kids.join() ? undefined : 'keys'
+}
+
+/** A database that was restored names files that were removed since. */
+async function hasFiles({ blobs }: Pick<Deps, 'blobs'>, last: SnapshotRow): Promise<boolean> {
+  return (await listMissing(blobs, filesNamedBy(last))).length === 0
+}
+
+/** Issues the last pointer again, though nothing is known to have changed. Undefined where another one came first. */
+export async function issueAgain(deps: PointerDeps, last: SnapshotRow): Promise<SnapshotRow | undefined> {
+  return (await hasFiles(deps, last)) ? issuePointer(deps, last) : makeSnapshot(deps)
 }
 
 /**
@@ -134,7 +149,7 @@ async function insertPointer(
     issued: issued.toISOString(),
     nodes: recent.nodes,
     registry: deps.config.apiUrl,
-    sequence: (last?.sequence ?? 0) + 1,
+    sequence: nextNumber(last?.sequence ?? 0, issued),
   }
   const envelope = await signText(tx, deps, canonical(catalogue), catalogueType)
   const row: SnapshotRow = {
@@ -156,6 +171,9 @@ async function insertPointer(
   markChanged(tx, catalogueTag)
   return row
 }
+
+export const filesNamedBy = ({ envelope }: SnapshotRow): CatalogueFile[] =>
+  filesOf(catalogueIn(envelope as Signed))
 
 function snapshotOf(row: SnapshotRow): Snapshot {
   const { snapshot, deltas } = catalogueIn(row.envelope as Signed)

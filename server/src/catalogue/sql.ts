@@ -339,11 +339,11 @@ export async function forgetFiles(tx: Tx, sequences: readonly number[]): Promise
   )
 }
 
-/** Not the last one, however old. */
+/** Not the last whole, however old: the next delta leads from it. */
 export async function deleteSnapshotsBefore(tx: Tx, before: Date): Promise<void> {
   await sql`
     delete from catalogue_snapshots where issued_at < ${before} and files = '{}'
-      and sequence < (select max(sequence) from catalogue_snapshots)`.execute(tx)
+      and sequence < (select max(sequence) from catalogue_snapshots where packed_at = issued_at)`.execute(tx)
 }
 
 /** Digests of all files that are named and not removed yet. */

@@ -2,7 +2,8 @@ import { limits } from '@nodeyard/contract/limits'
 import { transact } from '../db/changes.ts'
 import type { Violation } from '../db/verify.ts'
 import type { Deps } from '../deps.ts'
-import { catalogueFolder, deleteFile, digestInKey, encodings, fileKey } from './files.ts'
+import { catalogueFolder, deleteFile, digestInKey, listMissing } from './files.ts'
+import { filesNamedBy } from './pointer.ts'
 import {
   deleteOldRemovals,
   deleteSnapshotsBefore,
@@ -78,18 +79,13 @@ async function listOrphans({ db, blobs, now }: TidyDeps): Promise<{ key: string;
 
 /** What is wrong with the files of the catalogue: those of the last snapshot are there, and no others for long. */
 export async function catalogueViolations(deps: TidyDeps): Promise<Violation[]> {
-  const missing: string[] = []
-  for (const digest of (await findLastSnapshot(deps.db))?.files ?? []) {
-    for (const encoding of encodings) {
-      const key = fileKey(digest, encoding)
-      if (!(await deps.blobs.stat(key))) missing.push(key)
-    }
-  }
+  const last = await findLastSnapshot(deps.db)
+  const missing = last ? await listMissing(deps.blobs, filesNamedBy(last)) : []
   const stray = (await listOrphans(deps)).filter(
     ({ modifiedAt }) => modifiedAt.getTime() < deps.now().getTime() - 2 * orphanMs,
   )
   return [
-    { rule: 'the files of the last catalogue are there', ids: missing },
+    { rule: 'the files of the last catalogue are there, whole', ids: missing },
     {
       rule: 'a file of a catalogue is named by one, or is removed after a day',
       ids: stray.map(({ key }) => key).slice(0, 10),

@@ -79,9 +79,6 @@ const invariants: Record<string, string> = {
         rpad(translate(envelope ->> 'payload', '-_', '+/'),
           4 * ceil(length(envelope ->> 'payload') / 4.0)::int, '='), 'base64'), 'UTF8')::jsonb -> 'entries') as entry
     where not exists (select from advisories a where a.id = entry ->> 'advisory')`,
-  'a later kill list was issued later': `
-    select l.serial::text as id from kill_lists l join kill_lists earlier on earlier.serial < l.serial
-    where earlier.issued_at > l.issued_at`,
   'an advisory has all its revisions': `
     select a.id from advisories a where a.revision <> (
       select count(*) from advisory_revisions r where r.advisory_id = a.id)`,

@@ -1,5 +1,5 @@
 import { keepKillList } from '../advisories/jobs.ts'
-import { keepCatalogue, packCatalogue, sweepCatalogue } from '../catalogue/jobs.ts'
+import { issueAfterStart, keepCatalogue, packCatalogue, sweepCatalogue } from '../catalogue/jobs.ts'
 import type { Deps } from '../deps.ts'
 import { forgetOldRequests } from '../http/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from '../identity/embedded/jobs.ts'
@@ -48,6 +48,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepArchives,
   keepCatalogue,
   packCatalogue,
+  issueAfterStart,
   sweepCatalogue,
   noteBans,
   mailReportNews,
