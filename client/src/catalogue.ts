@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../contract/src/catalogue.ts'
+import type { Catalogue, CatalogueFile } from '../../contract/src/catalogue.ts'
 import { applyDelta, filesOf } from '../../contract/src/catalogue-file.ts'
 import type { Signed } from '../../contract/src/signed.ts'
 import { NotBelievedError, openSigned, type TrustedBy } from './signed.ts'
@@ -28,7 +28,15 @@ export function verifyCatalogue(
 }
 
 const isFile = (file: unknown): boolean =>
-  typeof file === 'object' && file !== null && 'digest' in file && typeof file.digest === 'string'
+  typeof file === 'object' &&
+  file !== null &&
+  'digest' in file &&
+  typeof file.digest === 'string' &&
+  'bytes' in file &&
+  Number.isSafeInteger(file.bytes)
+
+/** Longer ones are read no further. */
+const mostPointerBytes = 256 * 1024
 
 /** What is kept of a registry between two syncs. Its nodes are in {@link currentText}. */
 export interface KeptCatalogue {
@@ -58,35 +66,37 @@ export async function syncCatalogue(
 ): Promise<KeptCatalogue> {
   const { keys, kept, now, fetch = globalThis.fetch } = options
   const base = baseUrl.replace(/\/+$/, '')
-  const answer = await fetch(`${base}/catalogue/latest`)
-  if (!answer.ok) throw new Error(`${base}/catalogue/latest answers ${answer.status}.`)
-  const catalogue = await verifyCatalogue((await answer.json()) as Signed, {
+  const catalogue = await verifyCatalogue(await readPointer(base, fetch), {
     keys,
     lastSequence: kept?.sequence ?? 0,
     ...(now ? { now } : {}),
   })
   const { sequence, snapshot, recent } = catalogue
   if (kept?.sequence === sequence) return kept
-  const read = (digest: string) => readFile(base, digest, fetch)
-  const text = (kept && (await snapshotFrom(kept, catalogue, read))) ?? (await read(snapshot.digest))
-  return { sequence, text, ...(recent ? { recent: await readDelta(recent.digest, read) } : {}) }
+  const read: Read = (file) => readFile(base, file, fetch)
+  const text = (kept && (await snapshotFrom(kept, catalogue, read))) ?? (await read(snapshot))
+  return { sequence, text, ...(recent ? { recent: await readDelta(recent, read) } : {}) }
 }
+
+type Read = (file: CatalogueFile) => Promise<string>
 
 /** The snapshot from what is kept: the same one, or a delta leads there. Undefined: neither. */
 async function snapshotFrom(
   { sequence, text }: KeptCatalogue,
   { snapshot, deltas }: Catalogue,
-  read: (digest: string) => Promise<string>,
+  read: Read,
 ): Promise<string | undefined> {
   // What is kept may have been damaged.
   if ((await digestOf(text)) === snapshot.digest) return text
   const delta = deltas.find(({ since }) => since <= sequence)
-  const after = delta && (await patched(text, await read(delta.digest)))
+  // A mirror may lack one, and has the whole.
+  const changes = delta && (await read(delta).catch(() => undefined))
+  const after = changes && (await patched(text, changes))
   return after !== undefined && (await digestOf(after)) === snapshot.digest ? after : undefined
 }
 
-async function readDelta(digest: string, read: (digest: string) => Promise<string>): Promise<string> {
-  const delta = await read(digest)
+async function readDelta(file: CatalogueFile, read: Read): Promise<string> {
+  const delta = await read(file)
   // Applied to nothing, it says whether it is a delta at all.
   if ((await patched('\n', delta)) === undefined) throw new NotBelievedError('malformed')
   return delta
@@ -101,12 +111,45 @@ async function patched(text: string, delta: string): Promise<string | undefined>
   }
 }
 
-async function readFile(base: string, digest: string, fetch: typeof globalThis.fetch): Promise<string> {
-  const answer = await fetch(`${base}/catalogue/${digest}`)
-  if (!answer.ok) throw new Error(`${base}/catalogue/${digest} answers ${answer.status}.`)
-  const text = await answer.text()
-  if ((await digestOf(text)) !== digest) throw new NotBelievedError('wrong_file')
+async function readPointer(base: string, fetch: typeof globalThis.fetch): Promise<Signed> {
+  const text = await readWithin(`${base}/catalogue/latest`, mostPointerBytes, fetch)
+  if (text === undefined) throw new NotBelievedError('malformed')
+  try {
+    return JSON.parse(text) as Signed
+  } catch {
+    throw new NotBelievedError('malformed')
+  }
+}
+
+async function readFile(
+  base: string,
+  { digest, bytes }: CatalogueFile,
+  fetch: typeof globalThis.fetch,
+): Promise<string> {
+  const text = await readWithin(`${base}/catalogue/${digest}`, bytes, fetch)
+  if (text === undefined || (await digestOf(text)) !== digest) throw new NotBelievedError('wrong_file')
   return text
+}
+
+/** Undefined as soon as more bytes have come than that, unpacked: who sends them need not be trusted. */
+async function readWithin(
+  url: string,
+  mostBytes: number,
+  fetch: typeof globalThis.fetch,
+): Promise<string | undefined> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}.`)
+  const reader = answer.body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let bytes = 0; reader; ) {
+    const { done, value } = await reader.read()
+    if (done) break
+    bytes += value.length
+    if (bytes > mostBytes) return void (await reader.cancel())
+    text += decoder.decode(value, { stream: true })
+  }
+  return text + decoder.decode()
 }
 
 async function digestOf(text: string): Promise<string> {

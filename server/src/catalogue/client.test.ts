@@ -117,3 +117,39 @@ test('what has changed since is refused where it is not what the pointer says, o
   await assert.rejects(sync(first, pointing(noFile)), { fault: 'malformed' })
   assert.ok((await sync(first)).recent)
 })
+
+/** What another answer is given for, by the end of its address. */
+const answering =
+  (end: string, answer: () => Response): typeof fetch =>
+  async (input, init) =>
+    String(input).endsWith(end) ? answer() : fetchNoting(input, init)
+
+test('where a delta cannot be had, the whole is fetched', async () => {
+  const { world } = holder
+  const first = await sync()
+  await world.given.node()
+  const packed = await issueCatalogue(world)
+  const delta = packed.deltas.find(({ since }) => since <= first.sequence)?.digest ?? ''
+  for (const answer of [() => new Response('gone', { status: 404 }), () => new Response('other bytes\n')]) {
+    await assertIsCurrent(await sync(first, answering(delta, answer)), packed)
+    assert.equal(asked.at(-1), packed.snapshot.digest)
+  }
+})
+
+test('nothing is read beyond what a file has, or a pointer may have', async () => {
+  const { snapshot } = await issueCatalogue(holder.world)
+  let chunks = 0
+  const endless = () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          assert.ok(++chunks < 1000)
+          controller.enqueue(new Uint8Array(10_000).fill(32))
+        },
+      }),
+    )
+  await assert.rejects(sync(undefined, answering('latest', endless)), { fault: 'malformed' })
+  await assert.rejects(sync(undefined, answering(snapshot.digest, endless)), { fault: 'wrong_file' })
+  const notJson = () => new Response('<html>')
+  await assert.rejects(sync(undefined, answering('latest', notJson)), { fault: 'malformed' })
+})
