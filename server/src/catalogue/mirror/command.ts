@@ -31,13 +31,17 @@ export async function mirrorCatalogue(
   }
 }
 
-async function updateOnce(mirror: Mirror, say: (line: string) => void): Promise<number> {
+/** Says what is wrong, whatever that is: who follows tries again, with a full disk too. */
+export async function updateOnce(
+  mirror: Pick<Mirror, 'update'>,
+  say: (line: string) => void,
+): Promise<number> {
   try {
     if (!(await mirror.update())) say('Nothing has changed.')
     return 0
   } catch (error) {
-    if (!(error instanceof MirrorFault)) throw error
-    say(`Refused (${error.fault}): ${error.message}`)
+    if (error instanceof MirrorFault) say(`Refused (${error.fault}): ${error.message}`)
+    else say(`Failed: ${error instanceof Error ? error.message : error}`)
     return 1
   }
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The folder of a mirror: `catalogue/latest` and `catalogue/{digest}`, as they stand below the address of a registry. */
@@ -31,19 +31,31 @@ export class MirrorFolder {
 
   /** Undefined when it is not there, or not what its name says any more. */
   async readFile(digest: string): Promise<Buffer | undefined> {
-    const bytes = await readFile(join(this.#files, digest)).catch(() => undefined)
+    const bytes = await readFile(join(this.#files, digest)).catch(absentAsUndefined)
     return bytes && digestOf(bytes) === digest ? bytes : undefined
+  }
+
+  /** A look at the length alone: of what was compared with its name when it was written. */
+  async hasFile(digest: string, bytes: number): Promise<boolean> {
+    return (await stat(join(this.#files, digest)).catch(absentAsUndefined))?.size === bytes
   }
 
   writeFile(digest: string, bytes: Buffer): Promise<void> {
     return writeWhole(this.#files, digest, bytes)
   }
 
-  /** Removes all files but these. Nothing is touched that no mirror writes. */
-  async keepOnly(digests: ReadonlySet<string>): Promise<void> {
+  /** Has files count as needed until now. */
+  async touch(digests: Iterable<string>, now: Date): Promise<void> {
+    for (const digest of digests) await utimes(join(this.#files, digest), now, now).catch(absentAsUndefined)
+  }
+
+  /** Removes what is older, but for these files. Nothing is touched that no mirror writes. */
+  async removeOlder(before: Date, kept: ReadonlySet<string>): Promise<void> {
     for (const name of await readdir(this.#files)) {
       const isOurs = /^[0-9a-f]{64}$/.test(name) || name.endsWith(unfinished)
-      if (isOurs && !digests.has(name)) await rm(join(this.#files, name), { force: true })
+      if (!isOurs || kept.has(name)) continue
+      const found = await stat(join(this.#files, name)).catch(absentAsUndefined)
+      if (found && found.mtime < before) await rm(join(this.#files, name), { force: true })
     }
   }
 }
@@ -52,12 +64,28 @@ export const digestOf = (bytes: Uint8Array): string => createHash('sha256').upda
 
 const unfinished = '.unfinished'
 
-const readIfThere = (path: string) => readFile(path, 'utf8').catch(() => undefined)
+/** What cannot be read may be there: taken for absent, keys that are trusted would be replaced. */
+function absentAsUndefined(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+}
+
+const readIfThere = (path: string) => readFile(path, 'utf8').catch(absentAsUndefined)
 
 /** Readers see the old bytes or the new ones, also after a power cut. */
 async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const path = join(folder, `${name}${unfinished}`)
+  // Another mirror may write to the same folder.
+  const path = join(folder, `${name}.${randomUUID()}${unfinished}`)
+  try {
+    await writeSynced(path, bytes)
+    await rename(path, join(folder, name))
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function writeSynced(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'w')
   try {
     await file.writeFile(bytes)
@@ -65,5 +93,4 @@ async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<
   } finally {
     await file.close()
   }
-  await rename(path, join(folder, name))
 }

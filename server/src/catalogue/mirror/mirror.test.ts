@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,18 +14,21 @@ import { useWorld } from '../../../test/world.ts'
 import { signText } from '../../advisories/signing.ts'
 import { transact } from '../../db/changes.ts'
 import { type Lie, type LyingRegistry, lyingRegistry } from '../../fakes/lying-registry.ts'
-import { mirrorCatalogue } from './command.ts'
+import { mirrorCatalogue, updateOnce } from './command.ts'
+import { digestOf, MirrorFolder } from './folder.ts'
 import { Mirror } from './mirror.ts'
 
 const holder = useWorld()
 let registry: LyingRegistry = undefined as never
+/** The address of the registry itself. */
+let truth: string
 let folder: string
 let said: string[] = []
 
 async function openRegistry(): Promise<LyingRegistry> {
   const { world } = holder
   for (let index = 0; index < 20; index++) await world.given.node()
-  const truth = await world.listen()
+  truth = await world.listen()
   await issueCatalogue(world)
   return lyingRegistry(truth)
 }
@@ -217,6 +220,64 @@ test('a mirror of a mirror is the same again', async () => {
   await mirrorOf(served.url).update()
   assert.deepEqual(await filesHere(), first)
   await served.close()
+})
+
+test('files of earlier pointers stay for half an hour, for those who are still fetching them', async () => {
+  const { world } = holder
+  const mirror = mirrorOf()
+  await mirror.update()
+  const { catalogue: first } = await changeSomething()
+  await mirror.update()
+  // Minutes pass with every change.
+  for (let times = 0; times < 2; times++) {
+    await changeSomething()
+    await mirror.update()
+  }
+  const isHere = async () => (await filesHere()).has(first.snapshot.digest)
+  assert.ok(await isHere())
+  world.advance(31 * 60_000)
+  await changeSomething()
+  await mirror.update()
+  assert.ok(!(await isHere()))
+})
+
+test('what is lost here is fetched again, also where nothing has changed', async () => {
+  const mirror = mirrorOf(truth)
+  await mirror.update()
+  const before = await filesHere()
+  for (const name of before.keys()) {
+    await rm(join(folder, 'catalogue', name))
+    await mirror.update()
+  }
+  const { snapshot } = await issueCatalogue(holder.world)
+  assert.equal((await filesHere()).get(snapshot.digest), before.get(snapshot.digest))
+  assert.equal((await filesHere()).get('latest'), before.get('latest'))
+})
+
+test('a registry that says for ever that nothing has changed is refused once that has expired', async () => {
+  const { world } = holder
+  const mirror = mirrorOf(truth)
+  await mirror.update()
+  assert.equal(await refusal(mirror), 'done')
+  const eightDaysMs = 8 * 86_400_000
+  world.advance(eightDaysMs)
+  assert.equal(await refusal(mirror), 'expired')
+  world.advance(-eightDaysMs)
+})
+
+test('keys that cannot be read are not taken for absent, and who follows goes on', async () => {
+  await mkdir(join(folder, 'keys.json'))
+  assert.equal(await updateOnce(mirrorOf(), (line) => said.push(line)), 1)
+  assert.match(said.join(), /^Failed: EISDIR/)
+  assert.deepEqual(registry.asked, [])
+})
+
+test('two mirrors may write the same file, and leave nothing unfinished', async () => {
+  const bytes = Buffer.from('some lines')
+  const digest = digestOf(bytes)
+  const write = () => new MirrorFolder(folder).writeFile(digest, bytes)
+  await Promise.all(Array.from({ length: 20 }, write))
+  assert.deepEqual([...(await filesHere())], [[digest, 'some lines']])
 })
 
 test('the command says what is wrong and ends with 1', async () => {

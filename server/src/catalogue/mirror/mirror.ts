@@ -18,14 +18,16 @@ export interface MirrorOptions {
 }
 
 const smallBytes = 256 * 1024
-const smallMs = 60_000
-const fileMs = 10 * 60_000
+const minuteMs = 60_000
+const smallMs = minuteMs
+const fileMs = 10 * minuteMs
 
 /** A copy of another registry's catalogue, which is not believed but proved. */
 export class Mirror {
   readonly #options: MirrorOptions
   readonly #folder: MirrorFolder
-  #etag: string | undefined
+  /** What the registry said last, by the tag by which it says that nothing has changed. */
+  #known: { catalogue: Catalogue; etag: string | undefined } | undefined
 
   constructor(options: MirrorOptions) {
     this.#options = options
@@ -35,15 +37,19 @@ export class Mirror {
   /** Brings the folder up to date; false when it was. Throws {@link MirrorFault}, and the folder is as it was. */
   async update(): Promise<boolean> {
     const keys = await this.#trustedKeys()
-    const fetched = await this.#fetchSmall('catalogue/latest', this.#etag)
-    if (!fetched) return false
+    const known = (await this.#isAllHere()) ? this.#known : undefined
+    const fetched = await this.#fetchSmall('catalogue/latest', known?.etag)
+    if (!fetched) {
+      if (known) this.#assertIsGood(known.catalogue)
+      return false
+    }
     const pointer = fetched.body.toString()
     const next = await readCatalogue(pointer, keys)
     const last = await this.#lastCatalogue(keys)
     this.#assertFollows(next, last)
     const isNew = last?.sequence !== next.sequence || !(await this.#hasAllNodes(next))
     if (isNew) await this.#takeOver(next, last, pointer)
-    this.#etag = fetched.etag
+    this.#known = { catalogue: next, etag: fetched.etag }
     return isNew
   }
 
@@ -72,10 +78,23 @@ export class Mirror {
     return readCatalogue(pointer, keys).catch(() => undefined)
   }
 
-  #assertFollows(next: Catalogue, last: Catalogue | undefined): void {
-    if (!(Date.parse(next.expires) > this.#options.now().getTime())) {
-      throw new MirrorFault('expired', `The catalogue ${next.sequence} was good until ${next.expires}.`)
+  /** Whether what was known last still lies here. Lengths alone: it is asked every few seconds. */
+  async #isAllHere(): Promise<boolean> {
+    if (!this.#known || (await this.#folder.readPointer()) === undefined) return false
+    const { snapshot, recent } = this.#known.catalogue
+    for (const { digest, bytes } of [snapshot, ...(recent ? [recent] : [])]) {
+      if (!(await this.#folder.hasFile(digest, bytes))) return false
     }
+    return true
+  }
+
+  #assertIsGood({ sequence, expires }: Catalogue): void {
+    if (Date.parse(expires) > this.#options.now().getTime()) return
+    throw new MirrorFault('expired', `The catalogue ${sequence} was good until ${expires}.`)
+  }
+
+  #assertFollows(next: Catalogue, last: Catalogue | undefined): void {
+    this.#assertIsGood(next)
     if (!last) return
     if (next.sequence < last.sequence) {
       throw new MirrorFault(
@@ -97,13 +116,15 @@ export class Mirror {
   }
 
   async #takeOver(next: Catalogue, last: Catalogue | undefined, pointer: string): Promise<void> {
-    const { say } = this.#options
+    const { say, now } = this.#options
     if (!(await this.#has(next.snapshot))) await this.#takeSnapshot(next, last)
     if (next.recent) await this.#takeFile(next.recent)
     for (const delta of next.deltas) await this.#takeDelta(delta)
+    // Whoever has the last pointer goes on to fetch what it names.
+    if (last) await this.#folder.touch(digestsOf(last), now())
     await this.#folder.writePointer(pointer)
-    const named = [next, ...(last ? [last] : [])].flatMap(filesOf)
-    await this.#folder.keepOnly(new Set(named.map(({ digest }) => digest)))
+    const before = new Date(now().getTime() - limits.catalogueFileMinutes * minuteMs)
+    await this.#folder.removeOlder(before, digestsOf(next))
     say(`The catalogue ${next.sequence} is here: ${next.nodes} nodes, ${next.snapshot.digest}.`)
   }
 
@@ -174,6 +195,9 @@ export class Mirror {
     return new URL(path, base.href.endsWith('/') ? base : `${base.href}/`)
   }
 }
+
+const digestsOf = (catalogue: Catalogue): Set<string> =>
+  new Set(filesOf(catalogue).map(({ digest }) => digest))
 
 /** What makes up the nodes. Deltas may differ: each leads here, or is of no use. */
 const stateOf = ({ snapshot, recent }: Catalogue): string => `${snapshot.digest} ${recent?.digest}`
