@@ -174,3 +174,17 @@ test('while all of them are read, pages are made from the database', async () =>
   )
   await fresh.stop()
 })
+
+test('a list that could not be brought up to date is not served', async () => {
+  const { world } = holder
+  await issueCatalogue(world)
+  const { database, changes, syncPages } = world.deps
+  const query = { form_factor: 'git-linux' }
+  const rename = (from: string, to: string) => database.raw.query(`alter table ${from} rename to ${to}`)
+  assert.ok(await syncPages.page(query))
+  await rename('catalogue_entries', 'catalogue_entries_away')
+  changes.announce([syncPages.tag])
+  assert.equal(await syncPages.page(query), undefined)
+  await rename('catalogue_entries_away', 'catalogue_entries')
+  assert.ok(await syncPages.page(query))
+})

@@ -59,6 +59,8 @@ export function syncPages(
   let list: PackedList | undefined
   let removals: Removal[] = []
   let isBehind = true
+  /** The list lacks a change that is known of. */
+  let hasFailed = false
   let checkedAtMs = 0
   /** Takes moments, and all of them take long: whoever asks waits for the one, and is answered by the database during the other. */
   let following: Promise<void> | undefined
@@ -78,6 +80,7 @@ export function syncPages(
     // Before the first snapshot not all nodes have been looked at.
     if (!list && (await findLastSnapshot(db))) reading = orWarn(begin()).finally(() => (reading = undefined))
     removals = await listRemovals(db, new Date(now().getTime() - longestSyncMs))
+    hasFailed = false
   }
 
   async function begin(): Promise<void> {
@@ -120,6 +123,7 @@ export function syncPages(
   function orWarn(work: Promise<void>): Promise<void> {
     return work.catch((error: unknown) => {
       isBehind = true
+      hasFailed = true
       if (!isStopped) log.warn({ err: error }, 'the pages of a sync are made by the database')
     })
   }
@@ -130,7 +134,7 @@ export function syncPages(
     const isOld = now().getTime() - checkedAtMs > checkedMs
     if (!reading && (isBehind || isOld)) following ??= orWarn(keepUp()).finally(() => (following = undefined))
     await following
-    return list
+    return hasFailed ? undefined : list
   }
 
   async function bring(): Promise<void> {
