@@ -1,14 +1,22 @@
 // npm run restore-check: makes a backup of a registry while it works, brings it back to a moment between two publishes,
-// and starts a registry on that; then the same for the embedded database, by a copy of its folder. Takes a minute.
+// and starts a registry on that, which a client and a mirror go on to follow; then the same for the embedded database, by a
+// copy of its folder. Takes a minute.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { filesOf } from '@nodeyard/contract/catalogue-file'
+import type { PublicKey, Signed } from '@nodeyard/contract/signed'
 import pg from 'pg'
 import pino from 'pino'
+import { currentText, type KeptCatalogue, syncCatalogue } from '../../client/src/catalogue.ts'
+import { verifyKillList } from '../../client/src/kill-list.ts'
 import { archiveKey } from '../../server/src/blobs/store.ts'
+import { deleteFile } from '../../server/src/catalogue/files.ts'
+import { Mirror } from '../../server/src/catalogue/mirror/mirror.ts'
+import { catalogueIn } from '../../server/src/catalogue/pointer.ts'
 import { compose, openBlobs, openDatabase } from '../../server/src/compose.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { sweepArchives } from '../../server/src/publishing/sweep-archives.ts'
@@ -27,6 +35,7 @@ import { Program, runCommand } from './program.ts'
 const nodeId = 'tide-masks'
 const publisherId = 'tideworks'
 const month = 30 * 86_400_000
+const followedWithinMs = 60_000
 
 const folder = await mkdtemp(join(tmpdir(), 'nodeyard-restore-'))
 // PostgreSQL's own user archives its log here.
@@ -36,7 +45,7 @@ try {
   await restoreToAMoment()
   await restoreFolder()
   console.log(
-    'Both were restored: what was published before is there, and installs; what came after is gone.',
+    'Both were restored: what was published before is there, installs, and is followed; what came after is gone.',
   )
 } finally {
   for (const close of closing.reverse()) await close()
@@ -65,7 +74,9 @@ async function restoreToAMoment(): Promise<void> {
     DATA_DIR: join(folder, 'none'),
   }
 
-  const before = await startRegistry({ ...env, DATABASE_URL: server.url })
+  const port = await findFreePort()
+  const before = await startRegistry({ ...env, DATABASE_URL: server.url }, port)
+  const follower = await followerOf(before.apiUrl)
   const token = await before.makePublisher()
   const first = await before.publish(token, '1.0.0')
   const backup = join(folder, 'backup')
@@ -73,8 +84,11 @@ async function restoreToAMoment(): Promise<void> {
   await chmod(backup, 0o777)
   await takeBaseBackup(server, backup)
   const second = await before.publish(token, '1.1.0')
+  await follower.until('1.1.0')
+  const files = await follower.files()
   const moment = await momentOf(server)
   const third = await before.publish(token, '1.2.0')
+  await follower.until('1.2.0')
   await archiveLog(server)
   await before.stop()
   await server.halt('immediate')
@@ -88,7 +102,10 @@ async function restoreToAMoment(): Promise<void> {
   )
   await untilWritable(restored)
   const restoredEnv = { ...env, DATABASE_URL: restored.url }
-  const after = await startRegistry(restoredEnv)
+  // Half an hour after the moment they are removed.
+  await Promise.all(files.map((digest) => deleteFile(openBlobs(readConfig(restoredEnv)), digest)))
+  const after = await startRegistry(restoredEnv, port)
+  await follower.until('1.1.0')
   console.log(await after.verify())
   assert.equal(await after.digestOf('1.0.0'), first)
   assert.equal(await after.digestOf('1.1.0'), second)
@@ -97,6 +114,7 @@ async function restoreToAMoment(): Promise<void> {
   const anew = await after.publish(token, '1.2.0', 'Anew.')
   assert.notEqual(anew, third)
   assert.equal(await after.digestOf('1.2.0'), anew)
+  await follower.until('1.2.0')
   await after.stop()
   await assertSwept(restoredEnv, { orphan: third, owned: [first, second, anew] })
 }
@@ -104,21 +122,62 @@ async function restoreToAMoment(): Promise<void> {
 /** The laptop's way: the folder of a registry that was stopped is all there is. */
 async function restoreFolder(): Promise<void> {
   const original = { DATA_DIR: join(folder, 'laptop') }
-  const before = await startRegistry(original)
+  const before = await startRegistry(original, await findFreePort())
   const token = await before.makePublisher()
   const first = await before.publish(token, '1.0.0')
   await before.stop()
   const copy = { DATA_DIR: join(folder, 'copy') }
   await cp(original.DATA_DIR, copy.DATA_DIR, { recursive: true })
-  const after = await startRegistry(copy)
+  const after = await startRegistry(copy, await findFreePort())
   console.log(await after.verify())
   assert.equal(await after.digestOf('1.0.0'), first)
   await after.publish(token, '1.1.0')
   await after.stop()
 }
 
-async function startRegistry(env: Record<string, string>) {
-  const port = await findFreePort()
+/** A client and a mirror, which keep what they have seen. */
+async function followerOf(apiUrl: string) {
+  const { keys } = (await readJson(`${apiUrl}/kill-list/keys`)) as { keys: PublicKey[] }
+  const mirror = new Mirror({
+    base: new URL(apiUrl),
+    folder: join(folder, 'mirror'),
+    now: () => new Date(),
+    say: () => {},
+  })
+  let kept: KeptCatalogue = { sequence: 0, text: '' }
+  let lastSerial = 0
+
+  async function follow(): Promise<void> {
+    kept = await syncCatalogue(apiUrl, { keys, kept })
+    await mirror.update()
+    const list = (await readJson(`${apiUrl}/kill-list`)) as Signed
+    lastSerial = (await verifyKillList(list, { keys, lastSerial })).serial
+  }
+
+  return {
+    /** Resolves when nothing is refused, and the node's latest version is this one. */
+    async until(version: string): Promise<void> {
+      const deadline = Date.now() + followedWithinMs
+      for (let isThere = false; !isThere; await pause(500)) {
+        const refusal = await follow().catch((error: Error) => error)
+        isThere = !refusal && currentText(kept).includes(`"version":"${version}"`)
+        if (!isThere && Date.now() > deadline) throw refusal ?? new Error(`${version} is not there.`)
+      }
+    },
+    /** Digests of all that the last pointer names. */
+    async files(): Promise<string[]> {
+      return filesOf(catalogueIn((await readJson(`${apiUrl}/catalogue/latest`)) as Signed)).map(
+        ({ digest }) => digest,
+      )
+    },
+  }
+}
+
+async function readJson(url: string): Promise<unknown> {
+  return (await fetch(url)).json()
+}
+
+async function startRegistry(env: Record<string, string>, port: number) {
   const apiUrl = `http://127.0.0.1:${port}`
   const all = {
     ...env,
@@ -145,6 +204,7 @@ async function startRegistry(env: Record<string, string>) {
     return digest(new Uint8Array(await (await fetch(found.downloadUrl)).arrayBuffer()))
   }
   return {
+    apiUrl,
     stop,
     digestOf,
     verify: () => runCommand(all, ['verify']),
