@@ -120,7 +120,7 @@ export async function setMakings(tx: Tx, madeWith: string): Promise<boolean> {
 }
 
 export async function noteEveryNode(tx: Tx): Promise<void> {
-  await sql`insert into catalogue_changes (node_id, is_urgent) select id, true from nodes`.execute(tx)
+  await sql`insert into catalogue_changes (node_id) select id from nodes`.execute(tx)
 }
 
 /** Takes changes out, the oldest first. A node may be named more than once in them. */

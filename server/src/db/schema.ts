@@ -389,7 +389,7 @@ export interface Schema {
     expires_at: Date
     envelope: Json<object>
   }
-  catalogue_changes: { id: ReadOnly<number>; node_id: string; is_urgent: boolean }
+  catalogue_changes: { id: ReadOnly<number>; node_id: string; is_urgent: Generated<boolean> }
   catalogue_entries: {
     node_id: string
     created_at: Date
