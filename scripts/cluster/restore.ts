@@ -19,6 +19,7 @@ import { Mirror } from '../../server/src/catalogue/mirror/mirror.ts'
 import { catalogueIn } from '../../server/src/catalogue/pointer.ts'
 import { compose, openBlobs, openDatabase } from '../../server/src/compose.ts'
 import { readConfig } from '../../server/src/config.ts'
+import { world } from '../../server/src/deps.ts'
 import { sweepArchives } from '../../server/src/publishing/sweep-archives.ts'
 import { type AnnounceAnswer, announce, upload } from '../../server/test/command-line-client.ts'
 import { buildPack } from '../../server/test/pack.ts'
@@ -141,7 +142,7 @@ async function followerOf(apiUrl: string) {
   const mirror = new Mirror({
     base: new URL(apiUrl),
     folder: join(folder, 'mirror'),
-    now: () => new Date(),
+    ...world,
     say: () => {},
   })
   let kept: KeptCatalogue = { sequence: 0, text: '' }

@@ -23,7 +23,7 @@ export async function mirrorCatalogue(
   const base = URL.parse(address)
   if (!base || !/^https?:$/.test(base.protocol) || base.username !== '' || !folder) return undefined
   const keys = values.key === undefined ? undefined : await readFile(values.key, 'utf8')
-  const mirror = new Mirror({ base, folder, keys, now: world.now, say })
+  const mirror = new Mirror({ base, folder, keys, ...world, say })
   for (;;) {
     const code = await updateOnce(mirror, say)
     if (!values.follow) return code

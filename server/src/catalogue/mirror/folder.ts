@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -6,9 +6,11 @@ import { join } from 'node:path'
 export class MirrorFolder {
   readonly #root: string
   readonly #files: string
+  readonly #newId: () => string
 
-  constructor(root: string) {
+  constructor(root: string, newId: () => string) {
     this.#root = root
+    this.#newId = newId
     this.#files = join(root, 'catalogue')
   }
 
@@ -17,7 +19,7 @@ export class MirrorFolder {
   }
 
   writeKeys(text: string): Promise<void> {
-    return writeWhole(this.#root, 'keys.json', Buffer.from(text))
+    return this.#writeWhole(this.#root, 'keys.json', Buffer.from(text))
   }
 
   readPointer(): Promise<string | undefined> {
@@ -26,7 +28,7 @@ export class MirrorFolder {
 
   /** The last of all: from then on the files that it names are looked for. */
   writePointer(text: string): Promise<void> {
-    return writeWhole(this.#files, 'latest', Buffer.from(text))
+    return this.#writeWhole(this.#files, 'latest', Buffer.from(text))
   }
 
   /** Undefined when it is not there, or not what its name says any more. */
@@ -41,7 +43,7 @@ export class MirrorFolder {
   }
 
   writeFile(digest: string, bytes: Buffer): Promise<void> {
-    return writeWhole(this.#files, digest, bytes)
+    return this.#writeWhole(this.#files, digest, bytes)
   }
 
   /** Has files count as needed until now. */
@@ -58,6 +60,20 @@ export class MirrorFolder {
       if (found && found.mtime < before) await rm(join(this.#files, name), { force: true })
     }
   }
+
+  /** Readers see the old bytes or the new ones, also after a power cut. */
+  async #writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
+    await mkdir(folder, { recursive: true })
+    // Another mirror may write to the same folder.
+    const path = join(folder, `${name}.${this.#newId()}${unfinished}`)
+    try {
+      await writeSynced(path, bytes)
+      await rename(path, join(folder, name))
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
+  }
 }
 
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -70,20 +86,6 @@ function absentAsUndefined(error: unknown): undefined {
 }
 
 const readIfThere = (path: string) => readFile(path, 'utf8').catch(absentAsUndefined)
-
-/** Readers see the old bytes or the new ones, also after a power cut. */
-async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  // Another mirror may write to the same folder.
-  const path = join(folder, `${name}.${randomUUID()}${unfinished}`)
-  try {
-    await writeSynced(path, bytes)
-    await rename(path, join(folder, name))
-  } catch (error) {
-    await rm(path, { force: true })
-    throw error
-  }
-}
 
 async function writeSynced(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'w')

@@ -13,6 +13,7 @@ import { entriesOf, issueCatalogue, pointAnew, readCurrent } from '../../../test
 import { useWorld } from '../../../test/world.ts'
 import { signText } from '../../advisories/signing.ts'
 import { transact } from '../../db/changes.ts'
+import { world } from '../../deps.ts'
 import { type Lie, type LyingRegistry, lyingRegistry } from '../../fakes/lying-registry.ts'
 import { mirrorCatalogue, updateOnce } from './command.ts'
 import { digestOf, MirrorFolder } from './folder.ts'
@@ -49,6 +50,7 @@ const mirrorOf = (url = registry.url, keys?: string) =>
     folder,
     keys,
     now: () => holder.world.now(),
+    newId: world.newId,
     say: (line) => said.push(line),
   })
 
@@ -182,7 +184,7 @@ test('an older catalogue is refused', async () => {
 
 test('a catalogue that is no longer good is refused', async () => {
   const late = new Date(holder.world.now().getTime() + 8 * 86_400_000)
-  const mirror = new Mirror({ base: new URL(registry.url), folder, now: () => late, say: () => {} })
+  const mirror = new Mirror({ ...world, base: new URL(registry.url), folder, now: () => late, say: () => {} })
   assert.equal(await refusal(mirror), 'expired')
 })
 
@@ -275,7 +277,7 @@ test('keys that cannot be read are not taken for absent, and who follows goes on
 test('two mirrors may write the same file, and leave nothing unfinished', async () => {
   const bytes = Buffer.from('some lines')
   const digest = digestOf(bytes)
-  const write = () => new MirrorFolder(folder).writeFile(digest, bytes)
+  const write = () => new MirrorFolder(folder, world.newId).writeFile(digest, bytes)
   await Promise.all(Array.from({ length: 20 }, write))
   assert.deepEqual([...(await filesHere())], [[digest, 'some lines']])
 })

@@ -14,6 +14,7 @@ export interface MirrorOptions {
   /** A JSON Web Key Set. Absent: what the folder has, else what the registry itself says, this once. */
   keys?: string | undefined
   now(): Date
+  newId(): string
   say(line: string): void
 }
 
@@ -31,7 +32,7 @@ export class Mirror {
 
   constructor(options: MirrorOptions) {
     this.#options = options
-    this.#folder = new MirrorFolder(options.folder)
+    this.#folder = new MirrorFolder(options.folder, options.newId)
   }
 
   /** Brings the folder up to date; false when it was. Throws {@link MirrorFault}, and the folder is as it was. */
