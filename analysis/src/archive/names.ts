@@ -32,6 +32,22 @@ function unsafe(path: string): RefusalCode | undefined {
   const segments = segmentsOf(path)
   if (segments.includes('..')) return 'path_traversal'
   if (segments.some((segment) => segment === '' || segment === '.')) return 'name_unclear'
+  return changedByWindows(path)
+}
+
+/** Source: "Naming Files, Paths, and Namespaces" of the Windows documentation; `os.path.isreserved` of Python. */
+const windowsDevice = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9\u00b9\u00b2\u00b3]) *(\.|$)/i
+
+/**
+ * Why Windows would store this file under another name than the one that is looked at here, or not at all:
+ * `evil.py.` becomes `evil.py` there.
+ */
+export function changedByWindows(path: string): RefusalCode | undefined {
+  const segments = segmentsOf(path)
+  // A tar archive may name the folder itself as `.`, which stays what it is.
+  if (segments.some((segment) => segment !== '.' && /[. ]$/.test(segment))) return 'name_ending'
+  if (/[<>:"|?*]/.test(path)) return 'name_character'
+  if (segments.some((segment) => windowsDevice.test(segment))) return 'name_device'
   return undefined
 }
 
@@ -103,14 +119,9 @@ function assertNoFileIsFolder(paths: readonly string[], seen: ReadonlyMap<string
   }
 }
 
-/**
- * Equal for names that some file system takes for one: without regard to case, to how accents are
- * composed, and to the dots and blanks at the end of a part, which Windows drops.
- */
+/** Equal for names that some file system takes for one: without regard to case and to how accents are composed. */
 function clashKey(path: string): string {
-  return segmentsOf(path)
-    .map((segment) => foldCase(segment).replace(/[. ]+$/, ''))
-    .join('/')
+  return foldCase(segmentsOf(path).join('/'))
 }
 
 function foldCase(text: string): string {

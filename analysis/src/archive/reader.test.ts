@@ -39,6 +39,9 @@ const honest: Record<string, ZipSpec> = {
       { name: 'empty too.py', data: '' },
       { name: '.gitignore', data: '*.pyc' },
       { name: 'web/my file.js', data: 'let a' },
+      { name: 'web/...and more.js', data: 'let b' },
+      { name: 'auxiliary.py', data: '' },
+      { name: 'com10.py', data: '' },
     ],
   },
   'a folder that carries an empty deflate stream': { entries: [{ name: 'web/', mode: 0o042775 }] },
@@ -110,7 +113,19 @@ const hostile: [string, RefusalCode, ZipSpec][] = [
   ['case clash by folder', 'name_clash', named('Lib/a.py', 'lib/a.py')],
   ['composed and decomposed', 'name_clash', named('\u00e9.py', 'e\u0301.py')],
   ['sharp s', 'name_clash', named('stra\u00dfe.py', 'STRASSE.py')],
-  ['trailing dot', 'name_clash', named('a.py', 'a.py.')],
+  ['dot at the end', 'name_ending', named('install.py.')],
+  ['blank at the end', 'name_ending', named('install.py ')],
+  ['folder with a dot at its end', 'name_ending', named('lib./a.py')],
+  ['part of dots only', 'name_ending', named('a/.../b.py')],
+  ['folder entry with a blank at its end', 'name_ending', one({ name: 'lib /', mode: 0o040755, data: '' })],
+  ...[...'<>:"|?*'].map((sign): [string, RefusalCode, ZipSpec] => [
+    `${sign} in a name`,
+    'name_character',
+    named(`lib/a.py${sign}b`),
+  ]),
+  ...['aux.py', 'lib/NUL', 'con/a.py', 'lpt1.tar.gz', 'com\u00b9.txt', 'nul .txt', 'conin$'].map(
+    (name): [string, RefusalCode, ZipSpec] => [`device ${name}`, 'name_device', named(name)],
+  ),
   ['file as folder', 'file_used_as_folder', named('a', 'a/b.py')],
   ['file as folder, other case', 'file_used_as_folder', named('A/b/c.py', 'a')],
   [
@@ -185,6 +200,13 @@ const hostile: [string, RefusalCode, ZipSpec][] = [
     one({ method: 0, local: { size: 900 }, central: { size: 900 } }),
   ],
 ]
+
+test('says which name is refused and what to do', async () => {
+  await assert.rejects(openSpec(named('lib/evil.py.')), {
+    path: 'lib/evil.py.',
+    message: /ends in a dot or a blank.*Rename it.*"lib\/evil\.py\."/,
+  })
+})
 
 for (const [name, code, spec] of hostile) {
   test(`refuses by structure: ${name}`, async () => {

@@ -16,6 +16,12 @@ const sentences = {
   name_control_character: 'A name holds a control character. Rename the file.',
   name_backslash: 'A name holds a backslash. Pack with forward slashes between folders.',
   name_unclear: 'A name has an empty or “.” part. Pack paths relative to the pack’s folder, without “./”.',
+  name_ending:
+    'A file or folder has a name that ends in a dot or a blank, which Windows drops. Rename it without them.',
+  name_character:
+    'A name holds one of the characters < > : " | ? *, which Windows does not allow in names. Rename the file.',
+  name_device:
+    'A file or folder is named like a device of Windows (such as CON, AUX, NUL or COM1). Rename it.',
   path_traversal: 'A name leads out of the pack’s folder with “..”. Pack paths inside the folder only.',
   path_absolute: 'A name is an absolute path. Pack paths relative to the pack’s folder.',
   path_drive: 'A name starts with a drive letter. Pack paths relative to the pack’s folder.',

@@ -743,6 +743,16 @@ const nestedAttacks: Attack[] = [
     twin: { '__init__.py': '', 'lib.tar.gz': gzipSync(tarOf('lib/core.py', kind)) },
   },
   {
+    name: 'hides Python in a zip behind a dot that Windows drops',
+    files: { '__init__.py': '', 'lib.zip': zipOf('lib/core.py.', evil) },
+    twin: { '__init__.py': '', 'lib.zip': zipOf('lib/core.txt', evil) },
+  },
+  {
+    name: 'hides Python in a tape archive behind a dot that Windows drops',
+    files: { '__init__.py': '', 'lib.tar.gz': gzipSync(tarOf('./lib/core.py.', evil)) },
+    twin: { '__init__.py': '', 'lib.tar.gz': gzipSync(tarOf('./lib/core.txt', evil)) },
+  },
+  {
     name: 'ships a tape archive that writes outside of its folder',
     files: { '__init__.py': '', 'data.tar': tarOf('../../main.py', 'x') },
     twin: { '__init__.py': '', 'data.tar': tarOf('data/main.txt', 'x') },

@@ -1,4 +1,5 @@
 import { archiveLimits } from '../archive/limits.ts'
+import { changedByWindows } from '../archive/names.ts'
 import { openArchive } from '../archive/reader.ts'
 import { ArchiveRefusal, type RefusalCode } from '../archive/refusal.ts'
 import { sourceOfBytes } from '../archive/source.ts'
@@ -50,12 +51,14 @@ const packedTar = /\.(tar|tgz|tar\.gz|gz)$/i
 const archive = /\.(zip|whl|egg|pyz|tar|tgz|gz|xz|bz2|7z|rar)$/i
 const picture = /\.(png|jpe?g|gif|webp|bmp|ico|mp4|webm|mp3|wav)$/i
 
-/** Refusals that no honest tool causes: what is in there is kept from being seen, or leads out of its folder. */
+/** Refusals that honest packs do not meet: what is in there is kept from being seen, or leads out of its folder. */
 const hostile: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'encrypted',
   'path_traversal',
   'path_absolute',
   'path_drive',
+  'name_ending',
+  'name_character',
   'symbolic_link',
   'duplicate_name',
   'overlapping_entries',
@@ -138,8 +141,13 @@ async function scanTar(
   for (const { path: name, kind, target, bytes: content } of tarMembers(bytes)) {
     if (++count > entries) break
     const leadsOut = (text: string) => /^([\\/]|[A-Za-z]:)|(^|[\\/])\.\.([\\/]|$)/.test(text)
+    const renamed = changedByWindows(name)
     if (leadsOut(name) || (kind === 'link' && leadsOut(target)))
       findings.push(hidden(path, 'An entry of the archive leads out of its folder.'))
+    else if (renamed && hostile.has(renamed))
+      findings.push(
+        hidden(path, 'An entry of the archive has another name on Windows than the one that it says.'),
+      )
     else if (kind === 'file') files[name] = content
   }
   return [...findings.slice(0, 1), ...(await scanInside(path, filesOfRecord(files), parser, codeBytes))]
