@@ -16,6 +16,7 @@ import { digestsOf } from './known-bad/find.ts'
 import { replaceVersionFiles } from './known-bad/sql.ts'
 import { withArchive, withArchiveWhenAsked } from './local-copy.ts'
 import { provenanceRule } from './provenance.ts'
+import { refusalRule, toRefusalFinding } from './refused-archive.ts'
 import { withRegistryFindings } from './registry-findings.ts'
 import {
   deleteSteps,
@@ -116,13 +117,13 @@ export async function giveUpPipeline(deps: Deps, versionId: string): Promise<voi
 async function finish(
   { deps, version, next }: Run,
   step: OwnStep,
-  store: (tx: Tx) => Promise<void>,
+  store: (tx: Tx, current: VersionRow) => Promise<void>,
 ): Promise<boolean> {
   const versionId = version.id
   return transact(deps, async (tx) => {
     const current = await lockVersionOfNode(tx, version)
     if (current?.status !== 'pending' || current.archive_digest !== version.archive_digest) return false
-    await store(tx)
+    await store(tx, current)
     await finishStep(tx, { versionId, step }, next, deps.now())
     markChanged(tx, stepsTag(version.node_id), versionsTag)
     return true
@@ -197,12 +198,12 @@ async function flag(tx: Tx, deps: Deps, version: VersionRow, findings: readonly 
 
 function list(run: Run): Promise<boolean> {
   const { deps, version } = run
-  return finish(run, 'listed', async (tx) => {
+  return finish(run, 'listed', async (tx, { first_active_at }) => {
     const now = deps.now()
     await updateVersion(tx, version.id, {
       status: nextVersionStatus('pending', 'list'),
       status_reason: passedReason,
-      first_active_at: now,
+      first_active_at: first_active_at ?? now,
       updated_at: now,
     })
     await refreshLatestVersion(tx, version.node_id, now)
@@ -229,7 +230,10 @@ async function recordDecision(
   })
 }
 
-/** The archive cannot be accepted: the version is as if it had never come, but for the reason. */
+/**
+ * The archive cannot be accepted: the version is as if it had never come, but for the reason. One that had been
+ * released keeps its archive for ever, and waits for a moderator.
+ */
 async function refuse(
   deps: Deps,
   version: VersionRow,
@@ -240,6 +244,17 @@ async function refuse(
   await transact(deps, async (tx) => {
     const current = await lockVersionOfNode(tx, version)
     if (current?.status !== 'pending' || current.archive_digest !== digest) return
+    if (current.first_active_at) {
+      const found = (await readFindings(tx, version.id)) as Finding[] | undefined
+      const findings = [
+        toRefusalFinding(refusal),
+        ...(found ?? []).filter(({ rule }) => rule !== refusalRule),
+      ]
+      await failStep(tx, { versionId: version.id, step }, { failure: refusal.message, givenUp: true })
+      await replaceFindings(tx, version.id, findings)
+      await flag(tx, deps, version, findings)
+      return markChanged(tx, stepsTag(version.node_id), versionsTag)
+    }
     await updateVersion(tx, version.id, { archive_digest: null, updated_at: deps.now() })
     await deleteSteps(tx, version.id)
     await startStep(tx, { versionId: version.id, step }, deps.now())

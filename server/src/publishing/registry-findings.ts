@@ -5,9 +5,16 @@ import { findKnownBadFiles, knownBadRule } from './known-bad/find.ts'
 import { findLookAlikeNames, lookAlikeRules } from './look-alikes/find.ts'
 import { collisionRule, toCollisionFindings } from './name-collisions.ts'
 import { findMissingProvenance, provenanceRule } from './provenance.ts'
+import { refusalRule } from './refused-archive.ts'
 import { listNameCollisions, type VersionRow } from './sql.ts'
 
-const rules: ReadonlySet<string> = new Set([collisionRule, knownBadRule, provenanceRule, ...lookAlikeRules])
+const rules: ReadonlySet<string> = new Set([
+  collisionRule,
+  knownBadRule,
+  provenanceRule,
+  refusalRule,
+  ...lookAlikeRules,
+])
 
 /**
  * All that is found in a version: what was read from its archive, which never changes, and what depends on whatever
