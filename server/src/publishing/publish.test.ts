@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { getNode, installNode } from '@nodeyard/contract/nodes'
+import { getNode, installNode, updateNode } from '@nodeyard/contract/nodes'
 import { createToken } from '@nodeyard/contract/tokens'
 import { getNodeVersion, listNodeVersions } from '@nodeyard/contract/versions'
+import { asAdmin } from '../../test/admin.ts'
 import { type AnnounceAnswer, announce, publish, upload } from '../../test/command-line-client.ts'
 import { buildPack } from '../../test/pack.ts'
 import { useWorld } from '../../test/world.ts'
@@ -368,6 +369,21 @@ test('old clients leave keys out, send another content type, and lenient numbers
   await world.runJobs()
   const node = await world.anonymous.call(getNode, { params: { nodeId: who.nodeId } })
   assert.equal(node.latest_version?.version, '1.2.0')
+})
+
+test('who gave a node away cannot send what was announced before, and the new publisher can announce it', async () => {
+  const { world } = holder
+  const [former, next] = [await publisherWithToken(), await publisherWithToken()]
+  const { nodeId } = former
+  const archive = buildPack({ id: nodeId })
+  const { signedUrl } = (await (await announce(former)).json()) as AnnounceAnswer
+  const admin = await asAdmin(world)
+  const params = { publisherId: former.publisherId, nodeId }
+  await admin.call(updateNode, { params, body: { publisher: { id: next.publisherId } } })
+  const refused = await refusalOf(await upload(signedUrl, archive))
+  assert.deepEqual([refused.status, refused.error], [403, 'node_of_other_publisher'])
+  await assertNothingStored()
+  await publish({ ...next, nodeId, archive })
 })
 
 test('a forged, altered or borrowed upload address is refused', async () => {

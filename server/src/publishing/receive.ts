@@ -143,7 +143,7 @@ const mostCounted = 100
 async function accept(deps: Deps, { versionId, expires }: Upload, staged: StagedBlob): Promise<void> {
   const { now } = deps
   await transact(deps, async (tx) => {
-    await assertNodeNotBanned(tx, versionId)
+    await assertStillAllowed(tx, versionId)
     const version = await lockVersion(tx, versionId)
     if (!version) throw new RegistryError('upload_address_invalid')
     assertAwaiting(version, expires)
@@ -166,9 +166,14 @@ async function accept(deps: Deps, { versionId, expires }: Upload, staged: Staged
   })
 }
 
-/** A ban between the announcement and its archive. Locks the node, as everybody does before its versions. */
-async function assertNodeNotBanned(tx: Tx, versionId: string): Promise<void> {
+/**
+ * A ban or a move to another publisher between the announcement and its archive. Locks the node, as everybody does
+ * before its versions.
+ */
+async function assertStillAllowed(tx: Tx, versionId: string): Promise<void> {
   const announced = await findVersion(tx, versionId)
   const node = announced && (await lockNode(tx, announced.node_id))
   if (node?.status === 'banned') throw new RegistryError('node_banned')
+  if (node?.publisher_id !== announced?.published_by_publisher)
+    throw new RegistryError('node_of_other_publisher')
 }
