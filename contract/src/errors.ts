@@ -189,6 +189,10 @@ export const errors = {
 
   upload_address_invalid: { status: 403, message: 'This upload address is not valid, or has expired.' },
   upload_already_received: { status: 409, message: 'The archive of this version has already been received.' },
+  upload_replaced: {
+    status: 409,
+    message: 'The archive of this version is being sent anew by another upload.',
+  },
   upload_empty: { status: 400, message: 'The upload has no bytes.' },
   upload_incomplete: { status: 400, message: 'The upload ended before its announced length.' },
   upload_digest_mismatch: { status: 400, message: 'The upload does not have the digest that was announced.' },

@@ -122,4 +122,7 @@ export const limits = {
   headerBytes: 256 * 1024,
   archiveBytes: 200 * 1024 * 1024,
   uploadMinutes: 15,
+  /** In each process. An upload of 200 MB holds about 25 MB of memory on its way to an object store. */
+  uploadsAtOnce: 60,
+  uploadsAtOnceOfPublisher: 20,
 } as const

@@ -39,7 +39,13 @@ test('of those who publish one version at once, one archive is taken, and the ot
     assert.equal(outcomes.filter((outcome) => outcome === 'ok').length, 1, outcomes.join(' '))
     for (const outcome of outcomes) {
       assert.ok(
-        ['ok', 'version_taken', 'upload_address_invalid', 'upload_already_received'].includes(outcome),
+        [
+          'ok',
+          'version_taken',
+          'upload_address_invalid',
+          'upload_already_received',
+          'upload_replaced',
+        ].includes(outcome),
         outcome,
       )
     }

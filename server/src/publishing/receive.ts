@@ -11,6 +11,7 @@ import { lockNode } from '../versions/sql.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
 import { processVersion } from './jobs.ts'
 import { withLocalCopy } from './local-copy.ts'
+import type { RunningUploads } from './running-uploads.ts'
 import {
   countWaiting,
   failStep,
@@ -39,9 +40,22 @@ export interface Upload {
  * checked while the uploader waits, so that a refusal reaches the person who can act on it. A refused upload
  * leaves nothing behind, and the version may be announced again.
  */
-export async function receiveArchive(deps: Deps, upload: Upload): Promise<{ sha256: string; size: number }> {
+export async function receiveArchive(
+  deps: Deps,
+  running: RunningUploads,
+  upload: Upload,
+): Promise<{ sha256: string; size: number }> {
   const version = await assertExpected(deps, upload)
-  const staged = await stage(deps, upload)
+  return running.run(version, (signal) => receiveExpected(deps, version, upload, signal))
+}
+
+async function receiveExpected(
+  deps: Deps,
+  version: VersionRow,
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<{ sha256: string; size: number }> {
+  const staged = await stage(deps, upload, signal)
   try {
     await assertAsAnnounced(deps, version, staged)
     await accept(deps, upload, staged)
@@ -80,9 +94,9 @@ function assertAwaiting(version: VersionRow, expires: string): void {
   }
 }
 
-async function stage({ blobs }: Deps, { body }: Upload): Promise<StagedBlob> {
+async function stage({ blobs }: Deps, { body }: Upload, signal: AbortSignal): Promise<StagedBlob> {
   try {
-    return await blobs.stage(body, { maxBytes: limits.archiveBytes })
+    return await blobs.stage(body, { maxBytes: limits.archiveBytes, signal })
   } catch (error) {
     if (error instanceof TooManyBytes) {
       throw new RegistryError('archive_too_large', { limit: limits.archiveBytes })

@@ -17,6 +17,7 @@ import { backfill, scanPending } from './overdue.ts'
 import { publishVersion } from './publish.ts'
 import { receiveArchive } from './receive.ts'
 import { getPublishReport, listPublishReports } from './report.ts'
+import { RunningUploads } from './running-uploads.ts'
 import { unyankVersion, yankVersion } from './yank.ts'
 
 export function mountPublishing(app: App): void {
@@ -61,8 +62,9 @@ export function mountPublishing(app: App): void {
     return null
   })
 
+  const running = new RunningUploads()
   mountUpload(app, '/uploads/:versionId', ({ params, query, contentLength, body }) =>
-    receiveArchive(deps, {
+    receiveArchive(deps, running, {
       versionId: params['versionId'] ?? '',
       expires: query['expires'] ?? '',
       signature: query['signature'] ?? '',

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { limits } from '@nodeyard/contract/limits'
+import { type AnnounceAnswer, announce, upload } from '../../test/command-line-client.ts'
+import { buildPack } from '../../test/pack.ts'
+import { RawConnection } from '../../test/raw-connection.ts'
+import { untilTrue } from '../../test/until-true.ts'
+import { useWorld } from '../../test/world.ts'
+import { createTokenFor } from '../operator/publishers.ts'
+import { RunningUploads } from './running-uploads.ts'
+
+const holder = useWorld()
+
+test('who sends a version again takes the place of an upload that does not end', async () => {
+  const { world } = holder
+  const apiUrl = await world.listen()
+  const { id: publisherId } = await world.given.publisher()
+  const token = await createTokenFor(world.deps, publisherId, 'test')
+  const nodeId = `${publisherId}-blur`
+  const announced = await announce({ apiUrl, publisherId, nodeId, token })
+  const { signedUrl } = (await announced.json()) as AnnounceAnswer
+  const archive = Buffer.from(buildPack({ id: nodeId }))
+  const { pathname, search, host } = new URL(signedUrl)
+  const staged = async () => {
+    for await (const _ of world.deps.blobs.list('staging/')) return true
+    return false
+  }
+
+  const hanging = await RawConnection.open(apiUrl)
+  const head = `PUT ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: ${archive.length}\r\n\r\n`
+  await hanging.send(head, archive.subarray(0, 10))
+  await untilTrue(staged)
+  assert.equal((await upload(signedUrl, archive)).status, 200)
+  await hanging.send(archive.subarray(10))
+  const answer = await hanging.receive()
+  assert.equal(answer.status, 409)
+  assert.match(String(answer.body), /"upload_replaced"/)
+  hanging.close()
+  await world.runJobs()
+})
+
+/** Uploads that go on until they are told to end. */
+function uploadsOf(running: RunningUploads) {
+  let count = 0
+  return (publisher: string) => {
+    const version = { id: String(count++), published_by_publisher: publisher }
+    const ended = running.run(
+      version,
+      (signal) =>
+        new Promise<never>((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason))
+        }),
+    )
+    return ended.then(
+      () => 'done',
+      ({ code }: { code: string }) => code,
+    )
+  }
+}
+
+test('a publisher sends so many archives at once, and others are not kept from it', async () => {
+  const begin = uploadsOf(new RunningUploads())
+  for (let i = 0; i < limits.uploadsAtOnceOfPublisher; i++) void begin('busy')
+  assert.equal(await begin('busy'), 'too_many_at_once')
+  assert.equal(await Promise.race([begin('other'), 'goes on']), 'goes on')
+})
+
+test('in a full process a publisher with several uploads gives way to one with fewer', async () => {
+  const begin = uploadsOf(new RunningUploads())
+  const first = begin('busy')
+  void begin('busy')
+  for (let i = 2; i < limits.uploadsAtOnce; i++) void begin(`publisher-${i}`)
+  assert.equal(await begin('publisher-2'), 'unavailable')
+  assert.equal(await Promise.race([first, 'goes on']), 'goes on')
+  assert.equal(await Promise.race([begin('new'), 'goes on']), 'goes on')
+  assert.equal(await first, 'unavailable')
+  assert.equal(await begin('newer'), 'unavailable')
+})
+
+test('an upload that has ended makes room', async () => {
+  const running = new RunningUploads()
+  for (let i = 0; i < 2 * limits.uploadsAtOnce; i++)
+    await running.run({ id: String(i), published_by_publisher: 'one' }, () => Promise.resolve())
+})

@@ -1,0 +1,56 @@
+import { limits } from '@nodeyard/contract/limits'
+import { RegistryError } from '../errors.ts'
+import type { VersionRow } from './sql.ts'
+
+interface Running {
+  versionId: string
+  publisherId: string | null
+  stop: AbortController
+}
+
+type Announced = Pick<VersionRow, 'id' | 'published_by_publisher'>
+
+/**
+ * The archives that this process receives now, each of which costs memory and room on the disk for as long as it
+ * takes. Each process counts for itself. Who begins to send a version again takes the place of the upload before,
+ * whose connection may have broken without a word; when there are as many as may be, a publisher with several gives
+ * way to one with fewer.
+ */
+export class RunningUploads {
+  /** The one that began first is first. */
+  readonly #running = new Set<Running>()
+
+  /** Does the work of an upload, which ends with what the signal says when it has to give way. */
+  async run<Result>(version: Announced, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const { id: versionId, published_by_publisher: publisherId } = version
+    this.#makeRoomFor(publisherId)
+    for (const { versionId: other, stop } of this.#running)
+      if (other === versionId) stop.abort(new RegistryError('upload_replaced'))
+    const upload = { versionId, publisherId, stop: new AbortController() }
+    this.#running.add(upload)
+    try {
+      return await work(upload.stop.signal)
+    } finally {
+      this.#running.delete(upload)
+    }
+  }
+
+  #makeRoomFor(publisherId: string | null): void {
+    const ofPublisher = Map.groupBy(this.#running, (upload) => upload.publisherId)
+    const own = ofPublisher.get(publisherId)?.length ?? 0
+    if (own >= limits.uploadsAtOnceOfPublisher)
+      throw new RegistryError('too_many_at_once', { limit: limits.uploadsAtOnceOfPublisher })
+    if (this.#running.size < limits.uploadsAtOnce) return
+    const [most = []] = [...ofPublisher.values()].toSorted((a, b) => b.length - a.length)
+    const oldest = most.length > own + 1 ? most.find(({ stop }) => !stop.signal.aborted) : undefined
+    if (!oldest) throw tooMany()
+    oldest.stop.abort(tooMany())
+  }
+}
+
+function tooMany(): RegistryError {
+  return new RegistryError('unavailable', {
+    message: 'The registry receives as many archives as it can right now. Try again shortly.',
+    limit: limits.uploadsAtOnce,
+  })
+}
