@@ -1,3 +1,4 @@
+import { unpack } from './archive/contents.ts'
 import { type Archive, readFile, readStart } from './archive/reader.ts'
 import { ArchiveRefusal } from './archive/refusal.ts'
 
@@ -14,6 +15,8 @@ export interface PackFiles {
   read(path: string): Promise<Uint8Array>
   /** Up to `length` first bytes. */
   readStart(path: string, length: number): Promise<Uint8Array>
+  /** The whole file in pieces, whatever its size. */
+  pieces(path: string): AsyncIterable<Uint8Array>
 }
 
 /** The files of an opened archive. What is read is verified on the way. */
@@ -30,6 +33,7 @@ export function filesOfArchive(archive: Archive): PackFiles {
     files: [...entries.values()].map(({ path, size }) => ({ path, size })),
     read: async (path) => readFile(archive, find(path), archive.limits.unpackedBytes),
     readStart: async (path, length) => readStart(archive, find(path), length),
+    pieces: (path) => unpack(archive.source, find(path)),
   }
 }
 
@@ -51,5 +55,8 @@ export function filesOfRecord(contents: Readonly<Record<string, string | Uint8Ar
     files: [...all].map(([path, bytes]) => ({ path, size: bytes.byteLength })),
     read: async (path) => get(path),
     readStart: async (path, length) => get(path).subarray(0, length),
+    async *pieces(path) {
+      yield get(path)
+    },
   }
 }

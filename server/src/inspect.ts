@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, lstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, createReadStream, lstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, relative, resolve, sep } from 'node:path'
@@ -52,6 +52,7 @@ export async function filesOfFolder(folder: string): Promise<PackFiles> {
     files,
     read: async (path) => readFileSync(join(folder, path)),
     readStart: async (path, length) => readFirst(join(folder, path), length),
+    pieces: (path) => createReadStream(join(folder, path)),
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { PackFiles } from '../pack-files.ts'
+import { filesOfRecord } from '../pack-files.ts'
 import { fingerprintPack } from './fingerprint.ts'
 import { bandsOf, runsOf, similarityOf, sketchOf } from './sketch.ts'
 
@@ -64,11 +64,7 @@ test('short files have no fingerprint, nor have licences, pictures and data', as
     'steal.py': stealer,
     'lib.so': 'x'.repeat(5000),
   }
-  const pack: PackFiles = {
-    files: Object.entries(files).map(([path, text]) => ({ path, size: text.length })),
-    read: async (path) => new TextEncoder().encode(files[path]),
-    readStart: async (path, length) => new TextEncoder().encode(files[path]).subarray(0, length),
-  }
+  const pack = filesOfRecord(files)
   const found = await fingerprintPack(pack)
   assert.deepEqual(
     found.map(({ path, digest, sketch }) => [path, digest.length, sketch?.length]),

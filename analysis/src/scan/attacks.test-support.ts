@@ -461,7 +461,7 @@ const fileAttacks: Attack[] = [
   {
     name: 'ships a line that Python starts with',
     files: { '__init__.py': '', 'x.pth': 'import os; os.getcwd()\n' },
-    twin: { '__init__.py': '', 'x.pth': 'PK\u0003\u0004 weights' },
+    twin: { '__init__.py': '', 'x.pth': bytes(0x80, 0x02, 0x7d, 0x71, 0x00, 0x2e) },
   },
   {
     name: 'ships compiled code without its source',

@@ -3,11 +3,11 @@ import { changedByWindows } from '../archive/names.ts'
 import { openArchive } from '../archive/reader.ts'
 import { ArchiveRefusal, type RefusalCode } from '../archive/refusal.ts'
 import { sourceOfBytes } from '../archive/source.ts'
-import { filesOfArchive, filesOfRecord, type PackFiles } from '../pack-files.ts'
+import { filesOfArchive, filesOfRecord, type PackFile, type PackFiles } from '../pack-files.ts'
 import type { PythonParser } from '../python/parser.ts'
 import { checkBinary, magicBytes } from './binaries.ts'
 import type { Finding } from './finding.ts'
-import { checkPickle, pickleFile } from './pickles.ts'
+import { checkPickle, isCompressed, pickleFile } from './pickles.ts'
 import { toFinding } from './rule.ts'
 import { type CodeFile, scanCode, scanFile, scanText } from './scan.ts'
 import { isTar, tarMembers } from './tar.ts'
@@ -45,8 +45,7 @@ const nestedArchive = {
   fix: 'Ship the files as they are.',
 } as const
 
-const zipped = /\.(zip|whl|egg|pyz|jar|pt|pth|ckpt|npz)$/i
-const weights = /\.(pt|pth|ckpt|npz)$/i
+const zipped = /\.(zip|whl|egg|pyz|jar|npz)$/i
 const packedTar = /\.(tar|tgz|tar\.gz|gz)$/i
 const archive = /\.(zip|whl|egg|pyz|tar|tgz|gz|xz|bz2|7z|rar)$/i
 const picture = /\.(png|jpe?g|gif|webp|bmp|ico|mp4|webm|mp3|wav)$/i
@@ -79,7 +78,9 @@ export async function scanNested(
       left.pictures -= size
       if (hasArchiveAtEnd(await source.read(path)))
         findings.push(hidden(path, 'The file is an archive, too.'))
-    } else if (isLookedInto(path) && size <= limits.fileBytes && size <= left.archives) {
+    } else if (pickleFile.test(path)) {
+      findings.push(...(await scanPickle(source, { path, size }, parser, limits)))
+    } else if (isArchive(path) && size <= limits.fileBytes && size <= left.archives) {
       left.archives -= size
       findings.push(...(await scanOne(path, await source.read(path), parser, limits)))
     }
@@ -87,8 +88,35 @@ export async function scanNested(
   return findings
 }
 
-function isLookedInto(path: string): boolean {
-  return zipped.test(path) || packedTar.test(path) || pickleFile.test(path)
+function isArchive(path: string): boolean {
+  return zipped.test(path) || packedTar.test(path)
+}
+
+/** Packs load these files by themselves: they are searched whatever their size, and what cannot be is a finding. */
+async function scanPickle(
+  source: PackFiles,
+  { path, size }: PackFile,
+  parser: PythonParser,
+  limits: NestedLimits,
+): Promise<Finding[]> {
+  const start = await source.readStart(path, Math.min(size, magicBytes))
+  if (isCompressed(start)) return [hidden(path, 'The file is compressed, so that nobody can look into it.')]
+  if (isZip(start) && size > archiveLimits.compressedBytes)
+    return [hidden(path, 'The file is an archive that is too large to be looked into.')]
+  // As large as the archives of packs may be: files of weights are.
+  if (isZip(start)) return scanZip(path, await source.read(path), parser, { ...limits, ...limitsOfWeights })
+  const finding = await checkPickle(path, source.pieces(path))
+  return finding ? [finding] : []
+}
+
+const limitsOfWeights = {
+  fileBytes: archiveLimits.compressedBytes,
+  unpackedBytes: archiveLimits.unpackedBytes,
+  entries: archiveLimits.entries,
+}
+
+function isZip(start: Uint8Array): boolean {
+  return start[0] === 0x50 && start[1] === 0x4b
 }
 
 function hidden(path: string, message: string): Finding {
@@ -101,10 +129,8 @@ async function scanOne(
   parser: PythonParser,
   limits: NestedLimits,
 ): Promise<Finding[]> {
-  if (zipped.test(path) && bytes[0] === 0x50 && bytes[1] === 0x4b) return scanZip(path, bytes, parser, limits)
-  if (packedTar.test(path)) return scanTar(path, bytes, parser, limits)
-  const finding = pickleFile.test(path) ? checkPickle(path, bytes) : undefined
-  return finding ? [finding] : []
+  if (zipped.test(path) && isZip(bytes)) return scanZip(path, bytes, parser, limits)
+  return packedTar.test(path) ? scanTar(path, bytes, parser, limits) : []
 }
 
 async function scanZip(
@@ -119,8 +145,7 @@ async function scanZip(
     return await scanInside(path, inner, parser, codeBytes)
   } catch (error) {
     if (!(error instanceof ArchiveRefusal)) throw error
-    if (weights.test(path) && error.code !== 'encrypted') return []
-    const severity = hostile.has(error.code) ? 'high' : 'medium'
+    const severity = hostile.has(error.code) || pickleFile.test(path) ? 'high' : 'medium'
     const message = `The archive cannot be looked into: ${error.message}`
     return [toFinding(nestedArchive, path, { message, severity })]
   }
@@ -139,7 +164,11 @@ async function scanTar(
   const findings: Finding[] = []
   let count = 0
   for (const { path: name, kind, target, bytes: content } of tarMembers(bytes)) {
-    if (++count > entries) break
+    if (++count > entries) {
+      const message = 'The archive has more entries than are looked into.'
+      findings.push(toFinding(nestedArchive, path, { message, severity: 'medium' }))
+      break
+    }
     const leadsOut = (text: string) => /^([\\/]|[A-Za-z]:)|(^|[\\/])\.\.([\\/]|$)/.test(text)
     const renamed = changedByWindows(name)
     if (leadsOut(name) || (kind === 'link' && leadsOut(target)))
@@ -189,10 +218,7 @@ async function scanInside(
     findings.push(...scanFile(place, start))
     const binary = size < 8 ? undefined : checkBinary(place, start)
     if (binary) findings.push(binary)
-    if (pickleFile.test(name) && size <= left) {
-      const pickle = checkPickle(place, await inner.read(name))
-      if (pickle) findings.push(pickle)
-    }
+    if (pickleFile.test(name)) findings.push(...(await scanInnerPickle(inner, name, place, start)))
     if (!/\.(pyw?|sh|bash|bat|cmd|ps1|pth)$/i.test(name)) continue
     left -= size
     if (left < 0) findings.push(hidden(place, 'The archive holds more code than is looked into.'))
@@ -202,6 +228,18 @@ async function scanInside(
     if (/\.pyw?$/i.test(name)) python.push({ path: place, text })
   }
   return [...findings, ...scanCode(python, [], parser).findings]
+}
+
+async function scanInnerPickle(
+  inner: PackFiles,
+  name: string,
+  place: string,
+  start: Uint8Array,
+): Promise<Finding[]> {
+  if (isZip(start) || isCompressed(start))
+    return [hidden(place, 'Hides an archive in an archive of the pack.')]
+  const finding = await checkPickle(place, inner.pieces(name))
+  return finding ? [finding] : []
 }
 
 /** A zip archive is read from its end: one may follow a picture. Source: APPNOTE 4.3.16. */

@@ -14,29 +14,61 @@ const decoder = new TextDecoder('latin1')
 /** Files of which a pickle is a usual form. */
 export const pickleFile = /\.(pkl|pickle|pk|p|joblib|dill|pt|pth|ckpt|sav)$/i
 
-const dangerous: Record<string, RegExp> = {
-  'os|posix|nt': /^(system|popen|exec\w*|spawn\w*|startfile|remove|unlink|rmdir|posix_spawn)$/,
-  'subprocess|commands|pty|runpy|code|_posixsubprocess': /^\w+$/,
-  'builtins|__builtin__': /^(eval|exec|execfile|compile|__import__|open)$/,
-  'importlib|imp': /^(import_module|load_source|__import__)$/,
-  'socket|webbrowser|shutil|ctypes': /^(socket|create_connection|open\w*|rmtree|CDLL)$/,
-}
-
-/** A function as a pickle names it: on two lines, or as two short texts before the sign for such a pair. */
-const named = [
-  /c([\w.]+)\n([\w.]+)\n/g,
-  /(?:\u0152.|X.{4})([\w.]+)\u201d?(?:\u0152.|X.{4})([\w.]+)\u201d?\u201c/gs,
+/** Modules, and what of them runs or destroys something. Each of a length that keeps the search from going back far. */
+const dangerous: readonly (readonly [modules: string, names: string])[] = [
+  ['os|posix|nt', 'system|popen|exec\\w{0,9}|spawn\\w{0,9}|startfile|remove|unlink|rmdir|posix_spawn'],
+  ['subprocess|commands|pty|runpy|code|_posixsubprocess', '\\w{1,99}'],
+  ['builtins|__builtin__', 'eval|exec|execfile|compile|__import__|open'],
+  ['importlib|imp', 'import_module|load_source|__import__'],
+  ['socket|webbrowser|shutil|ctypes', 'socket|create_connection|open\\w{0,9}|rmtree|CDLL'],
 ]
 
-export function checkPickle(path: string, bytes: Uint8Array): Finding | undefined {
-  const text = decoder.decode(bytes)
-  for (const pattern of named)
-    for (const [, module = '', name = ''] of text.matchAll(pattern)) {
-      const found = Object.entries(dangerous).some(
-        ([modules, names]) => new RegExp(`^(${modules})$`).test(module) && names.test(name),
-      )
-      if (found)
-        return toFinding(pickledCommand, path, { message: `Runs \`${module}.${name}\` while it is loaded.` })
+const pairs = (between: string) =>
+  dangerous.map(([modules, names]) => `(?:${modules})${between}(?:${names})`).join('|')
+
+/** A function as a pickle names it: on two lines, or as two short texts before the sign for such a pair. */
+const shortText = '(?:\u0152.|X.{4}|\u008d.{8})'
+const named = [
+  new RegExp(`c(${pairs('\\n')})\\n`),
+  new RegExp(`${shortText}(${pairs(`\u201d?${shortText}`)})\u201d?\u201c`, 's'),
+]
+
+/** Longer than whatever one of the patterns finds: it may lie across two pieces. */
+const overlap = 256
+
+/** Searches a pickle of any size, a piece at a time. */
+export async function checkPickle(
+  path: string,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Finding | undefined> {
+  let text = ''
+  for await (const piece of pieces) {
+    text = text.slice(-overlap) + decoder.decode(piece)
+    const found = named.map((pattern) => pattern.exec(text)?.[1]).find((names) => names !== undefined)
+    if (found !== undefined) {
+      const [module, name] = found.split(separator)
+      return toFinding(pickledCommand, path, { message: `Runs \`${module}.${name}\` while it is loaded.` })
     }
+  }
   return undefined
+}
+
+const separator = new RegExp(`\\n|\u201d?${shortText}`, 's')
+
+/** How compressed data begins: zlib, gzip, bzip2, xz, lzma, lz4. Source: the formats that joblib writes. */
+const compressed = [
+  [0x78, 0x01],
+  [0x78, 0x5e],
+  [0x78, 0x9c],
+  [0x78, 0xda],
+  [0x1f, 0x8b],
+  [0x42, 0x5a, 0x68],
+  [0xfd, 0x37, 0x7a],
+  [0x5d, 0x00, 0x00],
+  [0x04, 0x22, 0x4d, 0x18],
+]
+
+/** Of a pickle that is compressed, nothing can be searched. */
+export function isCompressed(start: Uint8Array): boolean {
+  return compressed.some((magic) => magic.every((byte, i) => start[i] === byte))
 }
