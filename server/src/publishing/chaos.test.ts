@@ -32,6 +32,7 @@ async function publishIn(disorder: { begin(): Promise<unknown>; end(): Promise<u
     const { pipeline } = await admin.call(getNodeVersion, { params: { nodeId, version: '1.0.0' } })
     const stuck = pipeline?.find(({ state }) => state === 'failed')
     await disorder.end()
+    world.advance(3600_000)
     await transact(deps, (tx) => deps.jobs.send(tx, retryStuckVersions, {}))
     await world.runJobs()
     assert.equal((await findVersion(deps.db, id))?.status, 'active', 'it goes on by itself')

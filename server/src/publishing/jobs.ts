@@ -6,6 +6,8 @@ import { defineJob } from '../jobs/job.ts'
 import { extractAgain, giveUpPipeline, runPipeline } from './pipeline.ts'
 import { deleteExpiredVersions, listStuckVersions } from './sql.ts'
 
+const hour = 3600_000
+
 export const processVersion = defineJob({
   name: 'process-version',
   payload: Type.Object({ versionId: Type.String() }),
@@ -17,17 +19,29 @@ export const processVersion = defineJob({
   giveUp: (deps: Deps, { versionId }) => giveUpPipeline(deps, versionId),
 })
 
-const stuckAtOnce = 50
+/** Whoever has many versions waiting comes after those who have few, up to so many: publishers take turns. */
+export const mostWaiting = 100
+/** Behind all that was just sent. */
+const priorityOfRetries = -mostWaiting - 1
 
-/** What could not be done for some time may be possible now. Who sees it does not have to do anything. */
+const stuckAtOnce = 50
+/** From then on it is a moderator's: it goes on being counted among what is stuck. */
+const retriedDays = 7
+
+/**
+ * What could not be done for some time may be possible now. Who sees it does not have to do anything. The time between
+ * attempts doubles.
+ */
 export const retryStuckVersions = defineJob({
   name: 'retry-stuck-versions',
   payload: Type.Object({}),
   schedule: '37 * * * *',
   run: (deps: Deps) =>
     transact(deps, async (tx) => {
-      for (const versionId of await listStuckVersions(tx, stuckAtOnce)) {
-        await deps.jobs.send(tx, processVersion, { versionId })
+      const now = deps.now()
+      const pendingSince = new Date(now.getTime() - retriedDays * 24 * hour)
+      for (const versionId of await listStuckVersions(tx, { pendingSince, now, limit: stuckAtOnce })) {
+        await deps.jobs.send(tx, processVersion, { versionId }, { priority: priorityOfRetries })
       }
     }),
 })
@@ -41,7 +55,6 @@ export const extractComfyNodes = defineJob({
   run: (deps: Deps, { versionId }) => extractAgain(deps, versionId),
 })
 
-const hour = 3600_000
 /** How long a publisher can read why an archive was refused. */
 const refusedHours = 7 * 24
 

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { lockNode } from '../versions/sql.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
-import { processVersion } from './jobs.ts'
+import { mostWaiting, processVersion } from './jobs.ts'
 import { withLocalCopy } from './local-copy.ts'
 import type { RunningUploads } from './running-uploads.ts'
 import {
@@ -151,9 +151,6 @@ export function asRegistryError({ code, message, path, limit }: ArchiveRefusal):
   })
 }
 
-/** Whoever has many versions waiting comes after those who have few: publishers take turns. */
-const mostCounted = 100
-
 async function accept(deps: Deps, { versionId, expires }: Upload, staged: StagedBlob): Promise<void> {
   const { now } = deps
   await transact(deps, async (tx) => {
@@ -161,7 +158,7 @@ async function accept(deps: Deps, { versionId, expires }: Upload, staged: Staged
     const version = await lockVersion(tx, versionId)
     if (!version) throw new RegistryError('upload_address_invalid')
     assertAwaiting(version, expires)
-    const waiting = await countWaiting(tx, version.node_id, mostCounted)
+    const waiting = await countWaiting(tx, version.node_id, mostWaiting)
     await lockArchive(tx, staged.sha256)
     await deps.blobs.keep(staged.stagingKey, staged.sha256)
     await insertArchive(tx, staged.sha256, staged.size, now())

@@ -440,12 +440,22 @@ export async function listOverdueVersions(
   return rows.map(({ id }) => id)
 }
 
-/** Pending versions that were given up, those first that were not tried for longest. */
-export async function listStuckVersions(tx: Tx, limit: number): Promise<string[]> {
+/**
+ * Pending versions that were given up and have waited since their last attempt for as long as they had until then, those
+ * first that were not tried for longest. Not those that wait for an attempt already.
+ */
+export async function listStuckVersions(
+  tx: Tx,
+  { pendingSince, now, limit }: { pendingSince: Date; now: Date; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id from node_versions v join version_steps s on s.version_id = v.id
     where v.status = 'pending' and v.archive_digest is not null and s.given_up
-    group by v.id order by max(s.started_at), v.id limit ${limit}::bigint`.execute(tx)
+      and v.status_since > ${pendingSince}::timestamptz
+      and not exists (select from jobs.job j where j.name = 'process-version'
+        and j.state in ('created', 'retry', 'active') and j.data->>'versionId' = v.id::text)
+    group by v.id having max(s.started_at) - v.status_since <= ${now}::timestamptz - max(s.started_at)
+    order by max(s.started_at), v.id limit ${limit}::bigint`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
