@@ -90,9 +90,13 @@ function ofGitlab(issuer: string, text: ReadText): Build {
   }
 }
 
-/** Of `PREFIX` + `FILE@REF`. A file of another repository is named as a whole, and so is none that is trusted. */
+/**
+ * Of `PREFIX` + `FILE@REF`. Both may hold an `@`, as in `publish.yml@refs/tags/blur@1.2.0`; a ref is written from its
+ * `refs/` on. A file of another repository is named as a whole, and so is none that is trusted.
+ */
 function fileOf(reference: string, prefix: string): string {
-  const file = reference.slice(0, reference.lastIndexOf('@'))
+  const at = reference.lastIndexOf('@refs/')
+  const file = at < 0 ? reference : reference.slice(0, at)
   return file.toLowerCase().startsWith(prefix.toLowerCase()) ? file.slice(prefix.length) : file
 }
 

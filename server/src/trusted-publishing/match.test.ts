@@ -77,6 +77,20 @@ test('the workflow is the file of the repository itself, and not one of another 
   assert.ok(refusalOf([trusted], buildOf({ workflow_ref: called })))
 })
 
+test('a tag and a file may hold the sign that stands between them', () => {
+  const workflows = 'acme/acme-blur/.github/workflows/'
+  for (const [file, ref] of [
+    ['publish.yml', 'refs/tags/blur@1.2.0'],
+    ['publish.yml', 'refs/tags/@acme/blur@1.2.0'],
+    ['publish.yml@evil.yml', 'refs/tags/v1'],
+    ['publish.yml@refs/heads/evil.yml', 'refs/heads/main'],
+  ] as const) {
+    assert.equal(buildOf({ workflow_ref: `${workflows}${file}@${ref}` }).workflow, file)
+    const uri = `gitlab.com/acme/tools/acme-blur//${file}@${ref}`
+    assert.equal(toBuild(gitlab, gitlabClaims({ ci_config_ref_uri: uri })).workflow, file)
+  }
+})
+
 test('a job of GitLab is read as what it is', () => {
   const { repository, workflow, ref, runUrl, commitUrl, ownerId } = toBuild(gitlab, gitlabClaims())
   assert.deepEqual(
