@@ -26,6 +26,8 @@ async function start(): Promise<void> {
   holdTickShape()
   const config = readConfig(process.env)
   if (!config.roles.has('api') && !config.roles.has('site')) yieldToRequests()
+  // Before this process makes any.
+  await removeAbandonedCopies()
   const log = createLog(config)
   const telemetry = await openTelemetry(config.telemetry, log)
   // Before the database: a site that was not built ends the process, which must not happen while one is being made.
@@ -66,7 +68,6 @@ async function start(): Promise<void> {
     void deps.syncPages.bring()
   }
   if (config.roles.has('jobs')) {
-    await removeAbandonedCopies()
     await deps.jobs.work(deps)
     await transact(deps, (tx) => deps.jobs.send(tx, issueAfterStart, {}))
     await wakeOn(deps, 'nodeyard_events', tellEvents, {})
