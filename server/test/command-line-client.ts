@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import type { NodeVersion } from '@nodeyard/contract/versions'
+import { type RawAnswer, RawConnection } from './raw-connection.ts'
+import { untilTrue } from './until-true.ts'
+import type { World } from './world.ts'
 
 export interface PublishArguments {
   apiUrl: string
@@ -57,6 +60,31 @@ export function upload(
     headers: { 'content-type': contentType },
     body: new Blob([archive as Uint8Array<ArrayBuffer>]),
   })
+}
+
+/** An upload that has been received in part. */
+export async function beginUpload(
+  { deps }: World,
+  signedUrl: string,
+  archive: Uint8Array,
+): Promise<{ finish(): Promise<RawAnswer> }> {
+  const { origin, pathname, search, host } = new URL(signedUrl)
+  const connection = await RawConnection.open(origin)
+  const head = `PUT ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: ${archive.length}\r\n\r\n`
+  const bytes = Buffer.from(archive)
+  await connection.send(head, bytes.subarray(0, 10))
+  await untilTrue(async () => {
+    for await (const _ of deps.blobs.list('staging/')) return true
+    return false
+  })
+  return {
+    async finish() {
+      await connection.send(bytes.subarray(10))
+      const answer = await connection.receive()
+      connection.close()
+      return answer
+    },
+  }
 }
 
 /** Both requests of one publish; fails where the command-line client would. */

@@ -2,7 +2,7 @@ import { type RequestListener, Server } from 'node:http'
 import { limits } from '@nodeyard/contract/limits'
 
 /** For the whole of a request. An archive of 200 MB over a slow line takes its time. */
-const requestTimeoutMs = 60 * 60_000
+export const requestTimeoutMs = 60 * 60_000
 /** Longer than anything takes that is done between two bytes: an object store that is slow, a generation service. */
 const longestSilenceMs = 120_000
 /**

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { stagingFolder } from '../blobs/store.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
+import { requestTimeoutMs } from '../http/open-server.ts'
 import { defineJob } from '../jobs/job.ts'
 import { extractAgain, giveUpPipeline, runPipeline } from './pipeline.ts'
 import { deleteExpiredVersions, listStuckVersions } from './sql.ts'
@@ -58,7 +59,7 @@ export const extractComfyNodes = defineJob({
 /** How long a publisher can read why an archive was refused. */
 const refusedHours = 7 * 24
 
-/** Forgets announcements whose archive never came. */
+/** Forgets announcements whose archive never came, and cannot any more: what began in time is taken to its end. */
 export const expireUploads = defineJob({
   name: 'expire-uploads',
   payload: Type.Object({}),
@@ -67,7 +68,8 @@ export const expireUploads = defineJob({
     transact(deps, async (tx) => {
       const now = deps.now()
       const refused = new Date(now.getTime() - refusedHours * hour)
-      const expired = await deleteExpiredVersions(tx, { unsent: now, refused })
+      const unsent = new Date(now.getTime() - requestTimeoutMs)
+      const expired = await deleteExpiredVersions(tx, { unsent, refused })
       if (expired.length > 0) markChanged(tx, 'nodes', ...expired.map(({ node_id }) => `node:${node_id}`))
     }),
 })

@@ -5,7 +5,13 @@ import { getNode, installNode, updateNode } from '@nodeyard/contract/nodes'
 import { createToken } from '@nodeyard/contract/tokens'
 import { getNodeVersion, listNodeVersions } from '@nodeyard/contract/versions'
 import { asAdmin } from '../../test/admin.ts'
-import { type AnnounceAnswer, announce, publish, upload } from '../../test/command-line-client.ts'
+import {
+  type AnnounceAnswer,
+  announce,
+  beginUpload,
+  publish,
+  upload,
+} from '../../test/command-line-client.ts'
 import { buildPack } from '../../test/pack.ts'
 import { useWorld } from '../../test/world.ts'
 import { markChanged, transact } from '../db/changes.ts'
@@ -148,6 +154,7 @@ test('an address expires, the version is forgotten, and its number can be publis
   const announced = (await (await announce(who)).json()) as AnnounceAnswer
   world.advance(16 * 60_000)
   assert.equal((await upload(announced.signedUrl, buildPack({ id: who.nodeId }))).status, 403)
+  world.advance(60 * 60_000)
   await world.deps.db.transaction().execute(async (tx) => world.deps.jobs.send(tx, expireUploads, {}))
   await world.runJobs()
   const left = await world.deps.db
@@ -157,6 +164,18 @@ test('an address expires, the version is forgotten, and its number can be publis
     .execute()
   assert.deepEqual(left, [])
   await publish({ ...who, archive: buildPack({ id: who.nodeId }) })
+})
+
+test('an upload that began before its address expired is taken when it ends after that', async () => {
+  const { world } = holder
+  const who = await publisherWithToken()
+  const { signedUrl } = (await (await announce(who)).json()) as AnnounceAnswer
+  const slow = await beginUpload(world, signedUrl, buildPack({ id: who.nodeId }))
+  world.advance(50 * 60_000)
+  await transact(world.deps, (tx) => world.deps.jobs.send(tx, expireUploads, {}))
+  await world.runJobs()
+  assert.equal((await slow.finish()).status, 200)
+  await world.runJobs()
 })
 
 test('a second upload to the same address is refused, and the first one stays', async () => {

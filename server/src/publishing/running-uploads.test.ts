@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
-import { type AnnounceAnswer, announce, upload } from '../../test/command-line-client.ts'
+import { type AnnounceAnswer, announce, beginUpload, upload } from '../../test/command-line-client.ts'
 import { buildPack } from '../../test/pack.ts'
-import { RawConnection } from '../../test/raw-connection.ts'
-import { untilTrue } from '../../test/until-true.ts'
 import { useWorld } from '../../test/world.ts'
 import { createTokenFor } from '../operator/publishers.ts'
 import { RunningUploads } from './running-uploads.ts'
@@ -19,23 +17,12 @@ test('who sends a version again takes the place of an upload that does not end',
   const nodeId = `${publisherId}-blur`
   const announced = await announce({ apiUrl, publisherId, nodeId, token })
   const { signedUrl } = (await announced.json()) as AnnounceAnswer
-  const archive = Buffer.from(buildPack({ id: nodeId }))
-  const { pathname, search, host } = new URL(signedUrl)
-  const staged = async () => {
-    for await (const _ of world.deps.blobs.list('staging/')) return true
-    return false
-  }
-
-  const hanging = await RawConnection.open(apiUrl)
-  const head = `PUT ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: ${archive.length}\r\n\r\n`
-  await hanging.send(head, archive.subarray(0, 10))
-  await untilTrue(staged)
+  const archive = buildPack({ id: nodeId })
+  const hanging = await beginUpload(world, signedUrl, archive)
   assert.equal((await upload(signedUrl, archive)).status, 200)
-  await hanging.send(archive.subarray(10))
-  const answer = await hanging.receive()
+  const answer = await hanging.finish()
   assert.equal(answer.status, 409)
   assert.match(String(answer.body), /"upload_replaced"/)
-  hanging.close()
   await world.runJobs()
 })
 
