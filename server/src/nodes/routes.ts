@@ -46,7 +46,11 @@ export function mountNodes(app: App): void {
     contract.getNode,
     ({ actor, params, query, deps }) =>
       getNode(deps, actor, { nodeId: params.nodeId, translations: query.include_translations ?? false }),
-    { seconds: keptSeconds, tags: ({ id }) => [`node:${id}`, `downloads:${id}`], yields: true },
+    {
+      seconds: keptSeconds,
+      tags: ({ id, publisher }) => [`node:${id}`, `downloads:${id}`, `publisher:${publisher.id}`],
+      yields: true,
+    },
   )
   mount(
     app,

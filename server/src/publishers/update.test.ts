@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { getNodeOfComfyNode } from '@nodeyard/contract/comfy-nodes'
+import {
+  getNode,
+  listNodes,
+  listPublisherNodes,
+  listPublisherNodesPaged,
+  searchNodes,
+} from '@nodeyard/contract/nodes'
 import { getPublisher, listPublishers, updatePublisher } from '@nodeyard/contract/publishers'
 import type { BodyOf } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { refused } from '../../test/refused.ts'
 import { useWorld } from '../../test/world.ts'
+import { transact } from '../db/changes.ts'
 
 const registry = useWorld()
 type User = { id: string; email: string; name: string }
@@ -59,15 +68,36 @@ test('the new name shows at once, alone and in the list', async () => {
   assert.deepEqual(await named(), ['After', 'After'])
 })
 
-test('a change of a publisher with nodes is told to all who keep what shows it', async () => {
-  const { world } = registry
-  const heard: string[][] = []
-  world.deps.changes.onChange((tags) => heard.push([...tags]))
-  await update(owner, { name: 'Without nodes' })
-  assert.ok(heard.flat().includes(`publisher:${publisherId}`) && !heard.flat().includes('*'))
-  await world.given.node({ publisher_id: publisherId })
-  await update(owner, { name: 'With nodes' })
-  assert.ok(heard.flat().includes('*'))
+test('a change of a publisher shows at once wherever one of its nodes is shown, and drops nothing else', async () => {
+  const { anonymous, deps, given } = registry.world
+  const params = { publisherId }
+  const [node, other] = [await given.node({ publisher_id: publisherId }), await given.node()]
+  const { name: comfyNodeName } = await given.comfyNode({
+    version_id: (await given.version({ node_id: node.id })).id,
+  })
+  await transact(deps, (tx) => deps.reindex(tx, [node.id, other.id]))
+  const readOther = async () => (await anonymous.call(getNode, { params: { nodeId: other.id } })).description
+  const shown = async () => {
+    const alone = [
+      await anonymous.call(getNode, { params: { nodeId: node.id } }),
+      await anonymous.call(getNodeOfComfyNode, { params: { comfyNodeName } }),
+    ]
+    const lists = [
+      (await anonymous.call(listNodes)).nodes,
+      (await anonymous.call(searchNodes, { query: { search: node.name } })).nodes,
+      (await anonymous.call(searchNodes, { query: { search: node.name, limit: 7 } })).nodes,
+      await anonymous.call(listPublisherNodes, { params }),
+      (await anonymous.call(listPublisherNodesPaged, { params })).nodes,
+    ]
+    const ofNode = [...alone, ...lists.map((nodes) => nodes.find(({ id }) => id === node.id))]
+    return ofNode.map((one) => one?.publisher.description)
+  }
+  assert.deepEqual(new Set(await shown()), new Set(['Kept.']))
+  const before = await readOther()
+  await deps.db.updateTable('nodes').set({ description: 'Unheard of.' }).where('id', '=', other.id).execute()
+  await update(owner, { description: 'New.' })
+  assert.deepEqual(new Set(await shown()), new Set(['New.']))
+  assert.equal(await readOther(), before)
 })
 
 test('nobody but an owner may, and a stranger is told nothing else', async () => {

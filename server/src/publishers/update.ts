@@ -41,12 +41,10 @@ export async function updatePublisher(
       after: change,
       at: deps.now(),
     })
+    if (change.name !== undefined) await deps.reindex(tx, await listNodeIdsOf(tx, before.id))
     markChanged(tx, `publisher:${before.id}`, 'publishers')
-    // Each of its nodes shows it, alone, in lists and in what is found.
-    if (await ownsAnyNode(tx, before.id)) {
-      if (change.name !== undefined) await deps.reindex(tx, await listNodeIdsOf(tx, before.id))
-      markChanged(tx, '*')
-    }
+    // Lists of nodes show it with each of them; what shows one node alone has the tag of its publisher.
+    if (await ownsAnyNode(tx, before.id)) markChanged(tx, 'nodes')
     return after
   })
 }

@@ -29,15 +29,41 @@ test('a search shows a node as it is now, although another search showed it befo
   assert.equal(again.nodes[0]?.description, 'Another text.')
 })
 
-test('what was read while its node changed is read again', async () => {
+for (const kind of ['node', 'publisher', 'anything'] as const) {
+  test(`what was read before or while its ${kind} changed is read again`, async () => {
+    const { deps } = holder.world
+    const { node } = await givenFound('Vellum')
+    const tags = { node: `node:${node.id}`, publisher: `publisher:${node.publisher_id}`, anything: '*' }
+    const shown = shownNodes(deps)
+    const downloads = async () => (await shown.list([node.id]))[0]?.node.downloads
+    const set = (downloads: number) =>
+      deps.db.updateTable('nodes').set({ downloads }).where('id', '=', node.id).execute()
+    const reading = shown.list([node.id])
+    deps.changes.announce([tags[kind]])
+    await reading
+    await set(77)
+    assert.equal(await downloads(), 77)
+    await set(78)
+    deps.changes.announce(['node:another', 'publisher:another'])
+    assert.equal(await downloads(), 77)
+    deps.changes.announce([tags[kind]])
+    assert.equal(await downloads(), 78)
+  })
+}
+
+test('while changes may go by unheard nothing is shown as it was read before', async () => {
   const { deps } = holder.world
-  const { node } = await givenFound('Vellum')
-  const shown = shownNodes(deps)
-  const reading = shown.list([node.id])
-  deps.changes.announce([`node:${node.id}`])
-  await reading
-  await deps.db.updateTable('nodes').set({ downloads: 77 }).where('id', '=', node.id).execute()
-  assert.equal((await shown.list([node.id]))[0]?.node.downloads, 77)
+  const { node } = await givenFound('Parchment')
+  let isCurrent = true
+  const shown = shownNodes({ ...deps, changes: { ...deps.changes, isCurrent: () => isCurrent } })
+  const downloads = async () => (await shown.list([node.id]))[0]?.node.downloads
+  await downloads()
+  const { db } = deps
+  const set = (downloads: number) =>
+    db.updateTable('nodes').set({ downloads }).where('id', '=', node.id).execute()
+  await set(5)
+  isCurrent = false
+  assert.equal(await downloads(), 5)
 })
 
 test('what was read is kept for a minute, in the order asked, and what is gone is left out', async () => {

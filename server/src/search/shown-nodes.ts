@@ -43,37 +43,47 @@ export function shownNodes({
 }: Source & { changes: Changes; now(): Date }): ShownNodes {
   /** The one that was used longest ago first. */
   const kept = new Map<string, Kept>()
+  const keptOf = new Map<string, Set<string>>()
   let characters = 0
-  /** Of each read that goes on, which nodes have changed since it began. */
+  /** Of each read that goes on, the tags of what has changed since it began. */
   const readings = new Set<Set<string>>()
 
   const drop = (id: string) => {
-    characters -= kept.get(id)?.characters ?? 0
+    const one = kept.get(id)
+    if (!one) return
     kept.delete(id)
+    characters -= one.characters
+    const ofPublisher = keptOf.get(one.node.publisher.id)
+    ofPublisher?.delete(id)
+    if (ofPublisher?.size === 0) keptOf.delete(one.node.publisher.id)
   }
   const keep = (id: string, one: Kept) => {
     drop(id)
     kept.set(id, one)
     characters += one.characters
+    const { publisher } = one.node
+    keptOf.set(publisher.id, (keptOf.get(publisher.id) ?? new Set()).add(id))
     for (const oldest of kept.keys()) {
       if (characters <= mostCharacters) break
       drop(oldest)
     }
   }
   changes.onChange((tags) => {
-    const ids = tags.filter((tag) => tag.startsWith(nodeTag)).map((tag) => tag.slice(nodeTag.length))
-    const isAnything = tags.includes('*')
-    for (const changed of readings) for (const id of isAnything ? [anyNode] : ids) changed.add(id)
-    for (const id of isAnything ? [...kept.keys()] : ids) drop(id)
+    for (const changed of readings) for (const tag of tags) changed.add(tag)
+    if (tags.includes('*')) for (const id of [...kept.keys()]) drop(id)
+    for (const id of idsIn(tags, 'node:')) drop(id)
+    for (const id of idsIn(tags, 'publisher:')) for (const own of [...(keptOf.get(id) ?? [])]) drop(own)
   })
 
   return {
     async list(ids) {
       const time = now().getTime()
+      // While changes may go by unheard, nothing that was kept is shown, and what is read may not be dropped in time.
+      const isCurrent = changes.isCurrent()
       const found = new Map<string, ShownNode>()
       for (const id of ids) {
         const known = kept.get(id)
-        if (!known || known.until <= time) continue
+        if (!isCurrent || !known || known.until <= time) continue
         kept.delete(id)
         kept.set(id, known)
         found.set(id, known)
@@ -87,7 +97,7 @@ export function shownNodes({
           const { id } = one.node
           found.set(id, one)
           // What was read while it changed may be what was before.
-          if (changed.has(id) || changed.has(anyNode)) continue
+          if (!isCurrent || isAmong(changed, one)) continue
           keep(id, { ...one, characters: charactersOf(one), until: time + keptMs })
         }
       }
@@ -96,8 +106,12 @@ export function shownNodes({
   }
 }
 
-const nodeTag = 'node:'
-const anyNode = '*'
+const idsIn = (tags: readonly string[], kind: string) =>
+  tags.filter((tag) => tag.startsWith(kind)).map((tag) => tag.slice(kind.length))
+
+/** Whether it is made from something of what changed: a node shows its publisher, too. */
+const isAmong = (changed: ReadonlySet<string>, { node: { id, publisher } }: ShownNode) =>
+  changed.has('*') || changed.has(`node:${id}`) || changed.has(`publisher:${publisher.id}`)
 
 /** As they are now in the database, for those who are shown more than everybody too. */
 export async function readShownNodes(
