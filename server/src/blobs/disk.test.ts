@@ -73,6 +73,7 @@ test('two processes stage and keep the same bytes on one folder', async () => {
     for (let round = 0; round < 20; round++) {
       const { stagingKey, sha256 } = await store.stage(bytes(round), { maxBytes: 200_000 })
       const key = await store.keep(stagingKey, sha256)
+      await store.discard(stagingKey)
       if ((await store.stat(key))?.size !== 200_000) throw new Error('lost ' + key)
     }`
   const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])

@@ -1,7 +1,9 @@
 import { constants, type Dirent } from 'node:fs'
 import {
   access,
+  copyFile,
   type FileHandle,
+  link,
   lstat,
   mkdir,
   open,
@@ -102,14 +104,13 @@ async function openRoot(root: string): Promise<string> {
 async function keep(store: BlobStore, base: string, stagingKey: string, sha256: string): Promise<string> {
   const key = archiveKey(sha256)
   const staged = await sizeOf(base, stagingKey)
-  const kept = await sizeOf(base, key) // after it: an upload that another call has just moved is there now
+  const kept = await sizeOf(base, key) // after it: an upload that was kept and discarded just now is there
   if (staged === undefined && kept === undefined) throw new BlobNotFound(stagingKey)
-  if (staged !== undefined && staged === kept) await remove(base, stagingKey)
-  else if (staged !== undefined) {
+  if (staged !== undefined && staged !== kept) {
     if (kept !== undefined) await assertDigest(store, stagingKey, sha256)
-    await moveUnlessMoved(base, stagingKey, key)
+    await copyUnlessCopied(base, stagingKey, key)
   }
-  await syncFolders(base, key) // the other process that has moved it may not be that far
+  await syncFolders(base, key) // the other process that has copied it may not be that far
   return key
 }
 
@@ -145,14 +146,32 @@ async function move(base: string, from: string, to: string): Promise<void> {
   await rename(await pathOf(base, from), target)
 }
 
-/** Of two calls for the same upload one moves it; the other finds it moved. */
-async function moveUnlessMoved(base: string, from: string, to: string): Promise<void> {
+/** By way of a name of its own, so that nobody reads half of it. Of two calls the slower one may find it copied, and discarded. */
+async function copyUnlessCopied(base: string, from: string, to: string): Promise<void> {
+  const between = newStagingKey()
   try {
-    await move(base, from, to)
+    await linkOrCopy(await pathOf(base, from), await pathForWriting(base, between))
+    await move(base, between, to)
   } catch (error) {
     if (!isAbsent(error) || (await sizeOf(base, to)) === undefined) throw error
+  } finally {
+    // Of two names for one file, a rename leaves both.
+    await remove(base, between)
   }
 }
+
+/** A second name for the same bytes; where the file system gives none, the bytes again. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if (!ofNoLinks.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    await copyFile(from, to, constants.COPYFILE_EXCL)
+    await sync(to, constants.O_RDWR)
+  }
+}
+
+const ofNoLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 /** A file of another size lies at the digest's place: only bytes that prove themselves may take it. */
 async function assertDigest(store: BlobStore, stagingKey: string, sha256: string): Promise<void> {
@@ -231,17 +250,17 @@ async function assertNoLinks(base: string, folder: string): Promise<void> {
 async function syncFolders(base: string, key: string): Promise<void> {
   let folder = dirname(join(base, key))
   while (folder.length >= base.length) {
-    await syncFolder(folder)
+    await sync(folder, constants.O_RDONLY | constants.O_DIRECTORY)
     folder = dirname(folder)
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY)
+async function sync(path: string, flags: number): Promise<void> {
+  const file = await open(path, flags)
   try {
-    await folder.sync()
+    await file.sync()
   } finally {
-    await folder.close()
+    await file.close()
   }
 }
 

@@ -74,6 +74,7 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
     assert.equal(failing.refused(), 3, 'tried three times')
     await assert.rejects(store.read(archiveKey(sha256)), BlobNotFound)
     const key = await store.keep(stagingKey, sha256)
+    await store.discard(stagingKey)
     assert.deepEqual(Buffer.concat(await Array.fromAsync(await store.read(key))), bytes)
   })
 
@@ -94,6 +95,7 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
   test('an archive carries its type and may be cached for ever', async () => {
     const { stagingKey, sha256 } = await store.stage(chunks(100), { maxBytes: 100 })
     const key = await store.keep(stagingKey, sha256)
+    await store.discard(stagingKey)
     const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })
     const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
     client.destroy()

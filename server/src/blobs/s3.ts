@@ -196,24 +196,18 @@ async function stage(
   return { stagingKey, ...result() }
 }
 
-/**
- * Copies, looks at the copy, and only then removes the staged upload: after a crash anywhere in between,
- * a second call does what is left.
- */
+/** Copies, and looks at the copy. */
 async function keep(bucket: Bucket, stagingKey: string, key: string, sha256: string): Promise<string> {
   const staged = await sizeOf(bucket, stagingKey)
-  const kept = await sizeOf(bucket, key) // after it: an upload that another call has just moved is there now
+  const kept = await sizeOf(bucket, key) // after it: an upload that was kept and discarded just now is there
   if (staged === undefined && kept === undefined) throw new BlobNotFound(stagingKey)
-  if (staged === undefined) return key
-  if (staged !== kept) {
-    if (kept !== undefined) await assertDigest(bucket, stagingKey, sha256)
-    await copyUnlessCopied(bucket, stagingKey, key, staged)
-  }
-  await remove(bucket, stagingKey)
+  if (staged === undefined || staged === kept) return key
+  if (kept !== undefined) await assertDigest(bucket, stagingKey, sha256)
+  await copyUnlessCopied(bucket, stagingKey, key, staged)
   return key
 }
 
-/** Of two calls for the same upload the slower one may find it moved. */
+/** Of two calls for the same upload the slower one may find it copied, and discarded. */
 async function copyUnlessCopied(bucket: Bucket, from: string, to: string, size: number): Promise<void> {
   try {
     await copy(bucket, from, to)

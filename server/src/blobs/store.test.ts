@@ -38,7 +38,7 @@ function conforms(subject: () => Subject): void {
     const bytes = randomBytes(15 * megabyte)
     const staged = await store().stage(inChunks(bytes), { maxBytes })
     assert.deepEqual([staged.size, staged.sha256], [bytes.length, sha256(bytes)])
-    const key = await store().keep(staged.stagingKey, staged.sha256)
+    const key = await keepAndDiscard(store(), staged)
     assert.equal(key, `archives/${staged.sha256.slice(0, 2)}/${staged.sha256}.zip`)
     assert.deepEqual(await store().stat(key), { size: bytes.length })
     assert.equal(await digestOf(await store().read(key)), staged.sha256)
@@ -121,17 +121,27 @@ function conforms(subject: () => Subject): void {
     const { stagingKey, sha256 } = await stageBytes(store(), randomBytes(1000))
     const key = await store().keep(stagingKey, sha256)
     assert.equal(await store().keep(stagingKey, sha256), key)
+    await store().discard(stagingKey)
+    assert.equal(await store().keep(stagingKey, sha256), key)
     assert.deepEqual(await store().stat(key), { size: 1000 })
+    await assertNothingStaged(store())
+  })
+
+  test('an upload can be kept again when the archive is gone, until it is discarded', async () => {
+    const bytes = randomBytes(1000)
+    const staged = await stageBytes(store(), bytes)
+    const key = await store().keep(staged.stagingKey, staged.sha256)
+    await store().delete(key)
+    await keepAndDiscard(store(), staged)
+    assert.deepEqual(await contentOf(store(), key), bytes)
+    await assertNothingStaged(store())
   })
 
   test('the same bytes, uploaded again, are kept once and nothing stays staged', async () => {
     const bytes = randomBytes(1000)
     const keys: string[] = []
-    for (const { stagingKey, sha256 } of [
-      await stageBytes(store(), bytes),
-      await stageBytes(store(), bytes),
-    ]) {
-      keys.push(await store().keep(stagingKey, sha256))
+    for (const staged of [await stageBytes(store(), bytes), await stageBytes(store(), bytes)]) {
+      keys.push(await keepAndDiscard(store(), staged))
     }
     assert.equal(new Set(keys).size, 1)
     await assertNothingStaged(store())
@@ -141,7 +151,7 @@ function conforms(subject: () => Subject): void {
     const bytes = randomBytes(1000)
     const { stagingKey, sha256 } = await stageBytes(store(), bytes)
     await store().put(archiveKey(sha256), bytes, 'application/zip')
-    const key = await store().keep(stagingKey, sha256)
+    const key = await keepAndDiscard(store(), { stagingKey, sha256 })
     assert.deepEqual(await contentOf(store(), key), bytes)
     await assertNothingStaged(store())
   })
@@ -150,7 +160,7 @@ function conforms(subject: () => Subject): void {
     const bytes = randomBytes(1000)
     const { stagingKey, sha256 } = await stageBytes(store(), bytes)
     await store().put(archiveKey(sha256), bytes.subarray(0, 400), 'application/zip')
-    const key = await store().keep(stagingKey, sha256)
+    const key = await keepAndDiscard(store(), { stagingKey, sha256 })
     assert.deepEqual(await contentOf(store(), key), bytes)
     await assertNothingStaged(store())
   })
@@ -158,7 +168,7 @@ function conforms(subject: () => Subject): void {
   test('keep never puts other bytes in the place of a kept archive', async () => {
     const bytes = randomBytes(1000)
     const first = await stageBytes(store(), bytes)
-    const key = await store().keep(first.stagingKey, first.sha256)
+    const key = await keepAndDiscard(store(), first)
     const other = await stageBytes(store(), randomBytes(500))
     await assert.rejects(store().keep(other.stagingKey, first.sha256), DigestMismatch)
     assert.deepEqual(await contentOf(store(), key), bytes)
@@ -173,7 +183,7 @@ function conforms(subject: () => Subject): void {
   test('two uploads of the same bytes at once end as one archive', async () => {
     const bytes = randomBytes(7 * megabyte)
     const both = await Promise.all([stageBytes(store(), bytes), stageBytes(store(), bytes)])
-    const keys = await Promise.all(both.map((one) => store().keep(one.stagingKey, one.sha256)))
+    const keys = await Promise.all(both.map((one) => keepAndDiscard(store(), one)))
     assert.equal(keys[0], keys[1])
     assert.deepEqual(await contentOf(store(), archiveKey(sha256(bytes))), bytes)
     await assertNothingStaged(store())
@@ -181,7 +191,7 @@ function conforms(subject: () => Subject): void {
 
   test('two jobs that keep the same upload at once both succeed', async () => {
     const { stagingKey, sha256 } = await stageBytes(store(), randomBytes(1000))
-    const keeps = Array.from({ length: 4 }, () => store().keep(stagingKey, sha256))
+    const keeps = Array.from({ length: 4 }, () => keepAndDiscard(store(), { stagingKey, sha256 }))
     assert.deepEqual(await Promise.all(keeps), Array(4).fill(archiveKey(sha256)))
     assert.deepEqual(await store().stat(archiveKey(sha256)), { size: 1000 })
     await assertNothingStaged(store())
@@ -289,6 +299,15 @@ async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 function stageBytes(store: BlobStore, bytes: Uint8Array) {
   return store.stage(inChunks(bytes), { maxBytes })
+}
+
+async function keepAndDiscard(
+  store: BlobStore,
+  { stagingKey, sha256 }: { stagingKey: string; sha256: string },
+): Promise<string> {
+  const key = await store.keep(stagingKey, sha256)
+  await store.discard(stagingKey)
+  return key
 }
 
 async function contentOf(store: BlobStore, ...where: Parameters<BlobStore['read']>): Promise<Buffer> {

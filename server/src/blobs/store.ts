@@ -35,8 +35,9 @@ export interface BlobStore {
    */
   stage(source: AsyncIterable<Uint8Array>, options: StageOptions): Promise<StagedBlob>
   /**
-   * Moves a staged upload to its content address and resolves with that key. May be called again after a
-   * crash, at any point of it: resolves as long as either key holds the bytes, else rejects with `BlobNotFound`.
+   * Copies a staged upload to its content address and resolves with that key; the upload stays until it is discarded.
+   * May be called again after a crash, at any point of it: resolves as long as either key holds the bytes, else rejects
+   * with `BlobNotFound`.
    */
   keep(stagingKey: string, sha256: string): Promise<string>
   /** Removes a staged upload, a half-written one too. Nothing there is fine. */

@@ -3,15 +3,16 @@ import { archiveKey } from '../blobs/store.ts'
 import { transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
-import { deleteUnusedArchive, lockArchive } from './sql.ts'
+import { deleteUnusedArchive, hasArchive, lockArchive } from './sql.ts'
 
-/** Removes the bytes of a refused archive, unless some version has the same. */
+/** Removes the bytes of a refused archive or upload, unless some version has the same. */
 export const dropArchive = defineJob({
   name: 'drop-archive',
   payload: Type.Object({ digest: Type.String() }),
   run: (deps: Deps, { digest }) =>
     transact(deps, async (tx) => {
       await lockArchive(tx, digest)
-      if (await deleteUnusedArchive(tx, digest)) await deps.blobs.delete(archiveKey(digest))
+      await deleteUnusedArchive(tx, digest)
+      if (!(await hasArchive(tx, digest))) await deps.blobs.delete(archiveKey(digest))
     }),
 })

@@ -1,14 +1,14 @@
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { limits } from '@nodeyard/contract/limits'
 import { recordEvent } from '../audit/sql.ts'
-import type { StagedBlob } from '../blobs/store.ts'
-import { DigestMismatch, TooManyBytes } from '../blobs/store.ts'
+import { archiveKey, DigestMismatch, type StagedBlob, TooManyBytes } from '../blobs/store.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { lockNode } from '../versions/sql.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
+import { dropArchive } from './drop-archive.ts'
 import { mostWaiting, processVersion } from './jobs.ts'
 import { withLocalCopy } from './local-copy.ts'
 import type { RunningUploads } from './running-uploads.ts'
@@ -61,7 +61,6 @@ async function receiveExpected(
     await accept(deps, upload, staged)
     return { sha256: staged.sha256, size: staged.size }
   } finally {
-    // When it was accepted, there is nothing left under the staging key.
     await deps.blobs.discard(staged.stagingKey).catch((error: unknown) => {
       deps.log.warn({ err: error }, 'a staged upload is left to the sweep')
     })
@@ -151,16 +150,44 @@ export function asRegistryError({ code, message, path, limit }: ArchiveRefusal):
   })
 }
 
-async function accept(deps: Deps, { versionId, expires }: Upload, staged: StagedBlob): Promise<void> {
+/** More than one archive taken away between the two steps is nothing that happens. */
+const mostAttempts = 3
+
+/**
+ * The store takes its time to copy, so that nothing waits in the database meanwhile. Until the database knows of the
+ * archive, those who remove what belongs to nobody may take it: then it is copied again.
+ */
+async function accept(deps: Deps, upload: Upload, staged: StagedBlob): Promise<void> {
+  try {
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      await deps.blobs.keep(staged.stagingKey, staged.sha256)
+      if (await take(deps, upload, staged)) return
+    }
+    throw new RegistryError('unavailable')
+  } catch (error) {
+    await dropUnlessKnown(deps, staged.sha256)
+    throw error
+  }
+}
+
+async function dropUnlessKnown(deps: Deps, digest: string): Promise<void> {
+  await deps.db
+    .transaction()
+    .execute((tx) => deps.jobs.send(tx, dropArchive, { digest }))
+    .catch((error: unknown) => deps.log.warn({ err: error, digest }, 'an archive is left to the sweep'))
+}
+
+/** False when the archive is not there any more. */
+async function take(deps: Deps, { versionId, expires }: Upload, staged: StagedBlob): Promise<boolean> {
   const { now } = deps
-  await transact(deps, async (tx) => {
+  return transact(deps, async (tx) => {
+    await lockArchive(tx, staged.sha256)
+    if (!(await deps.blobs.stat(archiveKey(staged.sha256)))) return false
     await assertStillAllowed(tx, versionId)
     const version = await lockVersion(tx, versionId)
     if (!version) throw new RegistryError('upload_address_invalid')
     assertAwaiting(version, expires)
     const waiting = await countWaiting(tx, version.node_id, mostWaiting)
-    await lockArchive(tx, staged.sha256)
-    await deps.blobs.keep(staged.stagingKey, staged.sha256)
     await insertArchive(tx, staged.sha256, staged.size, now())
     await updateVersion(tx, versionId, { archive_digest: staged.sha256, updated_at: now() })
     await passStep(tx, { versionId, step: 'received' }, now())
@@ -174,6 +201,7 @@ async function accept(deps: Deps, { versionId, expires }: Upload, staged: Staged
     await deps.jobs.send(tx, processVersion, { versionId }, { priority: -waiting })
     // It counts among the versions of its node from now on.
     markChanged(tx, `node:${version.node_id}`, stepsTag(version.node_id), versionsTag)
+    return true
   })
 }
 

@@ -121,17 +121,14 @@ export async function listArchives(
   return rows
 }
 
-/** True when nobody needed the archive, so that its blob may go too. */
-export async function deleteUnusedArchive(tx: Tx, digest: string): Promise<boolean> {
-  const deleted = await tx
+export async function deleteUnusedArchive(tx: Tx, digest: string): Promise<void> {
+  await tx
     .deleteFrom('archives')
     .where('digest', '=', digest)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('node_versions').select('id').where('archive_digest', '=', digest))),
     )
-    .returning('digest')
-    .executeTakeFirst()
-  return deleted !== undefined
+    .execute()
 }
 
 export async function insertProvenance(
