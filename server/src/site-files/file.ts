@@ -6,8 +6,10 @@ export interface SiteFile {
   tags: string[]
   /** 200 unless stated. */
   status?: number
-  /** For how long it may be kept, here and by readers; some minutes unless stated. */
+  /** For how long it may be kept here; some minutes unless stated. */
   keptSeconds?: number
+  /** For how long readers show it without asking again; as long as it is kept here unless stated. */
+  readersSeconds?: number
 }
 
 export function xml(text: string): string {

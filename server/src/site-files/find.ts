@@ -112,8 +112,16 @@ function matchOf(path: string): { match: RegExpExecArray; make: Maker } | undefi
 
 function toAnswer(
   { now }: Deps,
-  { contentType, body, tags, status = 200, keptSeconds = usualSeconds }: SiteFile,
+  {
+    contentType,
+    body,
+    tags,
+    status = 200,
+    keptSeconds = usualSeconds,
+    readersSeconds = keptSeconds,
+  }: SiteFile,
 ): KeptAnswer {
+  const meanwhile = readersSeconds > 0 ? 'stale-while-revalidate=3600, ' : ''
   const bytes = Buffer.from(body as string)
   const etag = etagOf(bytes)
   return new KeptAnswer({
@@ -125,7 +133,7 @@ function toAnswer(
       'content-type': contentType,
       // A picture that runs nothing, wherever it is shown.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      'cache-control': `public, max-age=${keptSeconds}, s-maxage=10, stale-while-revalidate=3600, ${staleIfError}`,
+      'cache-control': `public, max-age=${readersSeconds}, s-maxage=10, ${meanwhile}${staleIfError}`,
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',
       vary: 'Accept-Encoding',

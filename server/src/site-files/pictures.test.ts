@@ -3,6 +3,8 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
+import { deleteNode, updateNode } from '@nodeyard/contract/nodes'
+import { updatePublisher } from '@nodeyard/contract/publishers'
 import { useWorld } from '../../test/world.ts'
 import { isPublicAddress } from '../outbound/public-address.ts'
 import { findSiteFile } from './find.ts'
@@ -102,6 +104,28 @@ for (const address of [
   })
 }
 
+test('readers ask each time whether a picture is still the same', async () => {
+  const node = await holder.world.given.node({ icon_url: 'https://pictures.test/a.png' })
+  const policy = (await file(`/pictures/nodes/${node.id}`))?.headers['cache-control']
+  assert.match(String(policy), /max-age=0, s-maxage=10, stale-if-error/)
+})
+
+test('a new icon, and a new logo, are shown at once', async () => {
+  const { world } = holder
+  const [owner, at] = [await world.given.user(), 'https://pictures.test/a.png']
+  const publisher = await world.given.publisher({ owner })
+  const node = await world.given.node({ publisher_id: publisher.id })
+  const statuses = async () => [
+    (await file(`/pictures/nodes/${node.id.toUpperCase()}`))?.status,
+    (await file(`/pictures/publishers/${publisher.id}`))?.status,
+  ]
+  assert.deepEqual(await statuses(), [404, 404])
+  const params = { publisherId: publisher.id, nodeId: node.id }
+  await world.as(owner).call(updateNode, { params, body: { icon: at } })
+  await world.as(owner).call(updatePublisher, { params, body: { logo: at } })
+  assert.deepEqual(await statuses(), [200, 200])
+})
+
 test('public addresses are those that anybody can reach', () => {
   const inside = [
     '10.1.2.3',
@@ -138,4 +162,28 @@ test('pictures of a README are asked for by their place in it', async () => {
     [0, 1, 2].map(async (place) => (await file(`${folder}/${place}`))?.status),
   )
   assert.deepEqual(statuses, [404, 200, 404])
+})
+
+test('pictures of what is taken down are gone at once', async () => {
+  const { world } = holder
+  const owner = await world.given.user()
+  const publisher = await world.given.publisher({ owner })
+  const node = await world.given.node({ publisher_id: publisher.id })
+  const version = await world.given.version({ node_id: node.id })
+  const html = '<img src="https://pictures.test/a.png" />'
+  await world.given.analysis({ version_id: version.id, readme_html: html })
+  await world.given.comfyNode({ version_id: version.id, name: 'Blur' })
+  await world.deps.db
+    .insertInto('comfy_node_texts')
+    .values({ version_id: version.id, name: 'Blur', language: 'en', document_html: html })
+    .execute()
+  const folder = `/pictures/nodes/${version.node_id}/versions/${version.version}`
+  const statuses = async () => [
+    (await file(`${folder}/0`))?.status,
+    (await file(`${folder}/comfy-nodes/Blur/en/0`))?.status,
+  ]
+  assert.deepEqual(await statuses(), [200, 200])
+  const params = { publisherId: publisher.id, nodeId: node.id }
+  await world.as(owner).call(deleteNode, { params })
+  assert.deepEqual(await statuses(), [404, 404])
 })

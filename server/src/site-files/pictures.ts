@@ -5,6 +5,8 @@ import { findDocument, findNodeIcon, findPublisherLogo, findReadme } from './sql
 /** What is asked for a day is fetched once; what could not be had is asked for again sooner. */
 const keptSeconds = 86_400
 const missingSeconds = 300
+/** One address shows what its author names now, and nothing any more when it is taken down. */
+const readersSeconds = 0
 
 /*
  * Only what an author has put into the registry can be asked for here, by the name of what it belongs to: nobody can
@@ -12,11 +14,11 @@ const missingSeconds = 300
  */
 
 export async function nodePicture(deps: Deps, nodeId: string): Promise<SiteFile> {
-  return pictureAt(deps, await findNodeIcon(deps.db, nodeId), ['nodes'])
+  return pictureAt(deps, await findNodeIcon(deps.db, nodeId), [`node:${nodeId}`])
 }
 
 export async function publisherPicture(deps: Deps, publisherId: string): Promise<SiteFile> {
-  return pictureAt(deps, await findPublisherLogo(deps.db, publisherId), ['publishers'])
+  return pictureAt(deps, await findPublisherLogo(deps.db, publisherId), [`publisher:${publisherId}`])
 }
 
 /** The picture at a place among those of a version's README, the first at 0. */
@@ -27,7 +29,7 @@ export async function readmePicture(
   place: number,
 ): Promise<SiteFile> {
   const readme = await findReadme(deps.db, nodeId, version)
-  return pictureAt(deps, picturesIn(readme ?? '')[place], [])
+  return pictureAt(deps, picturesIn(readme ?? '')[place], [`node:${nodeId}`])
 }
 
 /** The picture at a place among those of a page about a comfy-node. */
@@ -37,14 +39,14 @@ export async function documentPicture(
   place: number,
 ): Promise<SiteFile> {
   const document = await findDocument(deps.db, page)
-  return pictureAt(deps, picturesIn(document ?? '')[place], [])
+  return pictureAt(deps, picturesIn(document ?? '')[place], [`node:${page.nodeId}`])
 }
 
 async function pictureAt({ pictures }: Deps, address: string | undefined, tags: string[]): Promise<SiteFile> {
   const picture = address ? await pictures.get(address) : undefined
   return picture
-    ? { contentType: picture.contentType, body: picture.bytes, tags, keptSeconds }
-    : { contentType: 'text/plain', body: '', tags, keptSeconds: missingSeconds, status: 404 }
+    ? { contentType: picture.contentType, body: picture.bytes, tags, keptSeconds, readersSeconds }
+    : { contentType: 'text/plain', body: '', tags, keptSeconds: missingSeconds, readersSeconds, status: 404 }
 }
 
 /** Addresses of the pictures in a text that the registry rendered, in their order. */
