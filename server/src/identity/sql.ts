@@ -59,13 +59,14 @@ export function insertSignedInUser(
     .executeTakeFirst()
 }
 
-export async function listPublisherIdsOf(db: DbOrTx, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('publisher_permissions')
-    .select('publisher_id')
-    .where('user_id', '=', userId)
-    .execute()
-  return rows.map(({ publisher_id }) => publisher_id)
+/** The publishers that show the name of a user: as a member, or as who brought versions out for them. */
+export async function listPublisherIdsShowing(tx: Tx, userId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    (select publisher_id as id from publisher_permissions where user_id = ${userId} limit ${limit})
+    union
+    (select distinct published_by_publisher from node_versions
+      where published_by_user = ${userId} and published_by_publisher is not null limit ${limit})`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Admins by their role, or by the configuration, whose addresses are in small letters. */

@@ -7,7 +7,7 @@ import type { IdentityClaims } from './identity.ts'
 import {
   changeSignedInUser,
   insertSignedInUser,
-  listPublisherIdsOf,
+  listPublisherIdsShowing,
   type SignedInUser,
   type UserRow,
 } from './sql.ts'
@@ -46,16 +46,23 @@ export function toActor(user: UserRow): UserActor {
   }
 }
 
-/** Publishers show the names of their members. */
 function storeUser(deps: UserDeps, claims: IdentityClaims): Promise<UserRow> {
   const { issuer, subject, email, emailVerified, name } = claims
   return transact(deps, async (tx) => {
     const signedIn = { issuer, subject, email, email_verified: emailVerified, name, now: deps.now() }
     const user = await changeOrInsert(tx, signedIn, deps.newId)
-    const publisherIds = await listPublisherIdsOf(tx, user.id)
-    markChanged(tx, `user:${user.id}`, ...publisherIds.map((publisherId) => `publisher:${publisherId}`))
+    await markUserChanged(tx, user.id)
     return user
   })
+}
+
+/** Who has brought out versions for more is shown with the former name for as long as answers are kept. */
+const mostPublishers = 40
+
+/** Publishers show the names of their members, and versions that of who brought them out. */
+export async function markUserChanged(tx: Tx, userId: string): Promise<void> {
+  const publisherIds = await listPublisherIdsShowing(tx, userId, mostPublishers)
+  markChanged(tx, `user:${userId}`, ...publisherIds.map((publisherId) => `publisher:${publisherId}`))
 }
 
 /**

@@ -27,7 +27,12 @@ export function mountVersions(app: App): void {
   )
   mount(app, contract.getNodeVersion, ({ actor, params, deps }) => getNodeVersion(deps, actor, params), {
     seconds: keptSeconds,
-    tags: ({ node_id }) => [`node:${node_id}`, stepsTag(node_id)],
+    tags: ({ node_id, published_by }) => [
+      `node:${node_id}`,
+      stepsTag(node_id),
+      // Who brought it out is told as those of a publisher are.
+      ...(published_by ? [`publisher:${published_by.publisher_id}`] : []),
+    ],
   })
   mount(app, contract.listVersions, ({ actor, query, deps }) => listVersions(deps, actor, query), {
     seconds: keptSeconds,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { getPublisher } from '@nodeyard/contract/publishers'
+import { getNodeVersion } from '@nodeyard/contract/versions'
 import { decodeJwt } from 'jose'
 import { IdentityClient } from '../../../test/identity-client.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -155,6 +157,26 @@ describe('an account', () => {
     const user = await db.selectFrom('users').selectAll().where('id', '=', localId).executeTakeFirstOrThrow()
     assert.deepEqual([user.email, user.name], ['', ''])
     assert.equal((await client().post('accounts:signUp', { email, password })).status, 200)
+  })
+
+  test('shows a new name at once, and none when it is deleted, where publishers and versions show it', async () => {
+    const { anonymous, given } = holder.world
+    const { idToken, localId } = await signedUp()
+    const [own, left] = [await given.publisher({ owner: { id: localId } }), await given.publisher()]
+    const node = await given.node({ publisher_id: left.id })
+    const broughtOut = { published_by_publisher: left.id, published_by_user: localId }
+    const { version } = await given.version({ node_id: node.id, ...broughtOut })
+    const shown = async () => {
+      const { members } = await anonymous.call(getPublisher, { params: { publisherId: own.id } })
+      const read = await anonymous.call(getNodeVersion, { params: { nodeId: node.id, version } })
+      return [members?.[0]?.user.name, read.published_by?.name ?? '']
+    }
+    assert.deepEqual(await shown(), ['', ''])
+    const { body } = await client().post('accounts:update', { idToken, displayName: 'Ada' })
+    await userOf(body.idToken)
+    assert.deepEqual(await shown(), ['Ada', 'Ada'])
+    assert.equal((await client().post('accounts:delete', { idToken: body.idToken })).status, 200)
+    assert.deepEqual(await shown(), ['', ''])
   })
 
   test('keeps its address until a new one is proved', async () => {

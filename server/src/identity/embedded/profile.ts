@@ -1,8 +1,9 @@
-import { markChanged, transact } from '../../db/changes.ts'
+import { transact } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
+import { markUserChanged } from '../users.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { signsInByEmail, toAccountAnswer } from './accounts.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
@@ -97,7 +98,7 @@ export async function deleteAccount(deps: Deps, idToken: string): Promise<object
     await deleteAccountRow(tx, account.uid)
     await updateUserOfAccount(tx, account.uid, { email: '', email_verified: false, name: '' })
     await recordAccountEvent(deps, tx, account.uid, 'delete')
-    markChanged(tx, `user:${account.uid}`)
+    await markUserChanged(tx, account.uid)
   })
   return {}
 }
