@@ -16,7 +16,7 @@ export interface Job<Payload extends object, Deps> {
   timeoutSeconds: number
   /** Minutes, hours, … in cron's form, in UTC: the job runs by itself, without a payload. */
   schedule?: string
-  /** At most one is waiting or running. */
+  /** At most one is waiting or running; of those that are sent with a key, one of each. */
   isExclusive: boolean
   /** At once on one process. */
   concurrency: number

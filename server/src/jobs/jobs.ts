@@ -20,6 +20,8 @@ export interface SendOptions {
   startAfter?: Date
   /** Among what is due the highest first; 0 unless it is said. */
   priority?: number
+  /** What tells runs of an exclusive job apart. */
+  key?: string
 }
 
 export interface Jobs<Deps> {
@@ -90,11 +92,12 @@ export async function openJobs<Deps>(
   for (const job of jobs) await prepareQueues(boss, job as AnyJob<Deps>, options.retrySeconds)
 
   return {
-    async send(tx, job, payload, { startAfter, priority } = {}) {
+    async send(tx, job, payload, { startAfter, priority, key } = {}) {
       const id = await boss.send(job.name, payload, {
         db: preparedOn(fromKysely(tx)),
         ...(startAfter ? { startAfter } : {}),
         ...(priority === undefined ? {} : { priority }),
+        ...(key === undefined ? {} : { singletonKey: key }),
       })
       return id !== null
     },

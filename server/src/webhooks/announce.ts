@@ -1,7 +1,7 @@
 import type { Happening } from '../audit/happening.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { deliverWebhook } from './deliver.ts'
+import { planAttempt } from './deliver.ts'
 import { payloadOf } from './payload.ts'
 import { insertDelivery, listListeners } from './sql.ts'
 
@@ -24,6 +24,6 @@ export async function announceToWebhooks(
       created_at: now,
       next_attempt_at: now,
     })
-    if (delivery) await deps.jobs.send(tx, deliverWebhook, { deliveryId: delivery.id, number: 1 })
+    if (delivery) await planAttempt(tx, deps, { deliveryId: delivery.id, number: 1 })
   }
 }

@@ -10,6 +10,7 @@ import { signatureOf } from './sign.ts'
 import {
   changeDelivery,
   changeWebhook,
+  countWaiting,
   type DeliveryRow,
   findDelivery,
   insertAttempt,
@@ -20,14 +21,36 @@ const dayMs = 86_400_000
 /** Seconds after each attempt that failed: about a day in all. */
 const waits = [10, 60, 300, 900, 3600, 7200, 14_400, 21_600, 32_400]
 
-/** One attempt. A job that comes late, or twice, finds another number than its own and does nothing. */
+/**
+ * One attempt. A job that comes late, or twice, finds another number than its own and does nothing. A queue cannot become
+ * exclusive: what waits in that of earlier releases, `deliver-webhook`, is left to `resumeDeliveries`.
+ */
 export const deliverWebhook = defineJob({
-  name: 'deliver-webhook',
+  name: 'attempt-webhook-delivery',
+  isExclusive: true,
   payload: Type.Object({ deliveryId: Type.String(), number: Type.Integer() }),
   concurrency: 8,
   timeoutSeconds: 60,
   run: attemptDelivery,
 })
+
+/** Whoever has many deliveries waiting comes after those who have few: publishers take turns. */
+const mostCounted = 100
+
+/** Plans an attempt, in the transaction that has its delivery wait. Nothing when it is planned already. */
+export async function planAttempt(
+  tx: Tx,
+  { jobs }: Pick<Deps, 'jobs'>,
+  attempt: { deliveryId: string; number: number },
+  startAfter?: Date,
+): Promise<void> {
+  const waiting = await countWaiting(tx, attempt.deliveryId, mostCounted)
+  await jobs.send(tx, deliverWebhook, attempt, {
+    key: `${attempt.deliveryId} ${attempt.number}`,
+    priority: -waiting,
+    ...(startAfter ? { startAfter } : {}),
+  })
+}
 
 /** Makes one attempt, notes what became of it, and plans the next. */
 async function attemptDelivery(
@@ -119,8 +142,7 @@ async function fail(
     next_attempt_at: next ?? null,
   })
   if (next) {
-    const attempt = { deliveryId: delivery.id, number: number + 1 }
-    await deps.jobs.send(tx, deliverWebhook, attempt, { startAfter: next })
+    await planAttempt(tx, deps, { deliveryId: delivery.id, number: number + 1 }, next)
   }
   if (webhook.is_enabled) await noteFailure(tx, deps, webhook, status)
 }

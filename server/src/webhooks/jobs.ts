@@ -2,7 +2,7 @@ import { limits } from '@nodeyard/contract/limits'
 import Type from 'typebox'
 import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
-import { deliverWebhook } from './deliver.ts'
+import { planAttempt } from './deliver.ts'
 import { deleteDeliveriesBefore, listOverdue } from './sql.ts'
 
 const minuteMs = 60_000
@@ -19,7 +19,7 @@ export const resumeDeliveries = defineJob({
     const before = new Date(deps.now().getTime() - overdueMinutes * minuteMs)
     await deps.db.transaction().execute(async (tx) => {
       for (const { id, attempts } of await listOverdue(tx, before, overdueAtOnce)) {
-        await deps.jobs.send(tx, deliverWebhook, { deliveryId: id, number: attempts + 1 })
+        await planAttempt(tx, deps, { deliveryId: id, number: attempts + 1 })
       }
     })
   },

@@ -4,7 +4,7 @@ import type { DbOrTx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { assertMayWrite, type UserActor } from '../permissions.ts'
-import { deliverWebhook } from './deliver.ts'
+import { planAttempt } from './deliver.ts'
 import { getOwnedWebhook, lockOwnedWebhook, type WebhookPath } from './manage.ts'
 import { pingBody } from './payload.ts'
 import {
@@ -50,7 +50,7 @@ export function pingWebhook(deps: SendDeps, user: UserActor, path: WebhookPath):
       next_attempt_at: at,
     })
     if (!delivery) throw new Error('The id of a delivery was there already.')
-    await deps.jobs.send(tx, deliverWebhook, { deliveryId, number: 1 })
+    await planAttempt(tx, deps, { deliveryId, number: 1 })
     await recordEvent(tx, {
       actor: user,
       action: 'webhook.ping',
@@ -76,8 +76,7 @@ export function redeliver(deps: SendDeps, user: UserActor, path: DeliveryPath): 
       earlier_attempts: delivery.attempts,
       next_attempt_at: at,
     })
-    const attempt = { deliveryId: delivery.id, number: delivery.attempts + 1 }
-    await deps.jobs.send(tx, deliverWebhook, attempt)
+    await planAttempt(tx, deps, { deliveryId: delivery.id, number: delivery.attempts + 1 })
     await recordEvent(tx, {
       actor: user,
       action: 'webhook.redeliver',

@@ -121,6 +121,19 @@ export async function countPingsSince(tx: Tx, webhookId: string, since: Date): P
   return count
 }
 
+/** How many deliveries of the publisher of one of them wait, counted up to `most`. */
+export async function countWaiting(tx: Tx, deliveryId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from publisher_webhook_deliveries own
+      join publisher_webhooks its on its.id = own.webhook_id
+      join publisher_webhooks w on w.publisher_id = its.publisher_id
+      join publisher_webhook_deliveries d on d.webhook_id = w.id
+      where own.id = ${deliveryId}::uuid and d.state = 'waiting' limit ${most}
+    ) as waiting`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** A delivery with its webhook; locked until the transaction ends where one is given. */
 export async function findDelivery(
   db: DbOrTx,

@@ -57,6 +57,15 @@ const only = async () =>
   (await as().call(contract.listWebhooks, { params: { publisherId } }))[0] as contract.Webhook
 const makeToken = (name = 'CI') =>
   as().call(createToken, { params: { publisherId }, body: { name, expires_in_days: 3 } })
+/** Which of these deliveries wait for an attempt, in the order in which they are made. */
+const waitingOf = async (...ids: string[]) => {
+  const { rows } = await world.deps.database.raw.query(
+    `select data ->> 'deliveryId' as id from jobs.job
+     where name = $1 and state < 'active' order by priority desc, created_on, id`,
+    [deliverWebhook.name],
+  )
+  return rows.map(({ id }) => String(id)).filter((id) => ids.includes(id))
+}
 const typesTaken = () => receiver.taken.map(({ body }) => JSON.parse(body).type as string)
 
 describe('a delivery', () => {
@@ -219,10 +228,29 @@ describe('what fails', () => {
     assert.equal((await only()).disabled_because, 'gone')
   })
 
+  test('what waits for long is not sent twice because it is late', async () => {
+    const { webhook } = await create()
+    const { id } = await ping(webhook.id)
+    world.advance(3_600_000)
+    await resumeDeliveries.run(world.deps, {}, signal)
+    await resumeDeliveries.run(world.deps, {}, signal)
+    assert.deepEqual(await waitingOf(id), [id])
+    await world.runJobs()
+    assert.equal(receiver.taken.length, 1)
+  })
+
+  test('publishers take turns: whoever has many deliveries waiting comes later', async () => {
+    const { webhook } = await create()
+    const many = [await ping(webhook.id), await ping(webhook.id), await ping(webhook.id)].map(({ id }) => id)
+    publisherId = (await world.given.publisher({ owner })).id
+    const { id: other } = await ping((await create()).webhook.id)
+    assert.deepEqual(await waitingOf(...many, other), [many[0], other, many[1], many[2]])
+  })
+
   test('what lost its job is sent all the same', async () => {
     const { webhook } = await create()
     const { id } = await ping(webhook.id)
-    await world.deps.database.raw.query(`delete from jobs.job where name = 'deliver-webhook'`)
+    await world.deps.database.raw.query('delete from jobs.job where name = $1', [deliverWebhook.name])
     world.advance(3_600_000)
     await resumeDeliveries.run(world.deps, {}, signal)
     await world.runJobs()
