@@ -36,9 +36,12 @@ export function mayBePosted(url: URL, networks: AllowedNetworks): boolean {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && networks.isAny)) return false
   const host = hostOf(url)
   if (isIP(host)) return isPublicAddress(host) || networks.has(host)
-  const isLocal = !host.includes('.') || /(^|\.)(localhost|local|internal)\.?$/.test(host)
-  return !isLocal || networks.isAny
+  return !isLocalName(host) || networks.isAny
 }
+
+/** Whether a name means something inside of a network only. */
+export const isLocalName = (host: string): boolean =>
+  !host.includes('.') || /(^|\.)(localhost|local|internal)\.?$/.test(host)
 
 /** Whether this machine may be spoken to. Over http only inside of a network of the operator's. */
 export function mayReach(url: URL, ip: string, networks: AllowedNetworks): boolean {

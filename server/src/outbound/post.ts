@@ -1,8 +1,9 @@
-import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { abortable } from './abortable.ts'
+import { addressesOf } from './addresses-of.ts'
 import { type AllowedNetworks, hostOf, mayBePosted, mayReach } from './networks.ts'
 
 export interface Posted {
@@ -19,7 +20,7 @@ export interface PostOptions {
   timeoutMs: number
   answerCharacters: number
   /** The IP addresses of a host. */
-  resolve?(host: string): Promise<string[]>
+  resolve?(host: string, signal: AbortSignal): Promise<string[]>
 }
 
 /**
@@ -40,7 +41,7 @@ export async function post(
   const signal = AbortSignal.timeout(options.timeoutMs)
   try {
     const url = new URL(address)
-    const ip = await abortable(allowedIp(url, options), signal)
+    const ip = await abortable(allowedIp(url, options, signal), signal)
     if (ip === undefined) return done({ problem: 'address_refused' })
     const answer = await send(url, ip, { headers, body, signal })
     const text = await beginningOf(answer, options.answerCharacters)
@@ -53,23 +54,13 @@ export async function post(
 async function allowedIp(
   url: URL,
   { networks, resolve = addressesOf }: PostOptions,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   if (!mayBePosted(url, networks)) return undefined
   const host = hostOf(url)
-  const ips = isIP(host) ? [host] : await resolve(host)
+  const ips = isIP(host) ? [host] : await resolve(host, signal)
   // A name that also leads into some private network is up to no good.
   return ips.every((ip) => mayReach(url, ip, networks)) ? ips[0] : undefined
-}
-
-async function addressesOf(host: string): Promise<string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address)
-}
-
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    work.then(resolve, reject)
-  })
 }
 
 function send(

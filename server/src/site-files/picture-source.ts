@@ -1,8 +1,9 @@
-import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP } from 'node:net'
 import { limits } from '@nodeyard/contract/limits'
+import { abortable } from '../outbound/abortable.ts'
+import { addressesOf } from '../outbound/addresses-of.ts'
 import { isPublicAddress } from '../outbound/public-address.ts'
 
 export interface Picture {
@@ -21,7 +22,7 @@ export const noPictures: PictureSource = { get: async () => undefined }
 /** How other hosts are reached. */
 export interface Network {
   /** The IP addresses of a host. */
-  resolve(host: string): Promise<string[]>
+  resolve(host: string, signal: AbortSignal): Promise<string[]>
   /** Asks the machine at this IP address, and no other, for what stands at `url`. */
   open(url: URL, ip: string, signal: AbortSignal): Promise<IncomingMessage>
 }
@@ -29,14 +30,13 @@ export interface Network {
 const mostAtOnce = 16
 const mostWaiting = 200
 const mostRedirects = 3
-const timeoutMs = 10_000
 
 /**
  * Readers ask nobody but this site, so it asks for them. Only over https, at the usual port, and only machines on the
  * public internet: the address is looked at after the name was resolved, and the connection goes to that very address,
  * after each redirect anew.
  */
-export function pictureSource(network: Network = internet): PictureSource {
+export function pictureSource(network: Network = internet, { timeoutMs = 10_000 } = {}): PictureSource {
   const running = new Map<string, Promise<Picture | undefined>>()
   const waiting: (() => void)[] = []
   let count = 0
@@ -47,7 +47,7 @@ export function pictureSource(network: Network = internet): PictureSource {
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else count++
     try {
-      return await fetchPicture(network, address)
+      return await fetchPicture(network, address, AbortSignal.timeout(timeoutMs))
     } catch {
       return undefined
     } finally {
@@ -68,11 +68,14 @@ export function pictureSource(network: Network = internet): PictureSource {
   }
 }
 
-async function fetchPicture(network: Network, address: string): Promise<Picture | undefined> {
-  const signal = AbortSignal.timeout(timeoutMs)
+async function fetchPicture(
+  network: Network,
+  address: string,
+  signal: AbortSignal,
+): Promise<Picture | undefined> {
   let url = new URL(address)
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-    const ip = await publicAddressOf(network, url)
+    const ip = await abortable(publicAddressOf(network, url, signal), signal)
     if (!ip) return undefined
     const answer = await network.open(url, ip, signal)
     const { location } = answer.headers
@@ -94,11 +97,11 @@ async function fetchPicture(network: Network, address: string): Promise<Picture 
 
 const isRedirect = (status = 0) => [301, 302, 303, 307, 308].includes(status)
 
-async function publicAddressOf(network: Network, url: URL): Promise<string | undefined> {
+async function publicAddressOf(network: Network, url: URL, signal: AbortSignal): Promise<string | undefined> {
   const isUsual = url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
   if (!isUsual) return undefined
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const ips = isIP(host) ? [host] : await network.resolve(host)
+  const ips = isIP(host) ? [host] : await network.resolve(host, signal)
   // A name that also leads into some private network is up to no good.
   return ips.every(isPublicAddress) ? ips[0] : undefined
 }
@@ -129,9 +132,7 @@ function typeOf(bytes: Buffer): string | undefined {
 }
 
 const internet: Network = {
-  async resolve(host) {
-    return (await lookup(host, { all: true })).map(({ address }) => address)
-  },
+  resolve: addressesOf,
   open: (url, ip, signal) =>
     new Promise((resolve, reject) => {
       request({

@@ -126,6 +126,14 @@ test('a new icon, and a new logo, are shown at once', async () => {
   assert.deepEqual(await statuses(), [200, 200])
 })
 
+test('a host whose name does not answer with addresses in time is not waited for', async () => {
+  const silent = pictureSource(
+    { resolve: () => new Promise(() => {}), open: () => Promise.reject(new Error('nobody is asked')) },
+    { timeoutMs: 50 },
+  )
+  assert.equal(await silent.get('https://pictures.test/a.png'), undefined)
+})
+
 test('public addresses are those that anybody can reach', () => {
   const inside = [
     '10.1.2.3',
