@@ -2,6 +2,7 @@ import { listCollisions } from '@nodeyard/contract/collisions'
 import * as contract from '@nodeyard/contract/comfy-nodes'
 import { findProviders } from '@nodeyard/contract/providers'
 import { type App, mount } from '../http/mount.ts'
+import { tagsOfNodes } from '../nodes/tags.ts'
 import { stepsTag } from '../versions/tags.ts'
 import { listCollisions as readCollisions } from './collisions.ts'
 import { listComfyNodes } from './list.ts'
@@ -23,7 +24,11 @@ export function mountComfyNodes(app: App): void {
     ({ actor, params, query, deps }) => listVersionComfyNodes(deps.db, actor, params, query),
     {
       seconds: keptSeconds,
-      tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)],
+      tags: ({ comfy_nodes }, { params }) => [
+        `node:${params.nodeId}`,
+        stepsTag(params.nodeId),
+        ...tagsOfNodes([...new Set(comfy_nodes.flatMap(({ also_defined_in = [] }) => also_defined_in))]),
+      ],
       yields: true,
     },
   )

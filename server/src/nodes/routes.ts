@@ -15,15 +15,12 @@ import { listNodes } from './listing/list.ts'
 import { listPublisherNodes, listPublisherNodesPaged } from './of-publisher.ts'
 import { reviewNode } from './review.ts'
 import { listTransfersOf, type TransferRow } from './sql.ts'
-import { nodesOfTag } from './tags.ts'
+import { nodesOfTag, tagsOfNodes } from './tags.ts'
 import { acceptTransfer, endTransfer, offerNode } from './transfer.ts'
 import { translateNode } from './translate.ts'
 import { updateNode } from './update.ts'
 
 const keptSeconds = 60
-
-/** The tags of an answer are a header, and proxies take some kilobytes of headers. */
-const mostNamed = 20
 
 export function mountNodes(app: App): void {
   const { deps } = app
@@ -104,7 +101,7 @@ export function mountNodes(app: App): void {
       tags: ({ nodes }, { params: { publisherId }, query }) => [
         `publisher:${publisherId}`,
         nodesOfTag(publisherId),
-        ...(nodes.length > mostNamed ? ['nodes'] : nodes.map(({ id }) => `node:${id}`)),
+        ...tagsOfNodes(nodes.map(({ id }) => id)),
         ...(query.include_newest ? [versionsTag] : []),
       ],
     },

@@ -10,6 +10,9 @@ const keptSeconds = 60
 export function mountSearch(app: App): void {
   const keep = { seconds: keptSeconds, tags: () => ['nodes'] }
   mount(app, contract.searchNodes, ({ actor, query, deps }) => searchNodes(deps, actor, query), keep)
-  mount(app, searchContract.suggest, ({ actor, query, deps }) => suggest(deps, actor, query.text ?? ''), keep)
+  mount(app, searchContract.suggest, ({ actor, query, deps }) => suggest(deps, actor, query.text ?? ''), {
+    ...keep,
+    tags: () => ['nodes', 'publishers'],
+  })
   mount(app, searchContract.listTags, ({ actor, deps }) => listTags(deps, actor), keep)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { searchNodes } from '@nodeyard/contract/nodes'
+import { createPublisher, deletePublisher, updatePublisher } from '@nodeyard/contract/publishers'
 import type { QueryOf } from '@nodeyard/contract/route'
 import { listTags, type SearchSort, suggest } from '@nodeyard/contract/search'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
@@ -183,6 +184,21 @@ test('of very many publishers that begin alike those of the best known nodes are
     publishers.slice(0, 2).map(({ id }) => id),
     ['wide-249', 'wide-007'],
   )
+})
+
+test('a publisher is suggested from when it is there to when it is gone', async () => {
+  const { world } = holder
+  const owner = await world.given.user()
+  const suggested = async () =>
+    (await world.anonymous.call(suggest, { query: { text: 'brief' } })).publishers.map(({ name }) => name)
+  assert.deepEqual(await suggested(), [])
+  await world.as(owner).call(createPublisher, { body: { id: 'briefly', name: 'Briefly' } })
+  assert.deepEqual(await suggested(), ['Briefly'])
+  const params = { publisherId: 'briefly' }
+  await world.as(owner).call(updatePublisher, { params, body: { name: 'Brief no more' } })
+  assert.deepEqual(await suggested(), ['Brief no more'])
+  await world.as(owner).call(deletePublisher, { params })
+  assert.deepEqual(await suggested(), [])
 })
 
 test('suggestions go on from what was typed', async () => {

@@ -16,7 +16,7 @@ export function makeBadge(node: NodeFacts, kind: BadgeKind): SiteFile {
   return {
     contentType: 'image/svg+xml',
     body: drawBadge(label, value),
-    tags: [`node:${node.id}`],
+    tags: [`node:${node.id}`, ...(kind === 'downloads' ? [`downloads:${node.id}`] : [])],
   }
 }
 

@@ -25,7 +25,8 @@ export async function makeFeed(
     home: config.siteUrl + homeOf(scope),
     entries: releases.map((release) => toEntry(config.siteUrl, release)),
   }
-  return toFile(feed, format, ['nodes'])
+  const { publisherId } = scope
+  return toFile(feed, format, ['nodes', ...(publisherId === undefined ? [] : [`publisher:${publisherId}`])])
 }
 
 /** The newest advisories. A withdrawn one comes again, and says so. */

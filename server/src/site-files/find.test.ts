@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createPublisher, deletePublisher, updatePublisher } from '@nodeyard/contract/publishers'
 import { useWorld } from '../../test/world.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import { reindexEverything } from '../search/reindex.ts'
@@ -82,6 +83,34 @@ test('the sitemap names every node in every language', async () => {
     assert.ok(sitePages.includes(`<loc>https://site.test${path}</loc>`), path)
   assert.equal(await get('/sitemap-nodes-2.xml'), undefined)
   assert.equal(await get('/sitemap-other.xml'), undefined)
+})
+
+test('a publisher without nodes is in the sitemap, and its feed has its name, as soon as that is so', async () => {
+  const { world } = holder
+  const owner = await world.given.user()
+  const isInSitemap = async () =>
+    (await get('/sitemap-pages.xml'))?.text.includes('<loc>https://site.test/publishers/lone</loc>')
+  const titleOfFeed = async () => JSON.parse((await get('/publishers/lone/feed.json'))?.text ?? '{}').title
+  assert.equal(await isInSitemap(), false)
+  await world.as(owner).call(createPublisher, { body: { id: 'lone', name: 'Lone' } })
+  assert.equal(await isInSitemap(), true)
+  assert.match(await titleOfFeed(), /^Lone ·/)
+  const params = { publisherId: 'lone' }
+  await world.as(owner).call(updatePublisher, { params, body: { name: 'Together' } })
+  assert.match(await titleOfFeed(), /^Together ·/)
+  await world.as(owner).call(deletePublisher, { params })
+  assert.deepEqual([await isInSitemap(), await titleOfFeed()], [false, undefined])
+})
+
+test('a badge of installs says how many there are now', async () => {
+  const { deps, given } = holder.world
+  const { id } = await given.node({ downloads: 7 })
+  assert.match((await get(`/badges/${id}/downloads.svg`))?.text ?? '', /installs: 7"/)
+  await transact(deps, async (tx) => {
+    await tx.updateTable('nodes').set({ downloads: 8 }).where('id', '=', id).execute()
+    markChanged(tx, `downloads:${id}`)
+  })
+  assert.match((await get(`/badges/${id}/downloads.svg`))?.text ?? '', /installs: 8"/)
 })
 
 test('programs find the rules, the contact and the way', async () => {

@@ -30,6 +30,7 @@ ${lines.map((line, at) => `<text x="${margin}" y="${320 + at * 48}" font-size="3
   const picture = await renderAsync(svg, {
     font: { loadSystemFonts: false, fontFiles, defaultFontFamily: 'DejaVu Sans' },
   })
+  // Not dropped with each install: it takes long to draw, and says about how many there are.
   return { contentType: 'image/png', body: picture.asPng(), tags: node ? [`node:${node.id}`] : [] }
 }
 

@@ -36,7 +36,7 @@ export async function makeSitemap(
   return {
     contentType,
     body: `<?xml version="1.0" encoding="utf-8"?>\n<urlset ${namespaces}>${urls}</urlset>\n`,
-    tags: ['nodes'],
+    tags: [name === 'pages' ? 'publishers' : 'nodes'],
   }
 }
 
