@@ -401,6 +401,7 @@ test('who gave a node away cannot send what was announced before, and the new pu
   await admin.call(updateNode, { params, body: { publisher: { id: next.publisherId } } })
   const refused = await refusalOf(await upload(signedUrl, archive))
   assert.deepEqual([refused.status, refused.error], [403, 'node_of_other_publisher'])
+  await world.runJobs()
   await assertNothingStored()
   await publish({ ...next, nodeId, archive })
 })
