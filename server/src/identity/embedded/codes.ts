@@ -39,7 +39,7 @@ export async function makeCode(
   { now, randomBytes }: Pick<Deps, 'now' | 'randomBytes'>,
   db: DbOrTx,
   kind: CodeKind,
-  { uid, data = {} }: { uid?: string; data?: Record<string, unknown> },
+  { uid, data = {}, askedAt }: { uid?: string; data?: Record<string, unknown>; askedAt?: Date },
 ): Promise<string> {
   const secret = randomBytes(codeBytes).toString('base64url')
   const at = now()
@@ -48,7 +48,7 @@ export async function makeCode(
     kind,
     uid: uid ?? null,
     data: JSON.stringify(data),
-    created_at: at,
+    created_at: askedAt ?? at,
     expires_at: new Date(at.getTime() + codeMinutes[kind] * 60_000),
   })
   return secret

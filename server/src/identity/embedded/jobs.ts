@@ -1,8 +1,10 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import { transact } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { defineJob } from '../../jobs/job.ts'
 import { deleteMessagesBefore } from '../../mail/sql.ts'
-import { digitsHash, makeCode, makeDigits } from './codes.ts'
+import { digitsHash, hashOf, makeCode, makeDigits } from './codes.ts'
 import { letterOf, messageOf } from './letters.ts'
 import { embeddedApiKey } from './signing.ts'
 import {
@@ -10,12 +12,32 @@ import {
   deleteIdleSessions,
   deleteOldAttempts,
   deleteReplacedTokens,
-  findAccount,
   findAccountByEmail,
+  findCode,
+  lockAccount,
   setDigits,
 } from './sql.ts'
 
 const text = Type.Optional(Type.String())
+
+const mailKind = Type.Union([
+  Type.Literal('verify-email'),
+  Type.Literal('reset-password'),
+  Type.Literal('email-link'),
+  Type.Literal('change-email'),
+  Type.Literal('recover-email'),
+])
+
+const mailPayload = Type.Object({
+  kind: mailKind,
+  /** Of the account; absent where only the address is known. */
+  uid: text,
+  to: Type.String(),
+  continueUrl: text,
+  locale: Type.String(),
+  /** Of the code that stands for the one to be made; absent where only the address is known. */
+  awaited: text,
+})
 
 /**
  * Mails a link with a code. The code is made here, so that it is written down nowhere but in the mail; a second run
@@ -24,32 +46,49 @@ const text = Type.Optional(Type.String())
  */
 export const mailCode = defineJob({
   name: 'identity-mail',
-  payload: Type.Object({
-    kind: Type.Union([
-      Type.Literal('verify-email'),
-      Type.Literal('reset-password'),
-      Type.Literal('email-link'),
-      Type.Literal('change-email'),
-      Type.Literal('recover-email'),
-    ]),
-    /** Of the account; absent where only the address is known. */
-    uid: text,
-    to: Type.String(),
-    continueUrl: text,
-    locale: Type.String(),
-  }),
+  payload: mailPayload,
   attempts: 8,
-  async run(deps: Deps, { kind, uid, to, continueUrl, locale }) {
-    const account = uid ? await findAccount(deps.db, uid) : await findAccountByEmail(deps.db, to)
-    if (!deps.mailer || account?.disabled) return
-    if (!account && kind !== 'email-link') return
-    if (kind === 'change-email' && (await findAccountByEmail(deps.db, to))) return
-    const holder = account && kind !== 'email-link' ? { uid: account.uid } : {}
-    const code = await makeCode(deps, deps.db, kind, { ...holder, data: { email: to } })
+  async run(deps: Deps, { continueUrl, ...request }) {
+    if (!deps.mailer) return
+    const code = await transact(deps, (tx) => makeMailedCode(deps, tx, request))
+    if (code === undefined) return
+    const { kind, to, locale } = request
     const letter = { kind, to, code, apiKey: embeddedApiKey, locale, ...(continueUrl ? { continueUrl } : {}) }
     await deps.mailer.send(letterOf(deps.config, letter))
   },
 })
+
+/**
+ * Has a link to somebody's account mailed. A code that nobody knows stands for the one in the mail until that is made:
+ * what takes back the one takes back the other.
+ */
+export async function mailCodeOf(
+  deps: Pick<Deps, 'now' | 'randomBytes' | 'jobs'>,
+  tx: Tx,
+  request: { kind: Static<typeof mailKind>; uid: string; to: string; continueUrl?: string; locale: string },
+): Promise<void> {
+  const awaited = hashOf(await makeCode(deps, tx, request.kind, { uid: request.uid }))
+  await deps.jobs.send(tx, mailCode, { ...request, awaited })
+}
+
+/** Undefined where nobody is to get one. It is as old as the request, whatever became of the account since. */
+async function makeMailedCode(
+  deps: Deps,
+  tx: Tx,
+  { kind, uid, to, awaited }: Pick<Static<typeof mailPayload>, 'kind' | 'uid' | 'to' | 'awaited'>,
+): Promise<string | undefined> {
+  const account = uid ? await lockAccount(tx, uid) : await findAccountByEmail(tx, to)
+  if (account?.disabled) return undefined
+  if (!account && kind !== 'email-link') return undefined
+  if (kind === 'change-email' && (await findAccountByEmail(tx, to))) return undefined
+  const place = awaited === undefined ? undefined : await findCode(tx, [kind], awaited)
+  if (awaited !== undefined && !place) return undefined
+  return makeCode(deps, tx, kind, {
+    ...(account && kind !== 'email-link' ? { uid: account.uid } : {}),
+    ...(place ? { askedAt: place.created_at } : {}),
+    data: { email: to },
+  })
+}
 
 /** Sends the digits for a number that waits for them. A second run sends others, and those count. */
 export const messageDigits = defineJob({

@@ -24,6 +24,18 @@ const ask = (requestType: string, body: object, headers = {}) =>
 const signIn = (email: string, text = password) =>
   client().post('accounts:signInWithPassword', { email, password: text })
 
+async function changedTo(idToken: string, newEmail: string) {
+  await ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail })
+  const oobCode = await lastCodeTo(holder.world, newEmail)
+  assert.equal((await client().post('accounts:update', { oobCode })).body.email, newEmail)
+}
+
+async function resetOf(email: string) {
+  await ask('PASSWORD_RESET', { email })
+  const oobCode = await lastCodeTo(holder.world, email)
+  return client().post('accounts:resetPassword', { oobCode, newPassword: 'quite-another-1' })
+}
+
 describe('verification of an address', () => {
   test('is done by the link that was mailed, once', async () => {
     const { email, idToken, refreshToken } = await signedUp()
@@ -184,6 +196,73 @@ describe('a change of the address', () => {
     assert.equal(recover.get('mode'), 'recoverEmail')
     await client().post('accounts:update', { oobCode: recover.get('oobCode') })
     assert.equal((await signIn(email)).status, 200)
+  })
+
+  test('is in what the registry knows of the user at once, and so is its recovery', async () => {
+    const { email, idToken, localId } = await signedUp()
+    const newer = newEmail()
+    await changedTo(idToken, newer)
+    const userOf = () =>
+      holder.world.deps.db
+        .selectFrom('users')
+        .select(['email', 'email_verified'])
+        .where('id', '=', localId)
+        .executeTakeFirst()
+    assert.deepEqual(await userOf(), { email: newer, email_verified: true })
+    await client().post('accounts:update', { oobCode: await lastCodeTo(holder.world, email) })
+    assert.deepEqual(await userOf(), { email, email_verified: true })
+  })
+
+  test('that was asked for before the sessions ended comes to nothing, mailed or not', async () => {
+    const ends: Record<string, (account: { email: string; idToken: string }) => Promise<unknown>> = {
+      'another password': ({ idToken }) =>
+        client().post('accounts:update', { idToken, password: 'another-horse-9' }),
+      'a reset': ({ email }) => resetOf(email),
+      'the end of all sessions': ({ idToken }) =>
+        holder.world.fetch('http://registry.test/users/sessions/end', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${idToken}` },
+        }),
+      'a proof by another way': async ({ email }) => {
+        await ask('EMAIL_SIGNIN', { email })
+        const oobCode = await lastCodeTo(holder.world, email)
+        await client().post('accounts:signInWithEmailLink', { email, oobCode })
+      },
+    }
+    for (const [name, end] of Object.entries(ends)) {
+      const account = await signedUp()
+      const mailed = newEmail()
+      await ask('VERIFY_AND_CHANGE_EMAIL', { idToken: account.idToken, newEmail: mailed })
+      const oobCode = await lastCodeTo(holder.world, mailed)
+      await end(account)
+      assert.equal((await client().post('accounts:update', { oobCode })).code, 'INVALID_OOB_CODE', name)
+    }
+    const { idToken } = await signedUp()
+    const waiting = newEmail()
+    await ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: waiting })
+    await client().post('accounts:update', { idToken, password: 'another-horse-9' })
+    assert.deepEqual(await allSentTo(holder.world, waiting), [])
+  })
+
+  test('is not taken back by who had the address in between', async () => {
+    for (const isMailed of [true, false]) {
+      const { email, idToken } = await signedUp()
+      const [thiefs, last] = [newEmail(), newEmail()]
+      await changedTo(idToken, thiefs)
+      const ofOwner = await lastCodeTo(holder.world, email)
+      holder.world.advance(1000)
+      const { body } = await signIn(thiefs)
+      await changedTo(body.idToken, last)
+      const ofThief = isMailed ? await lastCodeTo(holder.world, thiefs) : ''
+      assert.equal((await client().post('accounts:update', { oobCode: ofOwner })).body.email, email)
+      if (isMailed) {
+        const { code } = await client().post('accounts:update', { oobCode: ofThief })
+        assert.equal(code, 'INVALID_OOB_CODE')
+      } else {
+        const subjects = (await allSentTo(holder.world, thiefs)).length
+        assert.equal(subjects, 1, 'the mail that waited was not sent any more')
+      }
+    }
   })
 
   test('to an address that somebody has is answered as any other, and nothing is mailed', async () => {

@@ -2,24 +2,26 @@ import { transact } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { isAuthorizedAddress } from '../authorized-domains.ts'
+import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { createAccount, readEmail } from './accounts.ts'
 import { allowances, countOrRefuse, networkOf } from './attempts.ts'
 import { type Code, findOneOf, useCode } from './codes.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
-import { mailCode } from './jobs.ts'
+import { mailCode, mailCodeOf } from './jobs.ts'
 import { hashPassword } from './password.ts'
 import { readPassword } from './password-account.ts'
 import { endSessions, restartSession, toTokens } from './sessions.ts'
 import { admit, signIn } from './sign-in.ts'
 import {
   type AccountRow,
-  deleteCodesOf,
+  deleteCodesSince,
   deleteLinks,
   findAccountByEmail,
   lockAccount,
   updateAccount,
+  updateUserOfAccount,
 } from './sql.ts'
 import type { MailKind } from './texts.ts'
 
@@ -48,18 +50,15 @@ export async function requestMail(
   if (!kind) throw new Refusal('INVALID_ARGUMENT', { detail: 'requestType is not known.' })
   if (!deps.mailer) throw new Refusal('OPERATION_NOT_ALLOWED', { detail: 'This registry sends no mail.' })
   const continueUrl = readContinueUrl(deps, request.continueUrl)
-  const { to, uid } = await recipientOf(deps, kind, request)
+  const { to, claims } = await recipientOf(deps, kind, request)
   await countOrRefuse(deps, allowances.mailFromAddress, networkOf(ip))
   await countOrRefuse(deps, allowances.mailTo, to)
-  await transact(deps, (tx) =>
-    deps.jobs.send(tx, mailCode, {
-      kind,
-      to,
-      locale,
-      ...(uid ? { uid } : {}),
-      ...(continueUrl ? { continueUrl } : {}),
-    }),
-  )
+  const mail = { kind, to, locale, ...(continueUrl ? { continueUrl } : {}) }
+  await transact(deps, async (tx) => {
+    if (!claims) return deps.jobs.send(tx, mailCode, mail)
+    const { uid } = await lockCurrentAccount(tx, claims)
+    return mailCodeOf(deps, tx, { ...mail, uid })
+  })
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: to }
 }
 
@@ -67,13 +66,13 @@ async function recipientOf(
   deps: Deps,
   kind: MailKind,
   { email, newEmail, idToken }: MailRequest,
-): Promise<{ to: string; uid?: string }> {
+): Promise<{ to: string; claims?: IdentityClaims }> {
   if (kind === 'reset-password' || kind === 'email-link') return { to: readEmail(email) }
   const claims = await readIdToken(deps, idToken)
   if (kind === 'change-email') assertSignedInRecently(deps, claims)
   const account = await transact(deps, (tx) => lockCurrentAccount(tx, claims))
   return {
-    uid: account.uid,
+    claims,
     to: readEmail(kind === 'change-email' ? newEmail : (account.email ?? undefined)),
   }
 }
@@ -109,11 +108,11 @@ export async function checkMailedCode(deps: Deps, oobCode: string): Promise<obje
 /** Sets a new password for who has read the account's mail. All sessions end. */
 export async function resetPassword(deps: Deps, oobCode: string, password: string): Promise<object> {
   readPassword(deps, password)
-  assertGood(await findOneOf(deps, deps.db, ['reset-password'], oobCode))
+  const found = assertGood(await findOneOf(deps, deps.db, ['reset-password'], oobCode))
   const hash = await hashPassword(password)
   return transact(deps, async (tx) => {
-    const code = assertGood(await useCode(deps, tx, 'reset-password', oobCode))
-    const account = await provedHolder(tx, code)
+    const account = await provedHolder(tx, found)
+    assertGood(await useCode(deps, tx, 'reset-password', oobCode))
     const cleaned = account.email_verified ? account : await dropUnproved(deps, tx, account)
     await updateAccount(tx, cleaned.uid, {
       password_hash: hash,
@@ -121,7 +120,6 @@ export async function resetPassword(deps: Deps, oobCode: string, password: strin
       email_verified: true,
     })
     await endSessions(deps, tx, cleaned.uid)
-    await deleteCodesOf(tx, cleaned.uid, ['reset-password', 'pending-sign-in'])
     await recordAccountEvent(deps, tx, cleaned.uid, 'set-password')
     return { email: account.email, requestType: 'PASSWORD_RESET' }
   })
@@ -132,35 +130,41 @@ export async function applyMailedCode(deps: Deps, oobCode: string, locale: strin
   const found = assertGood(
     await findOneOf(deps, deps.db, ['verify-email', 'change-email', 'recover-email'], oobCode),
   )
-  return transact(deps, async (tx) => {
-    const code = assertGood(await useCode(deps, tx, found.kind as 'verify-email', oobCode))
-    const email = emailOf(code)
-    if (code.kind === 'verify-email') {
-      const account = await provedHolder(tx, code)
-      await updateAccount(tx, account.uid, { email_verified: true })
-      await recordAccountEvent(deps, tx, account.uid, 'verify-email')
-      return { localId: account.uid, email, emailVerified: true }
-    }
-    const account = await lockAccount(tx, code.uid ?? '')
-    if (!account) throw new Refusal('INVALID_OOB_CODE')
-    if (account.disabled) throw new Refusal('USER_DISABLED')
-    const holder = await findAccountByEmail(tx, email)
-    if (holder && holder.uid !== account.uid) throw new Refusal('EMAIL_EXISTS')
-    await updateAccount(tx, account.uid, { email, email_verified: true })
-    await endSessions(deps, tx, account.uid)
-    await deleteCodesOf(tx, account.uid, [
-      'change-email',
-      'verify-email',
-      'reset-password',
-      'pending-sign-in',
-    ])
-    await recordAccountEvent(deps, tx, account.uid, found.kind as 'change-email' | 'recover-email')
-    if (code.kind === 'change-email' && account.email) {
-      const old = { kind: 'recover-email' as const, uid: account.uid, to: account.email, locale }
-      await deps.jobs.send(tx, mailCode, old)
-    }
-    return { localId: account.uid, email, emailVerified: true }
-  })
+  return transact(deps, (tx) =>
+    found.kind === 'verify-email'
+      ? verify(deps, tx, oobCode, found)
+      : change(deps, tx, oobCode, found, locale),
+  )
+}
+
+async function verify(deps: Deps, tx: Tx, oobCode: string, found: Code): Promise<object> {
+  const { uid } = await provedHolder(tx, found)
+  assertGood(await useCode(deps, tx, 'verify-email', oobCode))
+  await updateAccount(tx, uid, { email_verified: true })
+  await recordAccountEvent(deps, tx, uid, 'verify-email')
+  return { localId: uid, email: emailOf(found), emailVerified: true }
+}
+
+async function change(deps: Deps, tx: Tx, oobCode: string, found: Code, locale: string): Promise<object> {
+  const kind = found.kind as 'change-email' | 'recover-email'
+  const email = emailOf(found)
+  // Before its code, as whoever takes the codes of an account back.
+  const account = await lockAccount(tx, found.uid ?? '')
+  const code = assertGood(await useCode(deps, tx, kind, oobCode))
+  if (!account) throw new Refusal('INVALID_OOB_CODE')
+  if (account.disabled) throw new Refusal('USER_DISABLED')
+  const { uid } = account
+  const holder = await findAccountByEmail(tx, email)
+  if (holder && holder.uid !== uid) throw new Refusal('EMAIL_EXISTS')
+  await updateAccount(tx, uid, { email, email_verified: true })
+  await updateUserOfAccount(tx, uid, { email, email_verified: true })
+  await endSessions(deps, tx, uid)
+  await recordAccountEvent(deps, tx, uid, kind)
+  // Whoever had the address after this one, by a change that is undone here, is not to undo that.
+  if (kind === 'recover-email') await deleteCodesSince(tx, { uid, kind, since: code.created_at })
+  else if (account.email)
+    await mailCodeOf(deps, tx, { kind: 'recover-email', uid, to: account.email, locale })
+  return { localId: uid, email, emailVerified: true }
 }
 
 /** Signs in who opened a mailed link; on first sight makes an account, and with `idToken` gives the address to one. */

@@ -8,9 +8,11 @@ import { hashOf } from './codes.ts'
 import { idTokenSeconds } from './signing.ts'
 import {
   type AccountRow,
+  deleteCodesBut,
   deleteSession,
   deleteSessions,
   findSession,
+  findUidOfRefreshToken,
   findValidSince,
   insertRefreshToken,
   insertSession,
@@ -119,9 +121,14 @@ export function signerOf({ identity }: Pick<Deps, 'identity'>): TokenSigner {
   return identity.signer
 }
 
-/** Ends every session of an account, and refuses the ID tokens that are out there. */
+/**
+ * Ends every session of an account, and refuses the ID tokens that are out there. What was asked for in these sessions
+ * comes to nothing either; only the holder of a former address keeps the way back.
+ */
 export async function endSessions({ now }: Pick<Deps, 'now'>, tx: Tx, uid: string): Promise<void> {
+  await lockAccount(tx, uid)
   await deleteSessions(tx, uid)
+  await deleteCodesBut(tx, uid, 'recover-email')
   await updateUserOfAccount(tx, uid, { valid_since: afterNow(now()) })
   markChanged(tx, `user:${uid}`)
 }
@@ -174,6 +181,9 @@ export async function refreshSession(
 async function replaceToken(deps: Deps, tx: Tx, refreshToken: string): Promise<OpenSession | Refusal> {
   const now = deps.now()
   const hash = hashOf(refreshToken)
+  const uid = await findUidOfRefreshToken(tx, hash)
+  // First the account, then its sessions, as whoever ends them does.
+  const account = uid === undefined ? undefined : await lockAccount(tx, uid)
   const found = await lockRefreshToken(tx, hash)
   if (!found) return new Refusal('TOKEN_EXPIRED')
   const { replaced_at: replacedAt, ...session } = found
@@ -181,7 +191,6 @@ async function replaceToken(deps: Deps, tx: Tx, refreshToken: string): Promise<O
     await deleteSession(tx, session.id)
     return new Refusal('TOKEN_EXPIRED')
   }
-  const account = await lockAccount(tx, session.uid)
   if (!account) return new Refusal('USER_NOT_FOUND')
   if (account.disabled) return new Refusal('USER_DISABLED')
   await markReplaced(tx, hash, now)

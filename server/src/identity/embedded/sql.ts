@@ -233,7 +233,18 @@ export async function insertRefreshToken(
   await tx.insertInto('identity_refresh_tokens').values(token).execute()
 }
 
-/** A refresh token with its session, locked until the transaction ends. */
+/** The account that a refresh token is for. */
+export async function findUidOfRefreshToken(tx: Tx, hash: string): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('identity_refresh_tokens as token')
+    .innerJoin('identity_sessions as session', 'session.id', 'token.session_id')
+    .select('session.uid')
+    .where('token.hash', '=', hash)
+    .executeTakeFirst()
+  return found?.uid
+}
+
+/** A refresh token with its session, locked until the transaction ends; to be called with the account locked. */
 export function lockRefreshToken(tx: Tx, hash: string) {
   return tx
     .selectFrom('identity_refresh_tokens as token')
@@ -302,8 +313,20 @@ export async function setDigits(db: DbOrTx, hash: string, digitsHash: string): P
   return updated !== undefined
 }
 
-export async function deleteCodesOf(db: DbOrTx, uid: string, kinds: readonly string[]): Promise<void> {
-  await db.deleteFrom('identity_codes').where('uid', '=', uid).where('kind', 'in', kinds).execute()
+export async function deleteCodesBut(tx: Tx, uid: string, kind: string): Promise<void> {
+  await tx.deleteFrom('identity_codes').where('uid', '=', uid).where('kind', '<>', kind).execute()
+}
+
+export async function deleteCodesSince(
+  tx: Tx,
+  { uid, kind, since }: { uid: string; kind: string; since: Date },
+): Promise<void> {
+  await tx
+    .deleteFrom('identity_codes')
+    .where('uid', '=', uid)
+    .where('kind', '=', kind)
+    .where('created_at', '>', since)
+    .execute()
 }
 
 export async function deleteExpiredCodes(db: DbOrTx, now: Date): Promise<void> {
