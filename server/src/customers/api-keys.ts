@@ -1,13 +1,21 @@
 import type { createApiKey as route } from '@nodeyard/contract/customers'
 import { limits } from '@nodeyard/contract/limits'
 import type { BodyOf } from '@nodeyard/contract/route'
-import { recordEvent } from '../audit/sql.ts'
+import { type AuditEvent, recordEvent } from '../audit/sql.ts'
+import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { hashOfApiKey, makeApiKey, prefixOfApiKey } from '../identity/api-key.ts'
 import { assertMayWrite, type UserActor } from '../permissions.ts'
 import { getCustomer } from './customer.ts'
-import { type ApiKeyRow, countApiKeysOf, deleteApiKeyRow, insertApiKey, lockCustomer } from './sql.ts'
+import {
+  type ApiKeyRow,
+  countApiKeysOf,
+  deleteApiKeyRow,
+  deleteApiKeyRowsOf,
+  insertApiKey,
+  lockCustomer,
+} from './sql.ts'
 
 /** Makes an API key. The whole key is given here and stored nowhere. */
 export async function createApiKey(
@@ -54,12 +62,23 @@ export async function revokeApiKey(
   await db.transaction().execute(async (tx) => {
     const key = await deleteApiKeyRow(tx, user.id, id)
     if (!key) throw new RegistryError('api_key_not_found')
-    await recordEvent(tx, {
-      actor: user,
-      action: 'api-key.delete',
-      subject: { kind: 'api-key', id },
-      before: { customer_id: user.id, name: key.name },
-      at: now(),
-    })
+    await recordDeletion(tx, user, key, now())
   })
+}
+
+/** Deletes all API keys of who loses the account, or gets it back from a stranger. */
+export async function revokeApiKeysOf(tx: Tx, { now }: Pick<Deps, 'now'>, userId: string): Promise<void> {
+  for (const key of await deleteApiKeyRowsOf(tx, userId)) {
+    await recordDeletion(tx, { kind: 'user', id: userId }, key, now())
+  }
+}
+
+function recordDeletion(
+  tx: Tx,
+  actor: AuditEvent['actor'],
+  { id, customer_id, name }: ApiKeyRow,
+  at: Date,
+): Promise<void> {
+  const subject = { kind: 'api-key', id } as const
+  return recordEvent(tx, { actor, action: 'api-key.delete', subject, before: { customer_id, name }, at })
 }

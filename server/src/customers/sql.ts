@@ -119,6 +119,10 @@ export function deleteApiKeyRow(tx: Tx, customerId: string, id: string): Promise
     .executeTakeFirst()
 }
 
+export function deleteApiKeyRowsOf(tx: Tx, customerId: string): Promise<ApiKeyRow[]> {
+  return tx.deleteFrom('api_keys').where('customer_id', '=', customerId).returningAll().execute()
+}
+
 export interface EventFilter {
   customerId: string
   type?: string | undefined

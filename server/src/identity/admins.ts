@@ -9,7 +9,11 @@ export function isNamedAdmin({ config }: Pick<Deps, 'config'>, user: UserRow): b
 }
 
 /** To be called after somebody was banned or lost the role. Throws `last_admin` when nobody could undo it. */
-export async function assertAdminStays(tx: Tx, { config }: Pick<Deps, 'config'>): Promise<void> {
+export async function assertAdminStays(tx: Tx, deps: Pick<Deps, 'config'>): Promise<void> {
+  if (!(await isAdminLeft(tx, deps))) throw new RegistryError('last_admin')
+}
+
+export async function isAdminLeft(tx: Tx, { config }: Pick<Deps, 'config'>): Promise<boolean> {
   await lockAdmins(tx)
-  if (!(await isAnyAdminLeft(tx, config.adminEmails))) throw new RegistryError('last_admin')
+  return isAnyAdminLeft(tx, config.adminEmails)
 }

@@ -1,4 +1,4 @@
-/** The codes of the identity protocol: the sign-in client in the browser knows these and no others. */
+/** The codes of the identity protocol, which the sign-in client in the browser knows; `LAST_ADMIN` is the registry's own. */
 export type RefusalCode =
   | 'ADMIN_ONLY_OPERATION'
   | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
@@ -19,6 +19,7 @@ export type RefusalCode =
   | 'INVALID_REFRESH_TOKEN'
   | 'INVALID_SESSION_INFO'
   | 'INVALID_TEMPORARY_PROOF'
+  | 'LAST_ADMIN'
   | 'MFA_ENROLLMENT_NOT_FOUND'
   | 'MISSING_EMAIL'
   | 'MISSING_MFA_ENROLLMENT_ID'

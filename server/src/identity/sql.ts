@@ -69,6 +69,16 @@ export async function listPublisherIdsShowing(tx: Tx, userId: string, limit: num
   return rows.map(({ id }) => id)
 }
 
+export async function listPublisherIdsOf(db: DbOrTx, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('publisher_permissions')
+    .select('publisher_id')
+    .where('user_id', '=', userId)
+    .orderBy('publisher_id')
+    .execute()
+  return rows.map(({ publisher_id }) => publisher_id)
+}
+
 /** Admins by their role, or by the configuration, whose addresses are in small letters. */
 export const isAdminRow = (namedAdmins: readonly string[]) =>
   sql<boolean>`(users.is_admin or (users.email_verified and lower(users.email) = any(${[...namedAdmins]}::text[])))`

@@ -13,6 +13,7 @@ import { lockOwnedPublisher } from './owner.ts'
 import {
   countPublishersOf,
   deleteInvitationOf,
+  deleteInvitationsBy,
   findInvitation,
   findMember,
   findPublisher,
@@ -88,6 +89,13 @@ export async function withdrawInvitation(
   })
 }
 
+/** All that one user made. */
+export async function withdrawInvitationsBy(tx: Tx, deps: Pick<Deps, 'now'>, userId: string): Promise<void> {
+  for (const invitation of await deleteInvitationsBy(tx, userId)) {
+    await record(tx, deps, { kind: 'user', id: userId }, invitation, 'invitation.withdraw')
+  }
+}
+
 /** What a secret invites to. */
 export async function getInvited(db: DbOrTx, { now }: Pick<Deps, 'now'>, secret: string): Promise<Invited> {
   const invitation = await findInvitation(db, hashOf(secret), now())
@@ -143,8 +151,8 @@ async function takeBySecret(tx: Tx, deps: InvitationDeps, secret: string): Promi
 
 function record(
   tx: Tx,
-  { now }: InvitationDeps,
-  actor: UserActor,
+  { now }: Pick<Deps, 'now'>,
+  actor: { kind: 'user'; id: string },
   { id, publisher_id, email, role }: InvitationRow,
   action: string,
 ): Promise<void> {

@@ -10,6 +10,7 @@ import { deletePermission, findMember, listMembers, lockPublisher, type MemberRo
 import { toMember } from './to-wire.ts'
 
 type MemberDeps = Pick<Deps, 'db' | 'changes' | 'now'>
+type Recorder = Pick<Deps, 'now'>
 interface MemberPath {
   publisherId: string
   userId: string
@@ -41,9 +42,27 @@ export function removeMember(deps: MemberDeps, user: UserActor, path: MemberPath
     assertMayRemoveMember(user, await findRoleOf(tx, publisher.id, user), path.userId)
     const member = await getMember(tx, path)
     await assertOtherOwner(tx, path)
-    await deletePermission(tx, path.publisherId, path.userId)
-    await record(tx, deps, user, path, 'member.remove', { before: member.role })
+    await remove(tx, deps, user, member, path)
   })
+}
+
+/** False, and nothing done, where nobody else owns the publisher, which is locked. */
+export async function leave(tx: Tx, deps: Recorder, path: MemberPath): Promise<boolean> {
+  const member = await getMember(tx, path)
+  if (!(await hasOtherOwner(tx, path))) return false
+  await remove(tx, deps, { kind: 'user', id: path.userId }, member, path)
+  return true
+}
+
+async function remove(
+  tx: Tx,
+  deps: Recorder,
+  actor: { kind: 'user'; id: string },
+  { role }: MemberRow,
+  path: MemberPath,
+): Promise<void> {
+  await deletePermission(tx, path.publisherId, path.userId)
+  await record(tx, deps, actor, path, 'member.remove', { before: role })
 }
 
 async function getMember(tx: Tx, { publisherId, userId }: MemberPath): Promise<MemberRow> {
@@ -52,17 +71,19 @@ async function getMember(tx: Tx, { publisherId, userId }: MemberPath): Promise<M
   return member
 }
 
-async function assertOtherOwner(tx: Tx, { publisherId, userId }: MemberPath): Promise<void> {
+async function assertOtherOwner(tx: Tx, path: MemberPath): Promise<void> {
+  if (!(await hasOtherOwner(tx, path))) throw new RegistryError('last_owner')
+}
+
+async function hasOtherOwner(tx: Tx, { publisherId, userId }: MemberPath): Promise<boolean> {
   const members = await listMembers(tx, publisherId)
-  if (!members.some(({ user_id, role }) => role === 'owner' && user_id !== userId)) {
-    throw new RegistryError('last_owner')
-  }
+  return members.some(({ user_id, role }) => role === 'owner' && user_id !== userId)
 }
 
 async function record(
   tx: Tx,
-  { now }: MemberDeps,
-  actor: UserActor,
+  { now }: Recorder,
+  actor: { kind: 'user'; id: string },
   { publisherId, userId }: MemberPath,
   action: string,
   roles: { before: string; after?: string },

@@ -271,6 +271,20 @@ export function findInvitation(
     .executeTakeFirst()
 }
 
+/** Those that a user made, open or over. */
+export function deleteInvitationsBy(tx: Tx, userId: string): Promise<InvitationRow[]> {
+  return tx.deleteFrom('publisher_invitations').where('created_by', '=', userId).returningAll().execute()
+}
+
+/** Where a user made a token or set up a build that counts still, in the order of locks. */
+export async function listPublishersWithKeysOf(tx: Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ publisher_id: string }>`
+    select publisher_id from personal_access_tokens where created_by = ${userId} and revoked_at is null
+    union select publisher_id from trusted_publishers where created_by = ${userId}
+    order by publisher_id`.execute(tx)
+  return rows.map(({ publisher_id }) => publisher_id)
+}
+
 /** Undefined when it is gone: of two who use it at once, one finds it gone. */
 export function takeInvitation(tx: Tx, id: string): Promise<InvitationRow | undefined> {
   return tx.deleteFrom('publisher_invitations').where('id', '=', id).returningAll().executeTakeFirst()

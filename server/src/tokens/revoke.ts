@@ -1,9 +1,10 @@
 import { recordEvent } from '../audit/sql.ts'
+import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { assertMayWrite, type UserActor } from '../permissions.ts'
 import { lockOwnedPublisher } from '../publishers/owner.ts'
-import { lockToken, markRevoked, type TokenRow, voidAddressesOf } from './sql.ts'
+import { lockToken, lockTokensOf, markRevoked, type TokenRow, voidAddressesOf } from './sql.ts'
 
 /** Throws unless the token is one of this publisher. Source: API contract 10.3. */
 export function assertTokenOf(publisherId: string, token: TokenRow | undefined): asserts token {
@@ -13,24 +14,43 @@ export function assertTokenOf(publisherId: string, token: TokenRow | undefined):
 
 /** From here on the token's secret is unknown, and what was announced with it takes no archive. */
 export async function revokeToken(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now'>,
   user: UserActor,
   { publisherId, tokenId }: { publisherId: string; tokenId: string },
 ): Promise<void> {
   assertMayWrite(user)
-  await db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     await lockOwnedPublisher(tx, publisherId, user)
     const token = await lockToken(tx, tokenId)
     assertTokenOf(publisherId, token)
-    await voidAddressesOf(tx, token.id, now())
-    await markRevoked(tx, token.id, { userId: user.id, at: now() })
-    await recordEvent(tx, {
-      actor: user,
-      action: 'token.delete',
-      subject: { kind: 'token', id: token.id },
-      publisherId,
-      before: { publisher_id: publisherId, name: token.name },
-      at: now(),
-    })
+    await revoke(tx, deps, user, token)
+  })
+}
+
+/** All tokens of a publisher, or those that one user made; to be called with the publisher locked. */
+export async function revokeTokensOf(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  actor: { kind: 'user'; id: string },
+  of: { publisherId: string; madeBy?: string },
+): Promise<void> {
+  for (const token of await lockTokensOf(tx, of)) await revoke(tx, deps, actor, token)
+}
+
+async function revoke(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  actor: { kind: 'user'; id: string },
+  { id, publisher_id, name }: TokenRow,
+): Promise<void> {
+  await voidAddressesOf(tx, id, now())
+  await markRevoked(tx, id, { userId: actor.id, at: now() })
+  await recordEvent(tx, {
+    actor,
+    action: 'token.delete',
+    subject: { kind: 'token', id },
+    publisherId: publisher_id,
+    before: { publisher_id, name },
+    at: now(),
   })
 }

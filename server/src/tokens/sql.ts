@@ -85,6 +85,22 @@ export function lockToken(tx: Tx, id: string): Promise<TokenRow | undefined> {
     .executeTakeFirst()
 }
 
+/** Those of a publisher that are not revoked, in a fixed order; all of them, or what one user made. */
+export function lockTokensOf(
+  tx: Tx,
+  { publisherId, madeBy }: { publisherId: string; madeBy?: string },
+): Promise<TokenRow[]> {
+  return tx
+    .selectFrom('personal_access_tokens')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .$if(madeBy !== undefined, (query) => query.where('created_by', '=', madeBy ?? ''))
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 export async function markRevoked(tx: Tx, id: string, by: { userId: string; at: Date }): Promise<void> {
   await tx
     .updateTable('personal_access_tokens')

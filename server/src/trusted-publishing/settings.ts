@@ -16,6 +16,7 @@ import {
   findSameTrustedPublisher,
   insertTrustedPublisher,
   lockTrustedPublisher,
+  lockTrustedPublishersOf,
   type TrustedPublisherRow,
   voidAddressesOf,
 } from './sql.ts'
@@ -80,33 +81,65 @@ export async function deleteTrustedPublisher(
 ): Promise<void> {
   await change(deps, user, publisherId, 'delete', async (tx) => {
     const before = await lockOwn(tx, publisherId, id)
-    await revoke(tx, deps, id)
-    await deleteTrustedPublisherRow(tx, id)
+    await remove(tx, deps, id)
     return { before, after: before }
   })
 }
 
+/** All of a publisher, or what one user set up; to be called with the publisher locked. */
+export async function deleteTrustedPublishersOf(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  actor: { kind: 'user'; id: string },
+  of: { publisherId: string; madeBy?: string },
+): Promise<void> {
+  for (const before of await lockTrustedPublishersOf(tx, of)) {
+    await remove(tx, deps, before.id)
+    await record(tx, deps, actor, 'delete', { before, after: before })
+  }
+}
+
+async function remove(tx: Tx, deps: Pick<Deps, 'now'>, id: string): Promise<void> {
+  await revoke(tx, deps, id)
+  await deleteTrustedPublisherRow(tx, id)
+}
+
+interface Changed {
+  before?: TrustedPublisherRow
+  after: TrustedPublisherRow
+}
+
 async function change(
-  { db, now }: SettingsDeps,
+  deps: SettingsDeps,
   user: UserActor,
   publisherId: string,
   act: Act,
-  make: (tx: Tx) => Promise<{ before?: TrustedPublisherRow; after: TrustedPublisherRow }>,
+  make: (tx: Tx) => Promise<Changed>,
 ): Promise<TrustedPublisherRow> {
   assertMayWrite(user)
-  return db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     await lockOwnedPublisher(tx, publisherId, user)
-    const { before, after } = await make(tx)
-    await recordEvent(tx, {
-      actor: user,
-      action: `trusted-publisher.${act}`,
-      subject: { kind: 'trusted-publisher', id: after.id },
-      publisherId,
-      ...(before ? { before: settingsOf(before) } : {}),
-      ...(act === 'delete' ? {} : { after: settingsOf(after) }),
-      at: now(),
-    })
-    return after
+    const changed = await make(tx)
+    await record(tx, deps, user, act, changed)
+    return changed.after
+  })
+}
+
+function record(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  actor: { kind: 'user'; id: string },
+  act: Act,
+  { before, after }: Changed,
+): Promise<void> {
+  return recordEvent(tx, {
+    actor,
+    action: `trusted-publisher.${act}`,
+    subject: { kind: 'trusted-publisher', id: after.id },
+    publisherId: after.publisher_id,
+    ...(before ? { before: settingsOf(before) } : {}),
+    ...(act === 'delete' ? {} : { after: settingsOf(after) }),
+    at: now(),
   })
 }
 
@@ -120,7 +153,7 @@ async function lockOwn(tx: Tx, publisherId: string, id: string): Promise<Trusted
   return trusted
 }
 
-async function revoke(tx: Tx, { now }: SettingsDeps, id: string): Promise<void> {
+async function revoke(tx: Tx, { now }: Pick<Deps, 'now'>, id: string): Promise<void> {
   await voidAddressesOf(tx, id, now())
   await deleteUnusedTrustedTokens(tx, { trustedPublisherId: id })
 }

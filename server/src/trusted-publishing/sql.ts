@@ -61,6 +61,21 @@ export function lockTrustedPublisher(
     .executeTakeFirst()
 }
 
+/** All of a publisher, or what one user set up, in a fixed order. */
+export function lockTrustedPublishersOf(
+  tx: Tx,
+  { publisherId, madeBy }: { publisherId: string; madeBy?: string },
+): Promise<TrustedPublisherRow[]> {
+  return tx
+    .selectFrom('trusted_publishers')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .$if(madeBy !== undefined, (query) => query.where('created_by', '=', madeBy ?? ''))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /** Another one that says the same. */
 export function findSameTrustedPublisher(
   tx: Tx,

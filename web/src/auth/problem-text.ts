@@ -40,6 +40,7 @@ export const problemTexts: Readonly<Record<string, TextKey<'auth'>>> = {
   'invalid-phone-number': 'problem_phone',
   'missing-phone-number': 'problem_phone',
   'captcha-check-failed': 'problem_captcha',
+  'last-admin': 'problem_last_admin',
   'invalid-action-code': 'problem_link',
   'expired-action-code': 'problem_link',
   'operation-not-allowed': 'problem_method_off',

@@ -5,6 +5,10 @@ import { decodeJwt } from 'jose'
 import { IdentityClient } from '../../../test/identity-client.ts'
 import { allSentTo, lastCodeTo, lastLinkTo, lastSentTo } from '../../../test/outbox.ts'
 import { useWorld } from '../../../test/world.ts'
+import { createApiKey } from '../../customers/api-keys.ts'
+import { getUser } from '../../operator/sql.ts'
+import { invite } from '../../publishers/invitations.ts'
+import { toActor } from '../users.ts'
 import { texts } from './texts.ts'
 
 const holder = useWorld()
@@ -159,6 +163,33 @@ describe('a link to sign in', () => {
     assert.equal(body.localId, stranger.localId)
     assert.equal((await signIn(stranger.email)).code, 'INVALID_LOGIN_CREDENTIALS')
     assert.equal((await client().refresh(stranger.refreshToken)).code, 'TOKEN_EXPIRED')
+  })
+
+  test('takes the keys back that the stranger made with such an account', async () => {
+    const { world } = holder
+    const { given } = world
+    const stranger = await signedUp()
+    const { db } = world.deps
+    await db.insertInto('customers').values({ id: stranger.localId }).execute()
+    const actor = toActor(await getUser(db, stranger.localId))
+    await createApiKey(world.deps, actor, { name: 'of a stranger' })
+    const publisher = await given.publisher({ owner: { id: stranger.localId } })
+    const token = await given.token({ publisher_id: publisher.id, created_by: stranger.localId })
+    await given.trustedPublisher({ publisher_id: publisher.id, created_by: stranger.localId })
+    await invite(world.deps, actor, publisher.id, { email: newEmail() })
+    await resetOf(stranger.email)
+    const of = async (table: 'api_keys' | 'trusted_publishers' | 'publisher_invitations') =>
+      (await db.selectFrom(table).selectAll().execute()).length
+    assert.deepEqual(
+      [await of('api_keys'), await of('trusted_publishers'), await of('publisher_invitations')],
+      [0, 0, 0],
+    )
+    const { revoked_at } = await db
+      .selectFrom('personal_access_tokens')
+      .select('revoked_at')
+      .where('id', '=', token.id)
+      .executeTakeFirstOrThrow()
+    assert.ok(revoked_at)
   })
 
   test('leads on to authorised sites only', async () => {

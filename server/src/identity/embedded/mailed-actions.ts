@@ -1,6 +1,8 @@
+import { revokeApiKeysOf } from '../../customers/api-keys.ts'
 import { transact } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { takeBackKeysOf } from '../../publishers/of-account.ts'
 import { isAuthorizedAddress } from '../authorized-domains.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
@@ -223,7 +225,11 @@ export async function holderByProof(
   return updateAccount(tx, cleaned.uid, { email_verified: true })
 }
 
-async function dropUnproved(deps: Deps, tx: Tx, { uid }: AccountRow): Promise<AccountRow> {
+async function dropUnproved(deps: Deps, tx: Tx, account: AccountRow): Promise<AccountRow> {
+  const { uid } = account
+  // Of who never signed in, all was made by the operator.
+  if (account.last_sign_in_at) await takeBackKeysOf(tx, deps, uid)
+  await revokeApiKeysOf(tx, deps, uid)
   await deleteLinks(tx, uid)
   await endSessions(deps, tx, uid)
   return updateAccount(tx, uid, { password_hash: null, phone_number: null })

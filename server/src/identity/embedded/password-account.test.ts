@@ -5,6 +5,8 @@ import { getNodeVersion } from '@nodeyard/contract/versions'
 import { decodeJwt } from 'jose'
 import { IdentityClient } from '../../../test/identity-client.ts'
 import { useWorld } from '../../../test/world.ts'
+import { removeMember } from '../../publishers/members.ts'
+import { toActor } from '../users.ts'
 
 const holder = useWorld()
 const client = () => new IdentityClient(holder.world)
@@ -177,6 +179,69 @@ describe('an account', () => {
     assert.deepEqual(await shown(), ['Ada', 'Ada'])
     assert.equal((await client().post('accounts:delete', { idToken: body.idToken })).status, 200)
     assert.deepEqual(await shown(), ['', ''])
+  })
+
+  test('that is deleted leaves no key behind: not to its customer, not to its publishers', async () => {
+    const { world } = holder
+    const { given } = world
+    const { idToken, localId } = await signedUp()
+    const post = (path: string, body: object) =>
+      world.fetch(`http://registry.test${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    assert.equal((await post('/customers', {})).status, 201)
+    const { api_key: key } = await (await post('/customers/api-keys', { name: 'Mine' })).json()
+    const apiKey = key.plaintext_key
+    const other = await given.user()
+    const shared = await given.publisher({ owner: other })
+    await given.member({ publisher_id: shared.id, user_id: localId, role: 'owner' })
+    const sharedToken = await given.token({ publisher_id: shared.id, created_by: localId })
+    const alone = await given.publisher({ owner: { id: localId } })
+    const lost = await given.token({ publisher_id: alone.id })
+    await given.trustedPublisher({ publisher_id: alone.id })
+    const withKey = () =>
+      world.fetch('http://registry.test/customers/me', { headers: { 'x-api-key': apiKey } })
+    assert.equal((await withKey()).status, 200)
+
+    assert.equal((await client().post('accounts:delete', { idToken })).status, 200)
+    assert.equal((await withKey()).status, 401)
+    const { db } = world.deps
+    const customer = await db
+      .selectFrom('customers')
+      .select(['email', 'name'])
+      .where('id', '=', localId)
+      .executeTakeFirst()
+    assert.deepEqual(customer, { email: '', name: '' })
+    const isGood = async (id: string) =>
+      (
+        await db
+          .selectFrom('personal_access_tokens')
+          .select('revoked_at')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).revoked_at === null
+    assert.equal(await isGood(sharedToken.id), true)
+    assert.equal(await isGood(lost.id), false)
+    assert.deepEqual(await db.selectFrom('trusted_publishers').selectAll().execute(), [])
+    const leaving = removeMember(world.deps, toActor(other), { publisherId: shared.id, userId: other.id })
+    await assert.rejects(leaving, { code: 'last_owner' })
+  })
+
+  test('that is deleted is no admin any more, and the last admin is not deleted', async () => {
+    const { world } = holder
+    const { db } = world.deps
+    await db.updateTable('users').set({ is_admin: false }).execute()
+    const [first, last] = [await signedUp(), await signedUp()]
+    const ids = [first.localId, last.localId]
+    await db.updateTable('users').set({ is_admin: true }).where('id', 'in', ids).execute()
+    assert.equal((await client().post('accounts:delete', { idToken: first.idToken })).status, 200)
+    const { code } = await client().post('accounts:delete', { idToken: last.idToken })
+    assert.equal(code, 'LAST_ADMIN')
+    assert.equal((await userOf(last.idToken)).status, 200)
+    const admins = await db.selectFrom('users').select('id').where('is_admin', '=', true).execute()
+    assert.deepEqual(admins, [{ id: last.localId }])
   })
 
   test('keeps its address until a new one is proved', async () => {

@@ -1,8 +1,13 @@
+import { revokeApiKeysOf } from '../../customers/api-keys.ts'
+import { setContact } from '../../customers/sql.ts'
 import { transact } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { leaveAll } from '../../publishers/of-account.ts'
+import { isAdminLeft, isNamedAdmin } from '../admins.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
+import { findUserById } from '../sql.ts'
 import { markUserChanged } from '../users.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { signsInByEmail, toAccountAnswer } from './accounts.ts'
@@ -93,14 +98,24 @@ export async function deleteAccount(deps: Deps, idToken: string): Promise<object
   const claims = await readIdToken(deps, idToken)
   assertSignedInRecently(deps, claims)
   await transact(deps, async (tx) => {
-    const account = await lockCurrentAccount(tx, claims)
-    await endSessions(deps, tx, account.uid)
-    await deleteAccountRow(tx, account.uid)
-    await updateUserOfAccount(tx, account.uid, { email: '', email_verified: false, name: '' })
-    await recordAccountEvent(deps, tx, account.uid, 'delete')
-    await markUserChanged(tx, account.uid)
+    const { uid } = await lockCurrentAccount(tx, claims)
+    await leaveAll(tx, deps, uid)
+    await revokeApiKeysOf(tx, deps, uid)
+    await setContact(tx, { id: uid, email: '', name: '', now: deps.now() })
+    await endSessions(deps, tx, uid)
+    await deleteAccountRow(tx, uid)
+    await forgetUser(deps, tx, uid)
+    await recordAccountEvent(deps, tx, uid, 'delete')
   })
   return {}
+}
+
+async function forgetUser(deps: Deps, tx: Tx, uid: string): Promise<void> {
+  const user = await findUserById(tx, uid)
+  await updateUserOfAccount(tx, uid, { email: '', email_verified: false, name: '', is_admin: false })
+  if (user && (user.is_admin || isNamedAdmin(deps, user)) && !(await isAdminLeft(tx, deps)))
+    throw new Refusal('LAST_ADMIN')
+  await markUserChanged(tx, uid)
 }
 
 async function describe(tx: Tx, account: AccountRow): Promise<object> {
