@@ -440,3 +440,47 @@ describe('a second factor', () => {
     }
   })
 })
+
+async function exhaust(allowance: (typeof allowances)[keyof typeof allowances], of: string) {
+  for (let time = 0; time < allowance.count; time++) await countOrRefuse(holder.world.deps, allowance, of)
+}
+
+describe('a password of who is signed in', () => {
+  const names = ['accounts:signUp', 'accounts:update'] as const
+  const bodyOf = (idToken: string) => ({ idToken, email: newEmail(), password: 'another-horse-9' })
+
+  test('is hashed only once the token is read, so that strangers keep nobody from signing in', async () => {
+    const strangers = Array.from({ length: 250 }, () => client().post('accounts:signUp', bodyOf('x')))
+    const codes = new Set((await Promise.all(strangers)).map(({ code }) => code))
+    assert.deepEqual([...codes], ['INVALID_ID_TOKEN'])
+  })
+
+  test('is set so often for an account, and from a network', async () => {
+    for (const name of names) {
+      const { idToken } = await signedUp()
+      const { localId } = (await client().post('accounts:lookup', { idToken })).body.users[0]
+      const body = { ...bodyOf(idToken), ...(name === 'accounts:update' ? { email: undefined } : {}) }
+      const answer = (ip: string) => client({ ip }).post(name, body)
+      await exhaust(allowances.newPasswordOfAccount, localId)
+      const refused = await answer('10.9.9.1')
+      assert.deepEqual([refused.status, refused.code], [429, 'TOO_MANY_ATTEMPTS_TRY_LATER'], name)
+      const other = await signedUp()
+      const ip = `10.9.8.${++count % 250}`
+      await exhaust(allowances.newPasswordFromAddress, ip)
+      const { code } = await client({ ip }).post(name, { ...body, idToken: other.idToken })
+      assert.equal(code, 'TOO_MANY_ATTEMPTS_TRY_LATER', name)
+    }
+  })
+
+  test('is set by a mailed link so often from a network, whoever is signed in to the account', async () => {
+    const { email, localId } = await signedUp()
+    await client().post('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+    const oobCode = await lastCodeTo(holder.world, email)
+    const reset = (ip: string) =>
+      client({ ip }).post('accounts:resetPassword', { oobCode, newPassword: 'another-horse-9' })
+    await exhaust(allowances.newPasswordOfAccount, localId)
+    await exhaust(allowances.newPasswordFromAddress, '10.9.7.1')
+    assert.equal((await reset('10.9.7.1')).code, 'TOO_MANY_ATTEMPTS_TRY_LATER')
+    assert.equal((await reset('10.9.7.2')).status, 200)
+  })
+})

@@ -17,6 +17,9 @@ export const allowances = {
   passwordOfAccount: { name: 'password-account', count: 50, minutes: 15 },
   /** Lower than for the account alone, so that a stranger locks out an account from elsewhere less easily. */
   passwordOfAccountFromAddress: { name: 'password-both', count: 10, minutes: 15 },
+  /** Of who is signed in; a mailed link is not kept from its holder by whoever is. */
+  newPasswordOfAccount: { name: 'new-password-account', count: 10, minutes: 60 },
+  newPasswordFromAddress: { name: 'new-password-address', count: 100, minutes: 60 },
   signUpFromAddress: { name: 'sign-up-address', count: 100, minutes: 60 },
   mailTo: { name: 'mail-to', count: 10, minutes: 60 },
   mailFromAddress: { name: 'mail-address', count: 60, minutes: 60 },

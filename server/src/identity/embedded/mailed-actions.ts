@@ -108,9 +108,15 @@ export async function checkMailedCode(deps: Deps, oobCode: string): Promise<obje
 }
 
 /** Sets a new password for who has read the account's mail. All sessions end. */
-export async function resetPassword(deps: Deps, oobCode: string, password: string): Promise<object> {
+export async function resetPassword(
+  deps: Deps,
+  oobCode: string,
+  password: string,
+  ip: string,
+): Promise<object> {
   readPassword(deps, password)
   const found = assertGood(await findOneOf(deps, deps.db, ['reset-password'], oobCode))
+  await countOrRefuse(deps, allowances.newPasswordFromAddress, networkOf(ip))
   const hash = await hashPassword(password)
   return transact(deps, async (tx) => {
     const account = await provedHolder(tx, found)

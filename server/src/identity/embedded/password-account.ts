@@ -1,5 +1,6 @@
 import { transact } from '../../db/changes.ts'
 import type { Deps } from '../../deps.ts'
+import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { createAccount, readEmail } from './accounts.ts'
@@ -80,10 +81,14 @@ export async function signInWithPassword(deps: Deps, input: PasswordInput, ip: s
 }
 
 /** Sets the password of who is signed in, ends all other sessions, and begins a new one. */
-export async function setPassword(deps: Deps, idToken: string, password: string): Promise<object> {
+export async function setPassword(
+  deps: Deps,
+  idToken: string,
+  password: string,
+  ip: string,
+): Promise<object> {
   readPassword(deps, password)
-  const claims = await readIdToken(deps, idToken)
-  assertSignedInRecently(deps, claims)
+  const claims = await readSetter(deps, idToken, ip)
   const hash = await hashPassword(password)
   const opened = await transact(deps, async (tx) => {
     const known = await lockCurrentAccount(tx, claims)
@@ -102,11 +107,12 @@ export async function setPassword(deps: Deps, idToken: string, password: string)
 export async function linkPassword(
   deps: Deps,
   { idToken, ...input }: PasswordInput & { idToken: string },
+  ip: string,
 ): Promise<object> {
   const email = readEmail(input.email)
-  const hash = await hashPassword(readPassword(deps, input.password))
-  const claims = await readIdToken(deps, idToken)
-  assertSignedInRecently(deps, claims)
+  const password = readPassword(deps, input.password)
+  const claims = await readSetter(deps, idToken, ip)
+  const hash = await hashPassword(password)
   const opened = await transact(deps, async (tx) => {
     const known = await lockCurrentAccount(tx, claims)
     const holder = await findAccountByEmail(tx, email)
@@ -122,6 +128,16 @@ export async function linkPassword(
     return restartSession(deps, tx, account, claims)
   })
   return { ...(await toTokens(deps, opened)), email }
+}
+
+/** Who may set a password now. A hash is so much work that it is begun for nobody else. */
+async function readSetter(deps: Deps, idToken: string, ip: string): Promise<IdentityClaims> {
+  const claims = await readIdToken(deps, idToken)
+  assertSignedInRecently(deps, claims)
+  const { uid } = await transact(deps, (tx) => lockCurrentAccount(tx, claims))
+  await countOrRefuse(deps, allowances.newPasswordFromAddress, networkOf(ip))
+  await countOrRefuse(deps, allowances.newPasswordOfAccount, uid)
+  return claims
 }
 
 export function readPassword({ config }: Deps, password: string | undefined): string {

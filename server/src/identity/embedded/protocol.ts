@@ -54,7 +54,7 @@ function accountOperations(deps: Deps): Operation[] {
       path: `${toolkit}/v1/accounts:signUp`,
       input: Type.Object({ ...credentials, displayName: text(255), idToken: token }),
       run: ({ idToken, ...input }, { ip }) =>
-        idToken ? linkPassword(deps, { ...input, idToken }) : signUpWithPassword(deps, input, ip),
+        idToken ? linkPassword(deps, { ...input, idToken }, ip) : signUpWithPassword(deps, input, ip),
     }),
     operation({
       method: 'POST',
@@ -80,7 +80,7 @@ function accountOperations(deps: Deps): Operation[] {
         deleteAttribute: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 10 })),
         deleteProvider: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 10 })),
       }),
-      async run({ idToken = '', email, password, oobCode, ...changes }, { locale }) {
+      async run({ idToken = '', email, password, oobCode, ...changes }, { ip, locale }) {
         if (oobCode) return applyMailedCode(deps, oobCode, locale)
         // An address is changed by a mail to it.
         if (email)
@@ -89,7 +89,7 @@ function accountOperations(deps: Deps): Operation[] {
           })
         return password === undefined
           ? updateProfile(deps, idToken, changes)
-          : setPassword(deps, idToken, password)
+          : setPassword(deps, idToken, password, ip)
       },
     }),
     operation({
@@ -114,11 +114,11 @@ function accountOperations(deps: Deps): Operation[] {
       method: 'POST',
       path: `${toolkit}/v1/accounts:resetPassword`,
       input: Type.Object({ oobCode: text(500), newPassword: text(4096) }),
-      async run({ oobCode, newPassword }) {
+      async run({ oobCode, newPassword }, { ip }) {
         if (!oobCode) throw new Refusal('MISSING_OOB_CODE')
         return newPassword === undefined
           ? checkMailedCode(deps, oobCode)
-          : resetPassword(deps, oobCode, newPassword)
+          : resetPassword(deps, oobCode, newPassword, ip)
       },
     }),
     operation({
