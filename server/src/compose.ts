@@ -20,6 +20,7 @@ import { embeddedIdentity } from './identity/embedded/signing.ts'
 import { hostedIdentity } from './identity/hosted.ts'
 import type { Identity } from './identity/identity.ts'
 import { knownUsers } from './identity/known-users.ts'
+import { sealedKey } from './identity/sealed-key.ts'
 import { serviceVerifier } from './identity/service-token.ts'
 import { readOrMakeSecret } from './identity/sql.ts'
 import { allJobs } from './jobs/all-jobs.ts'
@@ -116,7 +117,7 @@ export async function compose(
       ...(parts.retrySeconds === undefined ? {} : { retrySeconds: parts.retrySeconds }),
     },
   )
-  const serviceTokenKey = Buffer.from(await keyNamed(db, 'service-token-key'), 'base64url')
+  const serviceTokenKey = await sealedKey({ db, seal }, 'service-token-key')
   const thread = searchThread({ tiers: tierCount })
   const deps: Deps = {
     config,
@@ -149,7 +150,7 @@ export async function compose(
     reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),
     uploadKey: await keyNamed(db, 'upload-key'),
     notificationKey: await keyNamed(db, 'notification-key'),
-    adminTokenKey: Buffer.from(await keyNamed(db, 'admin-token-key'), 'base64url'),
+    adminTokenKey: await sealedKey({ db, seal }, 'admin-token-key'),
     serviceTokenKey,
     verifyService: serviceVerifier({ serviceTokenKey, now }, config.serviceProvider),
     usage: usageMeter({ db, now, newId: world.newId }, log),

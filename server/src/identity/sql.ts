@@ -113,3 +113,7 @@ export async function readOrMakeSecret(db: Db, name: string, make: () => Promise
   if (!kept) throw new Error(`The secret ${name} could not be stored.`)
   return kept.value
 }
+
+export async function replaceSecret(db: Db, name: string, value: string): Promise<void> {
+  await db.updateTable('secrets').set({ value }).where('name', '=', name).execute()
+}
