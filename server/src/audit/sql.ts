@@ -39,6 +39,9 @@ export interface AuditEvent {
 export const actingToken = sql`case
   when e.actor_kind = 'token' and e.actor_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then e.actor_id::uuid end`
 
+/** Of an event `e` and the user `u` who acted: whether that was an admin then. */
+export const actorIsAdmin = sql<boolean | null>`coalesce(e.by_admin, u.is_admin)`
+
 /** Adds a line to the audit log, in the transaction of the act itself. */
 export async function recordEvent(
   tx: Tx,
@@ -55,6 +58,7 @@ export async function recordEvent(
       subject_kind: subject.kind,
       subject_id: subject.id,
       publisher_id: publisherId ?? null,
+      by_admin: 'isAdmin' in actor ? actor.isAdmin : null,
       before: before === undefined ? null : JSON.stringify(before),
       after: after === undefined ? null : JSON.stringify(after),
     })
@@ -78,7 +82,7 @@ export async function takeUntold(tx: Tx, limit: number): Promise<UntoldRow[]> {
         select event_id from untold_events order by event_id limit ${limit}::bigint for update skip locked)
       returning event_id)
     select e.id, e.at, e.actor_kind, e.actor_id, e.action, e.subject_kind, e.subject_id, e.before, e.after,
-      u.is_admin as actor_is_admin, v.version, n.id as node_id,
+      e.by_admin, ${actorIsAdmin} as actor_is_admin, v.version, n.id as node_id,
       coalesce(e.publisher_id, n.publisher_id) as publisher_id
     from taken join audit_events e on e.id = taken.event_id
     left join users u on e.actor_kind = 'user' and u.id = e.actor_id

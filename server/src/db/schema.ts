@@ -601,6 +601,7 @@ export interface Schema {
     before: ColumnType<unknown, string | null | undefined, never>
     after: ColumnType<unknown, string | null | undefined, never>
     publisher_id: Optional<string>
+    by_admin: Optional<boolean>
   }
   untold_events: { event_id: number }
   notification_settings: {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { actingToken } from '../audit/sql.ts'
+import { actingToken, actorIsAdmin } from '../audit/sql.ts'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { contains } from '../db/like.ts'
 import { type EventRow, subjectName } from '../publishers/sql.ts'
@@ -120,7 +120,7 @@ export async function listEvents(
       ) as actor cross join lateral ${found(sql`e.actor_id = actor.id`)} as e`
     : sql`${found(sql`true`)} as e`
   const { rows } = await sql<EventRow>`
-    select e.*, coalesce(nullif(u.name, ''), t.name) as actor_name, u.is_admin as actor_is_admin, ${subjectName}
+    select e.*, coalesce(nullif(u.name, ''), t.name) as actor_name, ${actorIsAdmin} as actor_is_admin, ${subjectName}
     from ${events}
     left join users u on e.actor_kind = 'user' and u.id = e.actor_id
     left join personal_access_tokens t on t.id = ${actingToken}

@@ -5,15 +5,16 @@ import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
-import { assertMayWrite, type UserActor } from '../permissions.ts'
+import { type Actor, assertMayWrite, type UserActor } from '../permissions.ts'
 import { assertPublisherId, toColumns } from './fields.ts'
 import { countPublishersOf, insertPermission, insertPublisher, lockUser, type PublisherRow } from './sql.ts'
 
-/** Creates a publisher and makes its creator the owner. A publisher without a name is shown by its id. */
+/** Creates a publisher and makes the user its owner, who need not be the one that acts. A publisher without a name is shown by its id. */
 export async function createPublisher(
   deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   user: UserActor,
   { id, ...fields }: BodyOf<typeof createPublisherRoute>,
+  actor: Actor = user,
 ): Promise<PublisherRow> {
   assertMayWrite(user)
   assertPublisherId('body.id', id)
@@ -32,7 +33,7 @@ export async function createPublisher(
     if (!publisher) throw new RegistryError('publisher_id_taken', { field: 'body.id' })
     await insertPermission(tx, { publisher_id: id, user_id: user.id, role: 'owner' })
     await recordEvent(tx, {
-      actor: user,
+      actor,
       action: 'publisher.create',
       subject: { kind: 'publisher', id },
       publisherId: id,

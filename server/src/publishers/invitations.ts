@@ -143,9 +143,10 @@ export async function declineInvitation(
 /** With the publisher locked, so that it is not banned or deleted before the transaction ends. */
 async function takeBySecret(tx: Tx, deps: InvitationDeps, secret: string): Promise<Invited> {
   const seen = await getInvited(tx, deps, secret)
-  const publisher = await lockPublisher(tx, seen.publisher.id)
-  const invitation = publisher && (await takeInvitation(tx, seen.invitation.id))
-  if (!invitation) throw new RegistryError('invitation_not_found')
+  await lockPublisher(tx, seen.publisher.id)
+  // Who made it may have been taken out meanwhile.
+  const { publisher, invitation } = await getInvited(tx, deps, secret)
+  if (!(await takeInvitation(tx, invitation.id))) throw new RegistryError('invitation_not_found')
   return { invitation, publisher }
 }
 

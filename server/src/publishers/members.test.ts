@@ -13,6 +13,7 @@ import {
 } from '@nodeyard/contract/publishers'
 import { refused } from '../../test/refused.ts'
 import { useWorld } from '../../test/world.ts'
+import { decideOnUser } from '../users/ban.ts'
 
 const registry = useWorld()
 type User = Awaited<ReturnType<(typeof registry)['world']['given']['user']>>
@@ -72,6 +73,30 @@ test('a member leaves, and takes nobody else out', async () => {
 })
 
 describe('an invitation', () => {
+  test('ends with the role of who made it, and with a ban of theirs', async () => {
+    const { world } = registry
+    await world.given.user({ is_admin: true })
+    const guest = world.as(await world.given.user())
+    const ends: Record<string, (inviter: User) => Promise<unknown>> = {
+      'is taken out': (inviter) => remove(owner, inviter),
+      'is an owner no more': (inviter) => setRole(owner, inviter, 'member'),
+      'is banned': (inviter) =>
+        decideOnUser(world.deps, { kind: 'operator', id: 'operator' }, 'ban', { userId: inviter.id }),
+    }
+    for (const [name, end] of Object.entries(ends)) {
+      const inviter = await world.given.user()
+      await world.given.member({ publisher_id: publisherId, user_id: inviter.id, role: 'owner' })
+      const { secret } = await world
+        .as(inviter)
+        .call(createInvitation, { params: { publisherId }, body: { email: 'friend@example.test' } })
+      await end(inviter)
+      for (const route of [showInvitation, acceptInvitation]) {
+        await refused('invitation_not_found', guest.call(route, { body: { secret } }))
+      }
+      assert.deepEqual(await world.as(owner).call(listInvitations, { params: { publisherId } }), [], name)
+    }
+  })
+
   test('is good for its days, and unknown afterwards in every way', async () => {
     const { world } = registry
     const { secret, expiresAt } = await invite()

@@ -1,6 +1,6 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { actingToken } from '../audit/sql.ts'
+import { actingToken, actorIsAdmin } from '../audit/sql.ts'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { contains } from '../db/like.ts'
 import type { Schema } from '../db/schema.ts'
@@ -246,13 +246,19 @@ export function insertInvitation(
   return tx.insertInto('publisher_invitations').values(invitation).returningAll().executeTakeFirstOrThrow()
 }
 
+/** An invitation counts while who made it may invite: it ends with the role, and with a ban as long as that lasts. */
+export const mayInviteStill = sql<boolean>`(i.created_by is null or exists (
+  select from publisher_permissions m join users u on u.id = m.user_id
+  where m.publisher_id = i.publisher_id and m.user_id = i.created_by and m.role = 'owner' and u.status = 'active'))`
+
 /** Open ones, newest first. */
 export function listInvitations(db: DbOrTx, publisherId: string, now: Date): Promise<InvitationRow[]> {
   return db
-    .selectFrom('publisher_invitations')
+    .selectFrom('publisher_invitations as i')
     .selectAll()
     .where('publisher_id', '=', publisherId)
     .where('expires_at', '>', now)
+    .where(mayInviteStill)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
@@ -264,10 +270,11 @@ export function findInvitation(
   now: Date,
 ): Promise<InvitationRow | undefined> {
   return db
-    .selectFrom('publisher_invitations')
+    .selectFrom('publisher_invitations as i')
     .selectAll()
     .where((is) => is.or([is('secret_hash', '=', secretHash), is('mailed_secret_hash', '=', secretHash)]))
     .where('expires_at', '>', now)
+    .where(mayInviteStill)
     .executeTakeFirst()
 }
 
@@ -314,7 +321,7 @@ export async function listEventsOf(
   { limit, before }: { limit: number; before: number | undefined },
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select e.*, coalesce(nullif(u.name, ''), t.name, p.repository) as actor_name, u.is_admin as actor_is_admin,
+    select e.*, coalesce(nullif(u.name, ''), t.name, p.repository) as actor_name, ${actorIsAdmin} as actor_is_admin,
       ${subjectName}
     from audit_events e
     left join users u on e.actor_kind = 'user' and u.id = e.actor_id
@@ -329,7 +336,7 @@ export async function listEventsOf(
 /** Oldest first. */
 export async function listEventsOfSubject(db: DbOrTx, kind: string, subjectId: string): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select e.*, coalesce(nullif(u.name, ''), t.name, p.repository) as actor_name, u.is_admin as actor_is_admin,
+    select e.*, coalesce(nullif(u.name, ''), t.name, p.repository) as actor_name, ${actorIsAdmin} as actor_is_admin,
       ${subjectName}
     from audit_events e
     left join users u on e.actor_kind = 'user' and u.id = e.actor_id

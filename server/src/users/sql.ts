@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { actorIsAdmin } from '../audit/sql.ts'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { contains } from '../db/like.ts'
 import type { Schema } from '../db/schema.ts'
@@ -146,7 +147,7 @@ export function listSessionsOf(db: DbOrTx, userId: string, limit: number): Promi
 /** What a user did, and what was done to them, newest first. */
 export async function listActsOf(db: DbOrTx, userId: string, limit: number): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select e.*, nullif(u.name, '') as actor_name, u.is_admin as actor_is_admin
+    select e.*, nullif(u.name, '') as actor_name, ${actorIsAdmin} as actor_is_admin
     from (
       (select * from audit_events where actor_kind = 'user' and actor_id = ${userId}
         order by id desc limit ${limit}::bigint)
