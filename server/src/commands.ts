@@ -9,8 +9,8 @@ import { makeSnapshot } from './catalogue/pointer.ts'
 import { catalogueViolations } from './catalogue/tidy.ts'
 import { violations } from './db/verify.ts'
 import type { Deps } from './deps.ts'
-import { signServiceToken } from './identity/service-token.ts'
 import { grantCredit } from './operator/credit.ts'
+import { createServiceToken, rotateSigningKey } from './operator/keys.ts'
 import { createPublisherFor, createTokenFor } from './operator/publishers.ts'
 import { grantAdmin, unbanUser } from './operator/users.ts'
 import { archiveViolations } from './publishing/verify-archives.ts'
@@ -99,11 +99,10 @@ const commands: Record<string, Command> = {
     usage: 'rotate-keys',
     says: 'Signs ID tokens with a new key from now on. It happens by itself once a month.',
     async run(deps, _args, output) {
-      if (!deps.identity.signer) {
+      if (!(await rotateSigningKey(deps))) {
         output('A hosted project signs the tokens.')
         return 1
       }
-      await deps.identity.signer.rotate()
       output('A new key signs from now on; what the last one signed stays good.')
       return 0
     },
@@ -166,7 +165,7 @@ const commands: Record<string, Command> = {
       const [name] = positionals
       const days = Number(values.days ?? 365)
       if (!name || !Number.isInteger(days) || days < 1) return wrongUse('create-service-token', output)
-      output(await signServiceToken(deps, { name, days }))
+      output(await createServiceToken(deps, { name, days }))
       return 0
     },
   },

@@ -6,7 +6,9 @@ import { createToken } from '../tokens/create.ts'
 import { findFirstOwner } from './sql.ts'
 import { userWithEmail } from './users.ts'
 
-/** Creates a publisher as if its owner had done it. */
+const operator = { kind: 'operator', id: 'operator' } as const
+
+/** Creates a publisher for its owner. */
 export async function createPublisherFor(
   deps: Deps,
   {
@@ -16,12 +18,13 @@ export async function createPublisherFor(
     description = '',
   }: { id: string; name: string; ownerEmail: string; description?: string },
 ): Promise<void> {
-  await createPublisher(deps, await userWithEmail(deps, ownerEmail), { id, name, description })
+  const owner = await userWithEmail(deps, ownerEmail)
+  await createPublisher(deps, owner, { id, name, description }, operator)
 }
 
-/** Creates a token as if the publisher's first owner had done it. Gives the secret, which is stored nowhere. */
+/** Creates a token for the publisher's first owner. Gives the secret, which is stored nowhere. */
 export async function createTokenFor(deps: Deps, publisherId: string, name: string): Promise<string> {
   const owner = await findFirstOwner(deps.db, publisherId)
   if (!owner) throw new RegistryError('publisher_not_found')
-  return createToken(deps, toActor(owner), publisherId, { name })
+  return createToken(deps, toActor(owner), publisherId, { name }, operator)
 }

@@ -1,14 +1,26 @@
 import type { DbOrTx } from '../db/database.ts'
 import type { UserRow } from '../identity/sql.ts'
 
-/** The user with an e-mail address in any letter case; the oldest of several. */
+/** The user with an e-mail address in any letter case; of several one who has proved it, then the oldest. */
 export function findUserByEmail(db: DbOrTx, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
     .selectAll()
     .where(({ eb, fn }) => eb(fn('lower', ['email']), '=', email.toLowerCase()))
+    .orderBy('email_verified', 'desc')
     .orderBy('created_at')
     .executeTakeFirst()
+}
+
+/** Whether this is an account that nobody has signed in to yet, as the operator makes them. */
+export async function isUnused(db: DbOrTx, uid: string): Promise<boolean> {
+  const account = await db
+    .selectFrom('identity_accounts')
+    .select('uid')
+    .where('uid', '=', uid)
+    .where('last_sign_in_at', 'is', null)
+    .executeTakeFirst()
+  return account !== undefined
 }
 
 export async function findFirstOwner(db: DbOrTx, publisherId: string): Promise<UserRow | undefined> {

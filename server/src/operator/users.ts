@@ -7,7 +7,8 @@ import { toActor } from '../identity/users.ts'
 import type { UserActor } from '../permissions.ts'
 import { grantAdmin as makeAdmin } from '../users/admin-role.ts'
 import { decideOnUser } from '../users/ban.ts'
-import { findUserByEmail, getUser } from './sql.ts'
+import { hasVerifiedEmail } from '../users/sql.ts'
+import { findUserByEmail, getUser, isUnused } from './sql.ts'
 
 const operator = { kind: 'operator', id: 'operator' } as const
 
@@ -30,13 +31,18 @@ export async function unbanUser(deps: Deps, email: string): Promise<UserRow> {
 }
 
 /**
- * The user with this e-mail address. With the embedded service an account is made for who has none yet: its holder
+ * The user with this e-mail address. Throws `email_not_verified` when somebody signed in with it who has not shown that
+ * it is theirs: what is given here would be a stranger's. With the embedded service an account is made for who has none yet: its holder
  * gets in by resetting the password, which proves the address.
  */
 export async function userWithEmail(deps: Deps, email: string): Promise<UserActor> {
   return transact(deps, async (tx) => {
     const known = await findUserByEmail(tx, email)
-    if (known) return toActor(known)
+    if (known) {
+      const isSafe = (await hasVerifiedEmail(tx, known)) || (await isUnused(tx, known.id))
+      if (!isSafe) throw new RegistryError('email_not_verified')
+      return toActor(known)
+    }
     if (!deps.identity.signer) throw new RegistryError('user_not_found')
     const address = readEmail(email)
     const { uid } = await createAccount(deps, tx, {

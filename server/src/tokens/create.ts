@@ -4,14 +4,14 @@ import type { createToken as createTokenRoute } from '@nodeyard/contract/tokens'
 import { recordEvent } from '../audit/sql.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
-import { assertMayWrite, type UserActor } from '../permissions.ts'
+import { type Actor, assertMayWrite, type UserActor } from '../permissions.ts'
 import { lockOwnedPublisher } from '../publishers/owner.ts'
 import { hashOf, prefixOf, secretOf } from './secret.ts'
 import { countGoodTokens, insertToken } from './sql.ts'
 
 const dayMs = 86_400_000
 
-/** Makes a token for a publisher. Gives its secret, which is stored nowhere. */
+/** Makes a token for a publisher, as one of its owner, who need not be the one that acts. Gives its secret, which is stored nowhere. */
 export async function createToken(
   { db, now, newId }: Pick<Deps, 'db' | 'now' | 'newId'>,
   user: UserActor,
@@ -23,6 +23,7 @@ export async function createToken(
     nodes = [],
     actions = [],
   }: BodyOf<typeof createTokenRoute>,
+  actor: Actor = user,
 ): Promise<string> {
   assertMayWrite(user)
   const at = now()
@@ -48,7 +49,7 @@ export async function createToken(
       ...(actions.length > 0 ? { actions: [...new Set(actions)] } : {}),
     })
     await recordEvent(tx, {
-      actor: user,
+      actor,
       action: 'token.create',
       subject: { kind: 'token', id },
       publisherId,

@@ -1,0 +1,30 @@
+import { type AuditEvent, recordEvent } from '../audit/sql.ts'
+import { transact } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
+import { signServiceToken } from '../identity/service-token.ts'
+
+const operator = { kind: 'operator', id: 'operator' } as const
+
+/** Gives a token for a service, which is stored nowhere; that it was made, and until when it is good, is on record. */
+export async function createServiceToken(
+  deps: Deps,
+  service: { name: string; days: number },
+): Promise<string> {
+  const token = await signServiceToken(deps, service)
+  await record(deps, 'service-token.create', service)
+  return token
+}
+
+/** Signs ID tokens with a new key. False where a hosted project signs them. */
+export async function rotateSigningKey(deps: Deps): Promise<boolean> {
+  const { signer } = deps.identity
+  if (!signer) return false
+  await signer.rotate()
+  await record(deps, 'identity.rotate-keys')
+  return true
+}
+
+function record(deps: Deps, action: string, after?: AuditEvent['after']): Promise<void> {
+  const subject = { kind: 'registry', id: 'registry' } as const
+  return transact(deps, (tx) => recordEvent(tx, { actor: operator, action, subject, after, at: deps.now() }))
+}
