@@ -344,11 +344,11 @@ export const updateNode = route({
   right: 'owner-or-admin',
   summary: 'Changes what is given of a node',
   description:
-    'Owners set what people read. Admins, by ID token, also set ranking, tags of theirs, preempted names, status and publisher.',
+    'Owners set what people read. Admins, by ID token, also set ranking, tags of theirs, preempted names and the status; to ban or to move the node, by the admin token.',
   params: PublisherNodeParams,
   body: NodeFields,
   response: Node,
-  errors: [...ofNodeEditors, 'duplicate_repository', 'transition_refused'],
+  errors: [...ofNodeEditors, 'duplicate_repository', 'transition_refused', 'admin_token_required'],
 })
 
 export const deleteNode = route({

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { errors } from '@nodeyard/contract/errors'
 import { routes } from '@nodeyard/contract/routes'
-import { useWorld } from '../../test/world.ts'
+import pino from 'pino'
+import { useWorld, World } from '../../test/world.ts'
+import { BlobsUnavailable } from '../blobs/store.ts'
 import { withNameAsOnePart } from './api.ts'
 import { declaredErrors } from './mount.ts'
 
@@ -32,6 +34,24 @@ describe('the contract', () => {
       assert.match(errors[code].message, /^[^\r\n]+$/)
     }
   })
+})
+
+test('no signature of an address is logged, whatever became of the request', async (t) => {
+  const lines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const find = () => Promise.reject(new BlobsUnavailable('broken'))
+  const world = await World.open({ log, knownUsers: { find } })
+  t.after(() => world.close())
+  const authorization = `Bearer ${await world.tokenOf({ id: 'any', email: '', name: '' })}`
+  const { statusCode } = await world.inject({
+    method: 'GET',
+    url: '/users?x=1&signature=telltale',
+    headers: { authorization },
+  })
+  assert.equal(statusCode, 503)
+  const told = lines.filter((line) => line.includes('/users?x=1'))
+  assert.ok(told.length > 1)
+  assert.ok(!told.join('').includes('telltale'))
 })
 
 describe('other origins', () => {

@@ -159,12 +159,15 @@ async function sendError(
   const error = toRegistryError(thrown)
   const undeclared = !isDeclared(request.routeOptions?.config?.route, error)
   if (error.code === 'internal_error')
-    request.log.error({ err: thrown, url: request.url }, 'a request failed')
+    request.log.error({ err: thrown, url: shownUrl(request) }, 'a request failed')
   // That may be a wrong key, which somebody has to mend.
   if (thrown instanceof BlobsUnavailable)
-    request.log.warn({ err: thrown, url: request.url }, 'the blob store could not do it')
+    request.log.warn({ err: thrown, url: shownUrl(request) }, 'the blob store could not do it')
   if (undeclared)
-    request.log.error({ code: error.code, url: request.url }, 'the contract does not declare this refusal')
+    request.log.error(
+      { code: error.code, url: shownUrl(request) },
+      'the contract does not declare this refusal',
+    )
   await drained(request.raw)
   const shown = undeclared && deps.strictContract ? new RegistryError('internal_error') : error
   const asDetails = wantsProblemDetails(request.headers.accept)
@@ -208,10 +211,14 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
   return new RegistryError('internal_error')
 }
 
+/** As it is logged: signed addresses carry a credential in their query. */
+const shownUrl = ({ url }: FastifyRequest) =>
+  url.replace(/([?&](?:signature|code|state)=)[^&]*/g, '$1…').slice(0, 500)
+
 const slowMs = 1000
 
 function logAnswer({ log, telemetry }: Deps, request: FastifyRequest, reply: FastifyReply): void {
-  const { method, url } = request
+  const { method } = request
   const route = request.routeOptions?.url
   telemetry.answered({
     method,
@@ -222,8 +229,7 @@ function logAnswer({ log, telemetry }: Deps, request: FastifyRequest, reply: Fas
   const facts = {
     requestId: request.id,
     method,
-    // Signed addresses carry a credential in their query.
-    url: url.replace(/([?&](?:signature|code|state)=)[^&]*/g, '$1…').slice(0, 500),
+    url: shownUrl(request),
     route,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { Registry } from '@nodeyard/contract/client'
 import { getNode, type Node, type NodeFields, updateNode } from '@nodeyard/contract/nodes'
+import { asAdmin } from '../../test/admin.ts'
 import { refused } from '../../test/refused.ts'
 import { useWorld } from '../../test/world.ts'
 
 const registry = useWorld()
 let owner: Registry
 let admin: Registry
+let adminWithToken: Registry
 let publisherId: string
 let nodeId: string
 
@@ -17,6 +19,7 @@ beforeEach(async () => {
   publisherId = (await world.given.publisher({ owner: user })).id
   owner = world.as(user)
   admin = world.as(await world.given.user({ is_admin: true }))
+  adminWithToken = await asAdmin(world)
   nodeId = (await world.given.node({ publisher_id: publisherId })).id
 })
 
@@ -64,7 +67,7 @@ describe('what somebody sends of a node', () => {
       assert.notDeepEqual(before, value)
       await update(owner, { [field]: value })
       assert.deepEqual(await read(), by === 'owner' ? value : before)
-      await update(admin, { [field]: value })
+      await update(field === 'status' ? adminWithToken : admin, { [field]: value })
       assert.deepEqual(await read(), value)
     })
   }
@@ -72,8 +75,17 @@ describe('what somebody sends of a node', () => {
   test('moves the node to another publisher from an admin, and not from an owner', async () => {
     const { id } = await registry.world.given.publisher()
     assert.equal((await update(owner, { publisher: { id } })).publisher.id, publisherId)
-    assert.equal((await update(admin, { publisher: { id } })).publisher.id, id)
-    await refused('publisher_not_found', update(admin, { publisher: { id: 'nobody' } }))
+    assert.equal((await update(adminWithToken, { publisher: { id } })).publisher.id, id)
+    await refused('publisher_not_found', update(adminWithToken, { publisher: { id: 'nobody' } }))
+  })
+
+  test('bans and moves the node by the admin token only; a sign-in is enough to lift the ban', async () => {
+    const { id } = await registry.world.given.publisher()
+    await refused('admin_token_required', update(admin, { publisher: { id } }))
+    await refused('admin_token_required', update(admin, { status: 'NodeStatusBanned' }))
+    await update(adminWithToken, { status: 'NodeStatusBanned' })
+    const unbanned = await update(admin, { status: 'NodeStatusActive', publisher: { id: publisherId } })
+    assert.equal(unbanned.status, 'NodeStatusActive')
   })
 
   test('is passed over where nobody may set it, an admin neither, and a body with unknown members is taken', async () => {

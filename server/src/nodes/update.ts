@@ -62,11 +62,21 @@ async function applyFields(
   }
   if (Object.keys(change).length > 0) await storeChange(tx, deps, actor, node, change)
   if (!forAdmin) return
+  assertHasToken(actor, node, fields)
   if (fields.status) await setNodeStatus(tx, deps, actor, node, nodeStatusFromWire(fields.status))
   const target = fields.publisher?.id
   if (target !== undefined && target !== node.publisher_id) {
     if (!(await sharePublisher(tx, target))) throw new RegistryError('publisher_not_found')
     await moveNode(tx, deps, actor, node, { to: target, action: 'node.move' })
+  }
+}
+
+/** As the calls for it do. Screens that send the whole node change neither; an unban comes by the sign-in alone. */
+function assertHasToken(actor: Actor, node: NodeRow, { status, publisher }: NodeFields): void {
+  const bans = status === 'NodeStatusBanned' && node.status !== 'banned'
+  const moves = publisher?.id !== undefined && publisher.id !== node.publisher_id
+  if ((bans || moves) && actor.kind === 'user' && !actor.hasAdminToken) {
+    throw new RegistryError('admin_token_required')
   }
 }
 

@@ -250,6 +250,17 @@ describe('an account', () => {
     assert.equal(code, 'OPERATION_NOT_ALLOWED')
   })
 
+  test('that is told to be as it is gets no tokens, and nothing is on record', async () => {
+    const { idToken, localId } = await signedUp()
+    await client().post('accounts:update', { idToken, displayName: 'Ada' })
+    for (const body of [{}, { displayName: 'Ada' }]) {
+      const answer = await client().post('accounts:update', { idToken, ...body })
+      assert.deepEqual([answer.body.displayName, answer.body.refreshToken], ['Ada', undefined])
+    }
+    const acts = (await holder.world.events(localId)).map(({ action }) => action)
+    assert.deepEqual(acts, ['account.create', 'account.update'])
+  })
+
   test('keeps its last way to sign in', async () => {
     const { idToken } = await signedUp()
     const { code } = await client().post('accounts:update', { idToken, deleteProvider: ['password'] })

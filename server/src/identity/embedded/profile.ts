@@ -39,7 +39,7 @@ interface ProfileChanges {
   deleteProvider?: string[]
 }
 
-/** Changes what an account shows, or takes ways to sign in from it; answers with tokens that say so. */
+/** Changes what an account shows, or takes ways to sign in from it; answers with tokens that say so, if anything did. */
 export async function updateProfile(
   deps: Deps,
   idToken: string,
@@ -49,14 +49,17 @@ export async function updateProfile(
   const { answer, opened } = await transact(deps, async (tx) => {
     const known = await lockCurrentAccount(tx, claims)
     for (const provider of deleteProvider) await unlink(deps, tx, known, claims, provider)
-    const account = await updateAccount(tx, known.uid, {
+    const shown = {
       display_name: newText(known.display_name, displayName, deleteAttribute.includes('DISPLAY_NAME')),
       photo_url: newText(known.photo_url, photoOf(photoUrl), deleteAttribute.includes('PHOTO_URL')),
-    })
-    if (deleteProvider.length === 0) await recordAccountEvent(deps, tx, known.uid, 'update')
+    }
+    const isSame = shown.display_name === known.display_name && shown.photo_url === known.photo_url
+    if (isSame && deleteProvider.length === 0) return { answer: await describe(tx, known) }
+    const account = await updateAccount(tx, known.uid, shown)
+    if (!isSame) await recordAccountEvent(deps, tx, known.uid, 'update')
     return { answer: await describe(tx, account), opened: await continueSession(deps, tx, account, claims) }
   })
-  return { ...answer, ...(await toTokens(deps, opened)) }
+  return opened ? { ...answer, ...(await toTokens(deps, opened)) } : answer
 }
 
 function newText(current: string, given: string | null | undefined, isDeleted: boolean): string {
