@@ -2,11 +2,11 @@ import { markChanged } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { listPublisherIdsOf } from '../identity/sql.ts'
+import { withdrawInvitationsBy } from '../publishers/invitations.ts'
+import { leave } from '../publishers/members.ts'
+import { listPublishersWithKeysOf, lockPublisher } from '../publishers/sql.ts'
 import { revokeTokensOf } from '../tokens/revoke.ts'
-import { deleteTrustedPublishersOf } from '../trusted-publishing/settings.ts'
-import { withdrawInvitationsBy } from './invitations.ts'
-import { leave } from './members.ts'
-import { listPublishersWithKeysOf, lockPublisher } from './sql.ts'
+import { deleteTrustedPublishersOf } from './settings.ts'
 
 type AccountDeps = Pick<Deps, 'now'>
 
