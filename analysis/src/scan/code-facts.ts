@@ -59,10 +59,16 @@ export function isProgramStart({ name }: Call): boolean {
 /** What is started: a list of words, or one text. */
 export function commandValue(call: Call): Value | undefined {
   const listed = /create_subprocess_exec|subprocess_exec|os\.(exec|spawn)l/.test(call.name)
-  if (!listed) return argumentOf(call, /^os\.spawn/.test(call.name) ? 2 : 0, 'args', 'cmd', 'command')
+  if (!listed) return argumentOf(call, wordsAt(call.name), 'args', 'argv', 'cmd', 'command')
   const items = call.args.slice(/^os\.spawn/.test(call.name) ? 1 : 0)
   const [first] = items
   return first ? { ...first, items } : undefined
+}
+
+/** Which argument holds the words: some are given the program, or how to wait for it, before. */
+function wordsAt(name: string): number {
+  if (/^(os|nt|posix)\.spawn/.test(name)) return 2
+  return /^(os|nt|posix)\.(execv|posix_spawn)/.test(name) ? 1 : 0
 }
 
 /** The command as far as it is known: unknown words are `…`. */

@@ -1,5 +1,6 @@
 import { type Outline, readOutline } from '../python/function-places.ts'
 import type { IsPlain } from '../python/sources.ts'
+import { boundAt, importsOf } from './aliases.ts'
 import { hasMark } from './flow/places.ts'
 
 export interface SourceText {
@@ -14,11 +15,11 @@ export interface SourceText {
  * has, are not followed: most of most packs. A `case` reads attributes that it need not name.
  */
 const telling =
-  /(?<![.\w]|def )(eval|exec|compile)\b|\b(__(import|builtins|dict|globals|subclasses|getattribute|loader|class_getitem|reduce)\w*__|builtins|globals|attrgetter|methodcaller|subprocess|popen|startfile|spawn[lv]\w*|exec[lv]\w*|create_subprocess\w*|environ|getenv|requests|urllib\w*|urlopen|httpx|aiohttp|socket|socketserver|ftplib|smtplib|websockets?|marshal|c?[pP]ickle|dill|shelve|yaml|base64|binascii|zlib|codecs|fromhex|importlib|runpy|ctypes|pty|winreg|win32\w*|pip|write_text|write_bytes|rmtree|unlink|pynput|pyperclip|ImageGrab|getpass|gethostname|getlogin|download_url_to_file|urlretrieve|load_file_from_url|wget|gdown|hf_hub_download|snapshot_download|load_inline|PromptServer|routes|router|middleware|register_function|f_builtins|f_globals|f_locals|jinja2|mako|pydoc|resolve_name|pythonapi|safe_mode|enable_unsafe_deserialization|PIP_\w+|UV_\w+|NPM_CONFIG_REGISTRY|webbrowser|BuiltinImporter|run_app|start_server|TCPSite|launch|ngrok|timeit|FunctionType|paramiko|boto3|telebot|dns|trust_remote_code|browser_cookie3|keyring|uvicorn|HTTPServer|Flask|chr|expanduser|read_text|read_bytes|clone_from|_pickle|imp|shutil|vars|OpenAI|AsyncOpenAI|Anthropic|AsyncAnthropic|genai|generativeai|replicate|fal_client|case(?<=\n\s*case)(?!\s*=))\b|[.]system\b|["']system["']|import[^\n]*\bsystem\b|\bhttp\.|keyboard\.|discord|(?<![.\w])open\s*\(|[=(,]\s*open\b|getattr\s*\(\s*[\w.]+\s*,\s*(?!["']\w+["']\s*[,)])|torch\.(load|hub)|Path\.home|os\.walk|\\x[0-9a-f]{2}|\\u00|[\uff21-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}]|Login Data|[wW]allet|Local Storage|webhook|telegram|Startup|CurrentVersion|Launch(Agents|Daemons)|__pyarmor__|Local State|cookies\.sqlite|key4\.db/gu
+  /(?<![.\w]|def )(eval|exec|compile)\b|\b(__(import|builtins|dict|globals|subclasses|getattribute|loader|class_getitem|reduce)\w*__|builtins|globals|attrgetter|methodcaller|subprocess|popen|startfile|(?:posix_)?spawn\w*|exec[lv]\w*|fork_exec|create_subprocess\w*|subprocess_(?:exec|shell)|_posixsubprocess|_winapi|posix|nt|pexpect|commands|popen2|CreateProcess\w*|Dispatch|plumbum|execute|getoutput|run_(?:cell|code|string|docstring_examples|in_subinterp)|runsource|runcode|interact|InteractiveInterpreter|InteractiveConsole|CodeType|codeop|c?Profile|pdb|bdb|Trace|script_helper|js2py|execfile|get_ipython|_testcapi|_xxsubinterpreters|_interpreters|zipimport\w*|addsitedir|load_library|dlopen|load_extension|register_custom_ops_library|add_dll_directory|cpp_extension|cloudpickle|pickle5|joblib|klepto|read_pickle|jsonpickle|Unpickler|niquests|curl_cffi|cloudscraper|treq|tls_client|primp|urllib3|httplib\w*|wrap_socket|open_connection|dhooks|pycurl|xmlrpc|posthog|telnetlib|imaplib|poplib|HTTPS?Connection|pastebin|cached_(?:download|file|path)|download_(?:file|from_url)|pySmartDL|aria2p|parfive|pooch|lzma|bz2|gzip|decompress|quopri|uu|decrypt|unquote\w*|unescape|brotli|zstandard|Fernet|AES|getuser|uname|getfqdn|getnode|getpw\w+|psutil|GetUserName|GetClipboardData|clipboard\w*|screenshot|mss|pyscreenshot|sounddevice|GetWindowText|GetAsyncKeyState|mouse|upload_\w+|URLopener|build_opener|ARC4|DES\w*|ChaCha20\w*|XOR|environ|getenv|requests|urllib\w*|urlopen|httpx|aiohttp|socket|socketserver|ftplib|smtplib|websockets?|marshal|c?[pP]ickle|dill|shelve|yaml|base64|binascii|zlib|codecs|fromhex|importlib|runpy|ctypes|pty|winreg|win32\w*|pip|write_text|write_bytes|rmtree|unlink|pynput|pyperclip|ImageGrab|getpass|gethostname|getlogin|download_url_to_file|urlretrieve|load_file_from_url|wget|gdown|hf_hub_download|snapshot_download|load_inline|PromptServer|routes|router|middleware|register_function|f_builtins|f_globals|f_locals|jinja2|mako|pydoc|resolve_name|pythonapi|safe_mode|enable_unsafe_deserialization|PIP_\w+|UV_\w+|NPM_CONFIG_REGISTRY|webbrowser|BuiltinImporter|run_app|start_server|TCPSite|launch|ngrok|timeit|FunctionType|paramiko|boto3|telebot|dns|trust_remote_code|browser_cookie3|keyring|uvicorn|HTTPServer|Flask|chr|expanduser|read_text|read_bytes|clone_from|_pickle|imp|shutil|vars|OpenAI|AsyncOpenAI|Anthropic|AsyncAnthropic|genai|generativeai|replicate|fal_client|case(?<=\n\s*case)(?!\s*=))\b|[.]system\b|["']system["']|import[^\n]*\bsystem\b|\bhttp\.|keyboard\.|discord|(?<![.\w])open\s*\(|[=(,]\s*open\b|getattr\s*\(\s*[\w.]+\s*,\s*(?!["']\w+["']\s*[,)])|torch\.(load|hub)|Path\.home|os\.walk|\\x[0-9a-f]{2}|\\u00|Login Data|[wW]allet|Local Storage|webhook|telegram|Startup|CurrentVersion|Launch(Agents|Daemons)|__pyarmor__|Local State|cookies\.sqlite|key4\.db|\b(?:import|from)[ \t]+(?:sh|invoke|profile|code)\b|\b(?:sh|invoke|profile)\.\w|\bplatform\.node\b/g
 
 /** Code that runs, starts or loads something. */
 const endOfFlow =
-  /(?<![.\w]|def )(eval|exec|compile|__import__)\b|\b(subprocess|system|popen|create_subprocess\w*|importlib|runpy|pickle|marshal|spawn[lv]\w*|exec[lv]\w*|startfile)\b/g
+  /(?<![.\w]|def )(eval|exec|compile|__import__)\b|\b(subprocess|system|popen|create_subprocess\w*|importlib|runpy|pickle|marshal|(?:posix_)?spawn\w*|exec[lv]\w*|startfile|fork_exec|pexpect|_winapi)\b/g
 
 /** Code that brings something in, or makes it readable. */
 const startOfFlow =
@@ -26,6 +27,8 @@ const startOfFlow =
 
 interface LookedAt<File> {
   file: File
+  path: string
+  outline: Outline | undefined
   /** What of the text can do anything. */
   code: string
   /** Remarks name what the code around them has to do with: a file with a telling one is followed. */
@@ -55,9 +58,9 @@ export function findInterest<File extends SourceText>(python: readonly File[]): 
   const all = python.map((file): LookedAt<File> => {
     const outline = file.outline ? file.outline() : readOutline(file.text)
     const code = outline?.code ?? file.text
-    const marks = offsetsOf(code, telling)
+    const marks = inOrder([...offsetsOf(code, telling), ...tellingOtherwise(code)])
     const isTelling = marks.length > 0 || hasAny(outline?.remarks ?? '', telling)
-    return { file, code, isTelling, marks, definitions: definitionsIn(code) }
+    return { file, path: file.path, outline, code, isTelling, marks, definitions: definitionsIn(code) }
   })
   const isOwnName = ownNames(all)
   const telltale = all.filter(({ isTelling }) => isTelling)
@@ -71,12 +74,86 @@ export function findInterest<File extends SourceText>(python: readonly File[]): 
   const ends = namesWhere(endOfFlow)
   const callsOfEnds = placesOf(ends, all)
   const callers = namesOf(all, (one, file) => isOwnName(one.name) && holds(one, callsOfEnds.get(file)))
-  const followed = all.filter(({ file, isTelling }) => isTelling || callsOfEnds.has(file))
+  const carriers = new Set([...ends, ...namesWhere(startOfFlow), ...callers])
+  markAliases(all, ends)
+  const followed = all.filter((one) => one.isTelling || one.marks.length > 0 || callsOfEnds.has(one.file))
   return {
     files: followed.map(({ file }) => file),
-    isPlain: plainFunctions(followed, new Set([...ends, ...namesWhere(startOfFlow), ...callers])),
+    isPlain: plainFunctions(followed, carriers),
   }
 }
+
+/**
+ * `from subprocess import run`, `self.start = os.system`: what is bound where something telling stands is telling as
+ * well, so is what is bound to that, and all that in the files which import it. `ends` are functions of the
+ * pack that run something.
+ */
+function markAliases(all: readonly LookedAt<SourceText>[], ends: ReadonlySet<string>): void {
+  const importers = new Map<string, { one: LookedAt<SourceText>; names: ReadonlyMap<string, string> }[]>()
+  for (const one of all)
+    for (const { module, names } of importsOf(one))
+      importers.set(module, [...(importers.get(module) ?? []), { one, names }])
+  const aliases = new Map(all.map((one) => [one, new Set<string>()]))
+  let found = all.map((one) => {
+    const places = [
+      ...offsetsOf(one.code, endOfFlow),
+      ...one.marks.filter((at) => isImported(one.code, at)),
+      ...offsetsOfNames(one.code, ends),
+    ]
+    return [one, boundAt(one, referencesAt(one, places))] as const
+  })
+  while (found.length > 0) {
+    const told = new Map<LookedAt<SourceText>, Map<string, boolean>>()
+    const tell = (one: LookedAt<SourceText>, name: string, isPart: boolean) => {
+      if (aliases.get(one)?.has(name)) return
+      aliases.get(one)?.add(name)
+      told.set(one, (told.get(one) ?? new Map<string, boolean>()).set(name, isPart))
+    }
+    for (const [one, names] of found) {
+      for (const [name, isPart] of names) {
+        tell(one, name, isPart)
+        for (const importer of moduleNames(one.path).flatMap((module) => importers.get(module) ?? [])) {
+          const bound = importer.names.has('*') ? name : importer.names.get(name)
+          if (bound !== undefined || isPart) tell(importer.one, bound ?? name, isPart)
+        }
+      }
+    }
+    found = [...told].map(([one, names]) => {
+      const places = offsetsOfNames(one.code, new Set(names.keys()))
+      one.marks = inOrder([...one.marks, ...places])
+      return [one, new Map([...names, ...boundAt(one, referencesAt(one, places))])] as const
+    })
+  }
+}
+
+function isImported(code: string, at: number): boolean {
+  return /^[ \t]*(from|import)\b/.test(code.slice(code.lastIndexOf('\n', at) + 1, at))
+}
+
+function referencesAt({ code }: LookedAt<SourceText>, places: readonly number[]): number[] {
+  return inOrder(places.filter((at) => isReference(code, at)))
+}
+
+function inOrder(places: readonly number[]): number[] {
+  return places.toSorted((a, b) => a - b)
+}
+
+/** `tools/run.py` is `run`; the file of a package has the package’s name, and none inside of it. */
+function moduleNames(path: string): string[] {
+  const parts = path.replace(/\.pyw?$/i, '').split('/')
+  return parts.at(-1) === '__init__' ? ['', parts.at(-2) ?? ''] : [parts.at(-1) ?? '']
+}
+
+/** Handed on as it is, or called for something that is telling itself. */
+function isReference(code: string, start: number): boolean {
+  reference.lastIndex = start
+  const [, name, called] = reference.exec(code) ?? []
+  return name !== undefined && (called === undefined || givesTelling.test(name))
+}
+
+const reference = /([\w.]+)(?:\[[^\]\n]*\])?[ \t]*(?:(\()|import\b|as\b|$|[\n,)\]};#])/y
+const givesTelling =
+  /^(__import__|getattr|globals|vars|locals|attrgetter|methodcaller)$|(\.|^)(import_module|attrgetter|methodcaller|(Async)?Client(Session)?|[sS]ession|Popen|C?DLL|Git|Repo|open|socket|create_connection|HTTPS?Connection|ServerProxy|SSHClient|Dispatch)$/
 
 function ownNames(looked: readonly LookedAt<SourceText>[]): (name: string) => boolean {
   const count = new Map<string, number>()
@@ -119,6 +196,21 @@ function placesOf<File extends SourceText>(
 
 function offsetsOf(text: string, pattern: RegExp): number[] {
   return [...text.matchAll(pattern)].map(({ index }) => index)
+}
+
+/** Names that Python reads as telling ones, such as `ſubproceſſ`. Source: PEP 3131. */
+function tellingOtherwise(text: string): number[] {
+  if (!/[^\0-\x7f]/.test(text)) return []
+  return [...text.matchAll(otherName)].flatMap(({ 0: name, index }) => (isDisguised(name) ? [index] : []))
+}
+
+/** With a letter that is not ASCII. */
+const otherName = /(?<![\w\u0080-\u{10ffff}])\w*[^\0-\x7f][\w\u0080-\u{10ffff}]*/gu
+
+/** A name of plain letters that is written with others. */
+export function isDisguised(name: string): boolean {
+  const isOther = /[^\0-\x7f]/.test(name) && /^[\p{L}\p{N}\p{M}_]+$/u.test(name)
+  return isOther && /^[A-Za-z_]\w*$/.test(name.normalize('NFKC'))
 }
 
 function hasAny(text: string, pattern: RegExp): boolean {

@@ -796,7 +796,7 @@ class PythonReader {
     const isRaw = prefix.includes('r')
     const isFormat = prefix.includes('f') || prefix.includes('t')
     const parts = node.children.flatMap((child): Expression[] => {
-      if (child.type === 'string_content') return [this.#content(child, isRaw, isFormat)]
+      if (child.type === 'string_content') return this.#contents(child, isRaw, isFormat)
       if (child.type !== 'interpolation') return []
       const inner = child.children.filter((part) => part.type !== 'type_conversion')
       return inner.flatMap((part) =>
@@ -814,15 +814,34 @@ class PythonReader {
     return parts.length > 0 ? [{ kind: 'test', line: this.#lineOf(node), parts }] : []
   }
 
-  #content(node: PythonNode, isRaw: boolean, isFormat: boolean): Expression {
+  #contents(node: PythonNode, isRaw: boolean, isFormat: boolean): Expression[] {
     const written = this.#textOf(node)
-    const text = isRaw ? written : unescapePython(written)
     const line = this.#lineOf(node)
-    return {
-      kind: 'text',
-      line,
-      text: isFormat ? text.replace(/\{\{|\}\}/g, (pair) => pair.charAt(0)) : text,
+    const content = (part: string): Expression => {
+      const text = isRaw ? part : unescapePython(part)
+      return {
+        kind: 'text',
+        line,
+        text: isFormat ? text.replace(/\{\{|\}\}/g, (pair) => pair.charAt(0)) : text,
+      }
     }
+    if (isRaw || !written.includes('\\N{')) return [content(written)]
+    // The names of all letters are too many to know: whoever writes one so may hide what it is.
+    const letter: Expression = {
+      kind: 'call',
+      line,
+      callee: { kind: 'name', line, name: 'chr' },
+      args: [],
+      isNew: false,
+    }
+    const parts: Expression[] = []
+    let from = 0
+    for (const { 0: sequence, index } of written.matchAll(/\\(?:N\{[^}]{0,120}\}|[\s\S])/g)) {
+      if (!sequence.startsWith('\\N{')) continue
+      parts.push(content(written.slice(from, index)), letter)
+      from = index + sequence.length
+    }
+    return [...parts, content(written.slice(from))]
   }
 }
 

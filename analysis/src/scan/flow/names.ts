@@ -1,11 +1,13 @@
 /** Tells whether a name is one of those that the pattern describes. Few names are asked for very often. */
 export interface Names {
+  pattern: RegExp
   test(name: string): boolean
 }
 
 export function names(pattern: RegExp): Names {
   const known = new Map<string, boolean>()
   return {
+    pattern,
     test(name) {
       const answer = known.get(name)
       if (answer !== undefined) return answer

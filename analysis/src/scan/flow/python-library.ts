@@ -35,19 +35,19 @@ export const unpickles = names(
   /^((c?[pP]ickle|_pickle|dill|cloudpickle|pickle5|joblib|shelve|klepto)\.(load|loads|open|Unpickler)|pandas\.read_pickle|pd\.read_pickle|jsonpickle\.(decode|unpickler\.decode)|(c?[pP]ickle|dill)\.Unpickler\(\)\.load|yaml\.(unsafe_load|unsafe_load_all)|ruamel\.yaml\.\S*unsafe\S*)$/,
 )
 
-const networkCall =
+export const networkCall =
   /^((requests|httpx|curl_cffi\.requests|cloudscraper|treq|niquests|tls_client|primp)(\.\w+\(\))?\.(get|post|put|patch|delete|head|request|stream|send)|(\S*\.)?(urlopen|URLopener\(\)\.open|build_opener\(\)\.open)|urllib3(\.\w+\(\))?\.(request|urlopen)|urllib3\.\S*PoolManager\(\)\.(request|urlopen)|http\.client\.HTTPS?Connection\(\)\.getresponse|httplib\S*\.getresponse|aiohttp\.(ClientSession\(\)\.\w+|request)|socket\.(socket\(\)|create_connection\(\))(\.makefile\(\)|\.accept\(\))?\.(recv\w*|read\w*|accept)|socket\.(gethostbyname\w*|getaddrinfo)|asyncio\.open_connection|dns\.resolver\.\S*(resolve|query)|websockets?\.\S*(connect|create_connection|recv|WebSocketApp)|ftplib\.FTP\S*\(\)\.\w+|telnetlib\.Telnet\(\)\.\w+|xmlrpc\.client\.ServerProxy\(\)\.\w+|paramiko\.\S+\.(exec_command|get|open)|pycurl\.\S+|imaplib\.\S+|poplib\.\S+|boto3\.\S+\.(get_object|invoke)|ssl\.\S*wrap_socket\(\)\.(recv|read)|pastebin\.\S+|telebot\.\S+|discord\.\S+\.fetch\w+)$/
 
-const hubCall = /(^|\.)(hf_hub_download|snapshot_download|cached_download|cached_file)$/
-const downloadCall =
+export const hubCall = /(^|\.)(hf_hub_download|snapshot_download|cached_download|cached_file)$/
+export const downloadCall =
   /(^|\.)(urlretrieve|download_url_to_file|load_file_from_url|download_file|download_from_url|cached_path)$|^(wget|gdown|pySmartDL|aria2p|parfive|pooch)\.\w+$|^torch\.hub\.(load_state_dict_from_url|download_url_to_file)$/
 
-const decoders =
+export const decoders =
   /^(base64\.\w*decode\w*|binascii\.(unhexlify|a2b_\w+)|zlib\.(decompress|decompressobj\(\)\.decompress)|lzma\.decompress|bz2\.decompress|gzip\.(decompress|GzipFile)|marshal\.loads?|codecs\.(decode|getdecoder\(\)|escape_decode)|bytes\.fromhex|bytearray\.fromhex|quopri\.decodestring|uu\.decode|\S*(Fernet|AES\.new|ARC4\.new|DES\S*\.new|ChaCha20\S*\.new|XOR)\S*\.(decrypt|update)|rsa\.decrypt|pyDes\.\S*decrypt|\S*\.decrypt|urllib\.parse\.unquote\w*|html\.unescape|brotli\.decompress|zstandard\.\S*decompress)$/
 
-const identityCall =
+export const identityCall =
   /^(getpass\.getuser|os\.(getlogin|uname|getlogin)|platform\.(node|uname)|socket\.(gethostname|getfqdn)|uuid\.getnode|pwd\.getpw\w+|win32api\.GetUserName|psutil\.users|os\.uname\(\)\.nodename)$/
-const spyingCall =
+export const spyingCall =
   /^(pyperclip\.paste|win32clipboard\.GetClipboardData|clipboard\.paste|ImageGrab\.(grab|grabclipboard)|PIL\.ImageGrab\.(grab|grabclipboard)|pyautogui\.screenshot|mss\.\S*(shot|grab)|pyscreenshot\.grab|keyboard\.(record|read_key|read_event|get_typed_strings)|sounddevice\.rec|tkinter\.Tk\(\)\.clipboard_get|win32gui\.GetWindowText|GetAsyncKeyState)$/
 
 const routes = names(
@@ -121,7 +121,7 @@ class PythonLibrary implements Library {
     if (name === '__file__' && toolModules.has(base))
       return { ...named(`${base}.__file__`), texts: [`${toolFolder}/${base}.py`] }
     if (base === 'PIL' && name === 'Image') return named('PIL.Image')
-    const full = named(`${base}.${name}`)
+    const full = named(usualName(`${base}.${name}`))
     return full.names.length > 0 ? full : named(`?.${name}`)
   }
 
@@ -241,6 +241,13 @@ class PythonLibrary implements Library {
   }
 }
 
+/** One name for what libraries have under several, and for copies of libraries inside of others. */
+function usualName(name: string): string {
+  return name
+    .replace(/^(pip|setuptools|pkg_resources)\.(_vendor|extern)\.(?=\w)/, '')
+    .replace(/^(requests|httpx|niquests|curl_cffi\.requests)\.(_?api|_client|sessions?)\.(?=\w)/, '$1.')
+}
+
 /** Variables that tell installers where packages are. */
 export function isIndexVariable(name: string): boolean {
   return /^(PIP_(EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(DEFAULT_|EXTRA_)?INDEX(_URL)?|UV_FIND_LINKS|NPM_CONFIG_REGISTRY)$/i.test(
@@ -248,7 +255,8 @@ export function isIndexVariable(name: string): boolean {
   )
 }
 
-const starImports: Record<string, readonly string[]> = {
+/** What `from module import *` brings in, as far as it matters. */
+export const starImports: Readonly<Record<string, readonly string[]>> = {
   os: [
     'system',
     'popen',

@@ -25,7 +25,7 @@ const harmlessUse = names(
 )
 
 /** Sends something to another machine. */
-const sends = names(
+export const sends = names(
   /^((requests|httpx|curl_cffi\.requests|niquests)(\.\w+\(\))?\.(post|put|patch|get|request|head|delete|options|send|stream)|(\S*\.)?urlopen|(\S*\.)?urlretrieve|urllib3\.\S*(request|urlopen)|http\.client\.HTTPS?Connection\(\)\.(request|send|putrequest|putheader)|aiohttp\.(ClientSession\(\)\.\w+|request)|socket\.(socket|create_connection)\(\)\.(send|sendall|sendto|sendfile)|ssl\.\S*wrap_socket\(\)\.(send|sendall|write)|socket\.(gethostbyname\w*|getaddrinfo)|dns\.resolver\.\S*(resolve|query)|smtplib\.SMTP\S*\(\)\.(sendmail|send_message)|ftplib\.FTP\S*\(\)\.stor\w+|websockets?\.\S*send|asyncio\.open_connection\(\)\S*\.write|paramiko\.\S+\.(put|putfo|exec_command)|boto3\.\S+\.(put_object|upload_file\w*)|telebot\.\S+\.send_\w+|telegram\.\S+\.send_\w+|discord\S*\.(send|execute)|dhooks\.\S+|discord_webhook\.\S+|pycurl\.\S+\.setopt|webbrowser\.open\w*|xmlrpc\.client\.ServerProxy\(\)\.\w+|posthog\.capture|huggingface_hub\.(HfApi\(\)\.)?upload_\w+)$/,
 )
 

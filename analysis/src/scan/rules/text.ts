@@ -1,3 +1,4 @@
+import { isDisguised } from '../interest.ts'
 import type { Hit, TextRule } from '../rule.ts'
 import { suspicionOf } from './process.ts'
 
@@ -48,7 +49,7 @@ export const confusableName: TextRule = {
   fix: 'Write names in one script.',
   appliesTo: /\.py$/i,
   examples: {
-    matching: ['def ev\u0430l(x): pass', '\u0456mport_os = 1'],
+    matching: ['def ev\u0430l(x): pass', '\u0456mport_os = 1', 'import \u017fubprocess', 'x.\uff45xec(1)'],
     harmless: [
       'имя = 1',
       'name = "p\u0430ypal"',
@@ -56,19 +57,32 @@ export const confusableName: TextRule = {
       '# \u0430bc',
       '\u0438\u043c\u044f_node = 1',
       'x_\u03c3 = 1',
+      '\u00b5_r = 1',
     ],
   },
   *find(text) {
-    if (!lookAlike.test(text)) return
+    if (!/[^\0-\x7f]/.test(text)) return
     // Comments and texts may hold anything: only the code between them is looked at.
     const bare = text.replace(
       /("""|''')[\s\S]*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*/g,
       (part) => part.replace(/[^\n]/g, ' '),
     )
     yield* matches(bare, /[\p{L}\p{N}_]{1,120}/gu, ([name]) =>
-      mixesScripts(name) ? { message: `The name \`${name}\` mixes letters of two scripts.` } : undefined,
+      mixesScripts(name)
+        ? { message: `The name \`${name}\` mixes letters of two scripts.` }
+        : isDisguised(name)
+          ? {
+              message: `Python reads the name \`${name}\` as \`${name.normalize('NFKC')}\`.`,
+              ...isNoIndex(name),
+            }
+          : undefined,
     )
   },
+}
+
+/** Formulas use small letters below and above the line, which are read as plain ones. */
+function isNoIndex(name: string): Pick<Hit, 'severity'> {
+  return /^[\w\p{Lm}]+$/u.test(name) ? {} : { severity: 'high' }
 }
 
 /** Letters of other scripts that look exactly like Latin ones. Those that formulas use are left out. */
@@ -222,6 +236,17 @@ function isBlank(code: number): boolean {
   )
 }
 
+/** Each byte of ASCII is itself, and so is each letter of the code, whatever the others are. */
+const sameAsShown =
+  /^(utf-?8(-sig)?|u8|ascii|us-ascii|latin-?1|iso-?latin-1|l1|iso-?8859-?\d+(-\w+)?|cp(1252|125\d|437|850|852|866)|windows-125\d|koi8-[rtu])$/
+
+/**
+ * A letter of these may hold a byte that alone is a quote or a backslash: so Python ends texts elsewhere than whoever
+ * reads the file as UTF-8. Without such letters the file is the same in both.
+ */
+const othersThanShown =
+  /^((iso-?2022|gbk?\d*|hz|big5|euc|shift|s|ms|ks|johab|cp|mac|iso|windows|koi8)[-\w.]*|\d+)$/
+
 export const oddEncoding: TextRule = {
   of: 'text',
   id: 'odd-source-encoding',
@@ -234,10 +259,16 @@ export const oddEncoding: TextRule = {
       '# -*- coding: utf-7 -*-\n+AGkAbQBwAG8AcgB0-',
       '#!/usr/bin/python\n# coding=unicode_escape\nx = 1',
       '# vim: set fileencoding=raw-unicode-escape :\n',
+      '# coding: latin-1-or-what\nx = 1',
+      '# coding: gbk\nx = "\ufffd\\"; import os; os.system("x") #"',
+      '# coding: iso-2022-jp\nx = "\u001b$B"',
     ],
     harmless: [
       '# -*- coding: utf-8 -*-\nx = 1',
       '# coding: latin-1',
+      '# coding: latin-1\nname = "M\ufffdller"',
+      '# coding: gbk\nx = 1',
+      '# coding: UTF8\nx = "\u00e9"',
       'x = "coding: utf-7"',
       '# a\n# b\n# coding: utf-7',
     ],
@@ -250,13 +281,10 @@ export const oddEncoding: TextRule = {
         .exec(line)?.[1]
         ?.toLowerCase()
         .replaceAll('_', '-')
-      if (
-        name &&
-        !/^(utf-?8(-sig)?|ascii|us-ascii|latin-?1|iso-?(8859|2022)-\w+|cp\d+|windows-\d+|gbk|gb\d+|big5\w*|euc-\w+|shift-?jis\w*|koi8-\w|mac-\w+)/.test(
-          name,
-        )
-      )
-        yield { line: i + 1, message: `Is written in the encoding \`${name}\`.` }
+      if (!name || sameAsShown.test(name)) continue
+      const message = `Is written in the encoding \`${name}\`.`
+      if (!othersThanShown.test(name)) yield { line: i + 1, message }
+      else if (/[\u001b\u0080-\uffff]/.test(text)) yield { line: i + 1, message, severity: 'high' }
     }
   },
 }

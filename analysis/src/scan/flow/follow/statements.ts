@@ -64,12 +64,7 @@ function importFrom(
     const inner = follower.modules.find(unit.file, level, module === '' ? name : `${module}.${name}`)
     if (inner) follower.readNow(inner)
     const held = found ? follower.look(found.cell(name)) : undefined
-    const outside =
-      found || inner
-        ? nothing
-        : level > 0
-          ? unknown
-          : named(module === 'builtins' ? name : `${module}.${name}`)
+    const outside = found || inner ? nothing : level > 0 ? unknown : follower.library.attribute(module, name)
     follower.set(unit, alias ?? name, joinAll([held ?? nothing, inner?.asValue ?? nothing, outside]))
   }
 }
