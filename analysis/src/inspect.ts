@@ -92,7 +92,7 @@ export async function inspectPack(
   const sources = new PythonSources(parser)
   try {
     const python = await readPython(source, files, sources, limits)
-    const data = await readData(source, files, limits)
+    const { texts: data, findings: unreadData } = await readData(source, files, limits)
     const code = [...sources.files, ...notebookCode(data)]
     const interest = findInterest<CodeFile>(code)
     sources.leaveOut(interest.isPlain)
@@ -129,6 +129,7 @@ export async function inspectPack(
       findings: [
         ...manifest.problems,
         ...python.findings,
+        ...unreadData,
         ...scripts.findings,
         ...scanned.findings,
         ...binaries.findings,
@@ -187,8 +188,18 @@ function isRequirements(path: string): boolean {
   return /(^|\/)requirements[^/]*\.txt$/i.test(path)
 }
 
+/** A backslash joins a line with the next one. */
 function numberedLines(text: string): { text: string; line: number }[] {
-  return text.split(/\r?\n/).map((line, i) => ({ text: line, line: i + 1 }))
+  const lines: { text: string; line: number }[] = []
+  let isOpen = false
+  for (const [i, line] of text.split(/\r\n?|\n/).entries()) {
+    const last = isOpen ? lines.at(-1) : undefined
+    isOpen = line.endsWith('\\')
+    const part = isOpen ? line.slice(0, -1) : line
+    if (last) last.text += part
+    else lines.push({ text: part, line: i + 1 })
+  }
+  return lines
 }
 
 /** Every file by its name and its first bytes. */
@@ -342,15 +353,42 @@ async function readData(
   source: PackFiles,
   files: readonly PackFile[],
   limits: InspectionLimits,
-): Promise<Map<string, string>> {
-  const texts = new Map<string, string>()
+): Promise<{ texts: Map<string, string>; findings: Finding[] }> {
+  const read = new Map<string, string>()
+  const findings: Finding[] = []
   let bytes = 0
-  for (const { path, size } of files) {
-    if (!textFile.test(path) || size > limits.dataFileBytes || bytes + size > limits.dataBytes) continue
+  const known = files.filter(({ path }) => textFile.test(path))
+  // What is installed comes before what is only searched.
+  const [installed, others] = [
+    known.filter((one) => isRequirements(one.path)),
+    known.filter((one) => !isRequirements(one.path)),
+  ]
+  for (const { path, size } of [...installed, ...others]) {
+    if (size > limits.dataFileBytes || bytes + size > limits.dataBytes) {
+      if (isRequirements(path)) findings.push(notRead(path, size))
+      continue
+    }
     bytes += size
-    texts.set(path, decoder.decode(await source.read(path)))
+    read.set(
+      path,
+      isRequirements(path) ? marked(await source.read(path)) : decoder.decode(await source.read(path)),
+    )
   }
-  return texts
+  const texts = new Map(
+    known.flatMap(({ path }) => (read.has(path) ? [[path, read.get(path) ?? ''] as const] : [])),
+  )
+  return { texts, findings }
+}
+
+/** The installer goes by the first bytes. Source: `pip._internal.utils.encoding`. */
+function marked(bytes: Uint8Array): string {
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8'
+  return new TextDecoder(encoding).decode(bytes)
 }
 
 async function readReadme(

@@ -131,7 +131,7 @@ export const getNodeOfComfyNode = route({
   access: 'public',
   summary: 'The node that provides a comfy-node of this name',
   description:
-    'Among several: one that preempts the name, then the lower search ranking, more downloads, the older one. A `/` in the name may stay unescaped. A node that is only known to provide the name by an unverified hint comes last.',
+    'Among several: one that preempts the name, then the lower search ranking, more downloads, the older one. A `/` in the name may stay unescaped. A node that is only known to provide the name by an unverified hint comes last, unless it preempts the name.',
   params: Type.Object({ comfyNodeName: ComfyNodeName }),
   response: Type.Object({ ...Node.properties, comfy_node_verified: Type.Boolean() }),
   errors: ['comfy_node_not_found'],

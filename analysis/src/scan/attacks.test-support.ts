@@ -656,6 +656,41 @@ const otherNameAttacks: Attack[] = [
     'import os\nprint(f"20 \\N{DEGREE SIGN}C {os.name}")',
   ),
   {
+    name: 'ships a cache that agrees with its source by a digest',
+    files: {
+      '__init__.py': 'from . import nodes',
+      'nodes.py': 'x = 1',
+      '__pycache__/nodes.cpython-312.pyc': Uint8Array.of(0xcb, 0x0d, 0x0d, 0x0a, 3, 0, 0, 0),
+    },
+    twin: { '__init__.py': 'from . import nodes', 'nodes.py': 'x = 1' },
+  },
+  ...['-ihttps://example.test/simple', '--extra-\\\nindex https://example.test/simple'].map(
+    (line): Attack => ({
+      name: `takes packages from another index by ${JSON.stringify(line)}`,
+      files: { '__init__.py': '', 'requirements.txt': `numpy>=1\n${line}\n` },
+      twin: { '__init__.py': '', 'requirements.txt': 'numpy>=1\n' },
+    }),
+  ),
+  {
+    name: 'writes its requirements in another encoding',
+    files: {
+      '__init__.py': '',
+      'requirements.txt': new Uint8Array(Buffer.from('\ufeff-i https://example.test/simple\n', 'utf16le')),
+    },
+    twin: {
+      '__init__.py': '',
+      'requirements.txt': new Uint8Array(Buffer.from('\ufeffnumpy>=1\n', 'utf16le')),
+    },
+  },
+  {
+    name: 'lists more requirements than are read',
+    files: {
+      '__init__.py': '',
+      'requirements.txt': `${'#'.repeat(600_000)}\n-i https://example.test/simple\n`,
+    },
+    twin: { '__init__.py': '', 'notes.txt': '#'.repeat(600_000) },
+  },
+  {
     name: 'says an encoding in which its texts end elsewhere',
     files: {
       '__init__.py': Uint8Array.from(

@@ -327,8 +327,8 @@ export function scanFile(path: string, start: Uint8Array): Finding[] {
 export function scanDependencies(path: string, lines: readonly { text: string; line?: number }[]): Finding[] {
   const findings: Finding[] = []
   for (const { text: whole, line } of lines) {
-    const text = whole.slice(0, 1000)
-    if (text.trimStart().startsWith('#')) continue
+    const text = whole.replace(/\s+/g, ' ').trim().slice(0, 1000)
+    if (text.startsWith('#')) continue
     for (const rule of rulesOfDependencies) {
       for (const hit of rule.find(text))
         findings.push(toFinding(rule, path, { ...hit, ...(line ? { line } : {}) }, text))

@@ -140,7 +140,7 @@ test('of several, the one that preempts the name comes first, then rank, downloa
 test('what only an import says comes last, and is said to be unverified', async () => {
   const { world } = holder
   const name = 'Hinted'
-  const hinted = await world.given.node({ downloads: 1000, preempted_comfy_node_names: [name] })
+  const hinted = await world.given.node({ downloads: 1000 })
   await world.given.hint(hinted.id, name)
   const ask = () => world.anonymous.call(getNodeOfComfyNode, { params: { comfyNodeName: name } })
   const unverified = await ask()
@@ -149,6 +149,16 @@ test('what only an import says comes last, and is said to be unverified', async 
   const verified = await ask()
   assert.deepEqual([verified.id, verified.comfy_node_verified], [id, true])
   assert.equal(verified.latest_version?.version, '1.0.0')
+})
+
+test('who preempts the name comes first, even where only an import says that it has it', async () => {
+  const { world } = holder
+  const name = 'HintedAndPreempted'
+  const hinted = await world.given.node({ preempted_comfy_node_names: [name] })
+  await world.given.hint(hinted.id, name)
+  await provider(world, name, { downloads: 1000 })
+  const found = await world.anonymous.call(getNodeOfComfyNode, { params: { comfyNodeName: name } })
+  assert.deepEqual([found.id, found.comfy_node_verified], [hinted.id, false])
 })
 
 test('all listed comfy-nodes, with exact filters', async () => {

@@ -199,7 +199,7 @@ export async function listCandidates(
     from (
       select *, row_number() over (
         partition by name
-        order by "isVerified" desc, "isPreempted" desc, ranking, downloads desc, stars desc, created_at, "nodeId"
+        order by "isPreempted" desc, "isVerified" desc, ranking, downloads desc, stars desc, created_at, "nodeId"
       ) as place
       from candidate
     ) as ordered

@@ -134,6 +134,8 @@ function absolute(
     )
   if (!root) return undefined
   const from = ['https://pack.invalid', ...folder.map(encodeURIComponent), ''].join('/')
-  const path = new URL(trimmed.replace(/^\/+/, '/'), from)
+  // After a backslash, as after a slash, an address may name a host; it is read as a path. What is no address is dropped.
+  const path = URL.parse(trimmed.replace(/^[\\/]+/, '/'), from)
+  if (!path) return undefined
   return `https://${root[1]}/${root[2]}/${root[3]}/${view}/HEAD${path.pathname}${view === 'blob' ? path.hash : ''}`
 }

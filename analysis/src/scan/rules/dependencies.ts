@@ -47,22 +47,55 @@ export const otherIndex: DependencyRule = {
       '--extra-index-url https://example.test/simple',
       '-i https://pypi.tuna.tsinghua.edu.cn/simple',
       '--trusted-host example.org',
+      '-ihttps://example.test/simple',
+      '-fhttps://example.test/',
+      '--extra-index https://example.test/simple',
+      '--extra=https://example.test/simple',
+      '--pre -i "https://example.test/simple"',
+      `${' '.repeat(2_000)}-i https://example.test/simple`,
     ],
-    harmless: ['numpy', '-r other.txt', '--no-cache-dir'],
+    harmless: [
+      'numpy',
+      'x-i https://example.test/x',
+      '--no-index',
+      '--prefer-binary',
+      '-r other.txt',
+      '--no-cache-dir',
+    ],
   },
   *find(line) {
-    const index = /^\s*(?:-i|--(?:extra-)?index-url|-f|--find-links)[\s=]+(\S+)/.exec(line)?.[1] ?? ''
-    if (hostOf(index) !== '' && !isPackageIndex(index)) {
-      yield { message: 'Takes packages from an index that is not well known.', severity: 'high' }
-    } else if (
-      /^\s*--trusted-host\b/.test(line) ||
-      /^\s*(-i|--(extra-)?index-url|-f|--find-links)[\s=]+http:/.test(line)
-    ) {
-      yield { message: 'Takes packages from an index without checking who it is.', severity: 'medium' }
-    } else if (/^\s*(-i|--index-url|--extra-index-url|-f|--find-links)[\s=]/.test(line)) {
-      yield { message: 'Takes packages from another index.' }
+    for (const { name, value } of optionsOf(line)) {
+      const host = name === 'trusted-host' ? '' : hostOf(value)
+      if (host !== '' && !isPackageIndex(value))
+        yield { message: 'Takes packages from an index that is not well known.', severity: 'high' }
+      else if (name === 'trusted-host' || /^http:/i.test(value))
+        yield { message: 'Takes packages from an index without checking who it is.', severity: 'medium' }
+      else yield { message: 'Takes packages from another index.' }
     }
   },
+}
+
+const placesOfPackages = ['index-url', 'extra-index-url', 'find-links', 'pypi-url', 'trusted-host']
+
+/**
+ * What a line says of where packages are. The installer takes a line apart as a shell does, knows an option by the start
+ * of its name, and lets the value of a short one follow at once. Source: optparse, `pip._internal.req.req_file`.
+ */
+function* optionsOf(line: string): Generator<{ name: string; value: string }> {
+  const words = line
+    .replace(/["'\\]/g, '')
+    .trim()
+    .split(/\s+/)
+  if (!words[0]?.startsWith('-')) return
+  for (const [i, word] of words.entries()) {
+    const [, short, long, given] = /^(?:-([if])|--([a-z-]+))=?(.*)$/i.exec(word) ?? []
+    const name = short
+      ? short === 'i'
+        ? 'index-url'
+        : 'find-links'
+      : placesOfPackages.find((one) => long && one.startsWith(long))
+    if (name) yield { name, value: given || (words[i + 1] ?? '') }
+  }
 }
 
 export const misspeltDependency: DependencyRule = {
