@@ -340,7 +340,7 @@ async function readScripts(
       continue
     }
     bytes += size
-    texts.set(path, decoder.decode(await source.read(path)))
+    texts.set(path, marked(await source.read(path)))
   }
   return { texts, findings }
 }
@@ -380,7 +380,7 @@ async function readData(
   return { texts, findings }
 }
 
-/** The installer goes by the first bytes. Source: `pip._internal.utils.encoding`. */
+/** Browsers and the installer go by the first bytes. Sources: Encoding Standard 6, `pip._internal.utils.encoding`. */
 function marked(bytes: Uint8Array): string {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe

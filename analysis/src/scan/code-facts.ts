@@ -59,7 +59,12 @@ export function isProgramStart({ name }: Call): boolean {
 /** What is started: a list of words, or one text. */
 export function commandValue(call: Call): Value | undefined {
   const listed = /create_subprocess_exec|subprocess_exec|os\.(exec|spawn)l/.test(call.name)
-  if (!listed) return argumentOf(call, wordsAt(call.name), 'args', 'argv', 'cmd', 'command')
+  if (!listed) {
+    const at = wordsAt(call.name)
+    const words = argumentOf(call, at, 'args', 'argv', 'cmd', 'command')
+    // Where they are not known, the program before them is.
+    return at > 0 && programOf(commandText(words)) === '' ? call.args[at - 1] : words
+  }
   const items = call.args.slice(/^os\.spawn/.test(call.name) ? 1 : 0)
   const [first] = items
   return first ? { ...first, items } : undefined

@@ -95,7 +95,7 @@ export function scanCode(
   add(scan, 'python', followed, followed.flatMap(readPython), { left: pythonSteps })
   scanInner(scan, parser, 0)
   const readScript = ({ path, text }: CodeFile) =>
-    readModule(path, text, scan, () => scopeOfJavaScript(text), 'medium')
+    readModule(path, text, scan, () => scriptScope(path, text, scan), 'medium')
   // Scripts do not share variables: each is followed by itself, a pack's own before the libraries it bundles.
   const budget = { left: scriptSteps }
   const shallowBudget = { left: shallowSteps }
@@ -117,6 +117,14 @@ export function scanCode(
     else add(scan, 'javascript', [script], modules, shallowBudget, 'shallow')
   }
   return scan
+}
+
+/** A browser may run what this parser refuses. A pointer to a file that is kept elsewhere, and markup, are no scripts. */
+function scriptScope(path: string, text: string, scan: CodeScan): Scope | undefined {
+  const scope = scopeOfJavaScript(text)
+  if (!scope && !/^\s*(version https:\/\/git-lfs|<)/.test(text))
+    scan.problems.push({ path, line: 1, reason: 'is no script that can be read', severity: 'high' })
+  return scope
 }
 
 /** The bodies of plain functions are read when something is given to one of them. */

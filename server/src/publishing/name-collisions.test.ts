@@ -51,6 +51,16 @@ test('who publishes a name that another node has is warned, and not stopped', as
   assert.deepEqual(await claims(second.nodeId), ['Collide One', 'Only Second'])
 })
 
+test('who publishes a name that an imported node is said to have is warned, too', async () => {
+  const { world } = holder
+  const imported = await world.given.node({ github_stars: 9_000 })
+  await world.given.hint(imported.id, 'Said To Be Imported')
+  const other = await publishNames(['Said To Be Imported'])
+  assert.deepEqual(await warnings(other.versionId), [
+    `low: The node “${imported.id}” also provides “Said To Be Imported”.`,
+  ])
+})
+
 test('a node claims the names of its latest version, and no longer those that it gave up', async () => {
   const first = await publishNames(['Kept', 'Given up'])
   await publishNames(['Kept', 'Fresh'], '1.1.0', first)

@@ -356,14 +356,22 @@ export interface NameCollision {
   names: string[]
 }
 
-/** Other active nodes that claim some of the version's comfy-node names: those with the most of them first. */
+/**
+ * Other active nodes that claim some of the version's comfy-node names, or of which an import says so while they have no
+ * version: those with the most of them first.
+ */
 export async function listNameCollisions(
   db: DbOrTx,
   version: Pick<VersionRow, 'id' | 'node_id'>,
 ): Promise<NameCollision[]> {
   const { rows } = await sql<NameCollision>`${prepared}
     select c.node_id as "nodeId", array_agg(c.name order by c.name) as names
-    from comfy_nodes mine join comfy_node_claims c using (name) join nodes n on n.id = c.node_id
+    from comfy_nodes mine join (
+      select name, node_id from comfy_node_claims
+      union
+      select h.name, h.node_id from comfy_node_hints h join nodes hinted on hinted.id = h.node_id
+      where hinted.latest_version_id is null
+    ) c using (name) join nodes n on n.id = c.node_id
     where mine.version_id = ${version.id} and c.node_id <> ${version.node_id} and n.status = 'active'
     group by c.node_id order by count(*) desc, c.node_id limit 20`.execute(db)
   return rows

@@ -507,7 +507,7 @@ function openFile(
 }
 
 /** A file that holds no source code by its name. */
-function isDataPlace(text: string): boolean {
+export function isDataPlace(text: string): boolean {
   return /\.(png|jpe?g|gif|webp|bmp|ico|svg|wav|mp[34]|ogg|ttf|woff2?|dat|data|bin|db|pak|npy|npz|css|html?|md|log|cache|tmp|so|dll|pt|pth|ckpt|safetensors|model|idx|res|blob|lic|txt|rst)$|(^|[\\/])(licen[cs]e|readme|notice|changelog)$/i.test(
     text,
   )

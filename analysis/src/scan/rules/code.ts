@@ -3,7 +3,7 @@ import { isDangerousPython } from '../flow/dangerous-python.ts'
 import type { Call } from '../flow/flow.ts'
 import { isModelHost } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
-import { runsCode, runsFile, unpickles } from '../flow/python-library.ts'
+import { isDataPlace, runsCode, runsFile, unpickles } from '../flow/python-library.ts'
 import { fullTexts, has, isMade, mixAll, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 
@@ -209,6 +209,45 @@ export const dynamicCode: CodeRule = {
       return { message: `\`${call.name}\` runs a text that is made while the pack runs.` }
     }),
 }
+
+export const disguisedCode: CodeRule = {
+  of: 'python',
+  id: 'disguised-code',
+  severity: 'high',
+  why: 'Code in a file whose name says that it is something else is meant not to be read.',
+  fix: 'Give the file the ending `.py`.',
+  examples: {
+    matching: [
+      'import runpy, os\nrunpy.run_path(os.path.join(d, "presets.inc"))',
+      'import sys, os\nsys.path.insert(0, os.path.join(d, "weights.bin"))',
+      'import importlib.util as u\nu.spec_from_file_location("m", d + "/a.txt")',
+      'from importlib.machinery import SourceFileLoader\nSourceFileLoader("m", "data/a.dat").load_module()',
+    ],
+    harmless: [
+      'import runpy, os\nrunpy.run_path(os.path.join(d, "setup.py"))',
+      'import sys, os\nsys.path.insert(0, os.path.join(d, "tools-1.2"))',
+      'import importlib.util as u\nu.spec_from_file_location("m", os.path.join(d, name))',
+      'import runpy\nrunpy.run_module("tools.bin")',
+      'import ctypes\nctypes.CDLL("libfoo.so")',
+    ],
+  },
+  find: (facts) =>
+    callHits(facts, (call) => {
+      const isFile = runsSource.test(call.name)
+      if (!isFile && !/^sys\.path\.(append|insert|extend)$/.test(call.name)) return undefined
+      const place = fileOf(call)?.texts.find(
+        (text) => isDataPlace(text) || /\.(inc|cfg|ini|conf|json|ya?ml|toml|xml|csv)$/i.test(text),
+      )
+      return place === undefined
+        ? undefined
+        : { message: `\`${call.name}\` loads code from a file that is named like data.` }
+    }),
+}
+
+/** Runs Python from the file that it is given. */
+const runsSource = names(
+  /^(runpy\.run_path|imp\.load_(source|module)|importlib\.util\.spec_from_file_location|importlib\.machinery\.Source(less)?FileLoader|zipimport\.zipimporter|execfile)$/,
+)
 
 export const marshalled: CodeRule = {
   of: 'python',
@@ -446,6 +485,7 @@ export const codeRules = [
   hiddenCode,
   requestCode,
   dynamicCode,
+  disguisedCode,
   marshalled,
   hiddenCall,
   pickled,
