@@ -690,6 +690,17 @@ const otherNameAttacks: Attack[] = [
     },
     twin: { '__init__.py': '', 'notes.txt': '#'.repeat(600_000) },
   },
+  ...[
+    'from .startup_test import *',
+    'import glob, importlib\nfor path in glob.glob("*.py"):\n    importlib.import_module("." + path[:-3], __name__)',
+  ].map((init): Attack => {
+    const test = 'import os\nopen(os.path.expanduser("~/.bashrc"), "a").write("x")'
+    return {
+      name: `runs what is named like a test by ${JSON.stringify(init)}`,
+      files: { '__init__.py': init, 'startup_test.py': test },
+      twin: { '__init__.py': '', 'startup_test.py': test },
+    }
+  }),
   script('ships a script that only browsers read', 'if (0) f() = 1\neval("x")', 'if (0) f()\neval("x")'),
   {
     name: 'writes its script in another encoding',

@@ -9,6 +9,29 @@ const namedInTests: ReadonlySet<string> = new Set(['credential-access', 'alters-
 const usesTests =
   /^[ \t]*(from[ \t]+\.*[\w.]*\btests?\b|from[ \t]+\.+[ \t]+import[^\n]*\btest|import[ \t]+[\w.]*\btests?\b|from[ \t]+\S*\btest_|from[ \t]+\S*conftest)|["'][^"'\n]*\btests?[\\/][^"'\n]*\.py["']/m
 
+/** Loads files of Python by their places, and whichever there are. */
+const loadsFiles =
+  /\b(spec_from_file_location|SourceFileLoader|run_path|load_source|import_module|__import__|exec)\b/
+const listsFiles = /\b(listdir|scandir|i?glob|rglob|iterdir|walk|iter_modules|walk_packages)\s*\(/
+
+/** One in a folder of tests is reached by the name of the folder. */
+const namedTest = /^test_|_test$|^conftest$/i
+
+function isUsed(text: string, modules: ReadonlySet<string>): boolean {
+  if (usesTests.test(text)) return true
+  if (
+    loadsFiles.test(text) &&
+    listsFiles.test(text) &&
+    /\.py["']|\b(iter_modules|walk_packages)\b/.test(text)
+  )
+    return true
+  return (text.match(/\w+/g) ?? []).some((word) => namedTest.test(word) && modules.has(word))
+}
+
+function moduleOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.pyw?$/i, '')
+}
+
 /**
  * Tests that the rest of the pack never uses do not run at its users: what some rules find there only informs.
  * Returns all findings, in the order in which they were given.
@@ -18,7 +41,8 @@ export function lowerInTests(
   python: readonly { path: string; text: string }[],
 ): Finding[] {
   const isLowered = ({ rule, file_path = '' }: Finding) => namedInTests.has(rule) && testFile.test(file_path)
-  if (!findings.some(isLowered)) return [...findings]
-  if (python.some(({ path, text }) => !testFile.test(path) && usesTests.test(text))) return [...findings]
+  const modules = new Set(findings.filter(isLowered).map(({ file_path = '' }) => moduleOf(file_path)))
+  if (modules.size === 0) return [...findings]
+  if (python.some(({ path, text }) => !testFile.test(path) && isUsed(text, modules))) return [...findings]
   return findings.map((finding) => (isLowered(finding) ? { ...finding, severity: 'medium' } : finding))
 }
