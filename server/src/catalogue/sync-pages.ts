@@ -77,10 +77,10 @@ export function syncPages(
     isBehind = false
     checkedAtMs = now().getTime()
     if (list && !(await follow(list))) list = undefined
-    // Before the first snapshot not all nodes have been looked at.
-    if (!list && (await findLastSnapshot(db))) reading = orWarn(begin()).finally(() => (reading = undefined))
     removals = await listRemovals(db, new Date(now().getTime() - longestSyncMs))
     hasFailed = false
+    // Last, so that nobody waits for it. Before the first snapshot not all nodes have been looked at.
+    if (!list && (await findLastSnapshot(db))) reading = orWarn(begin()).finally(() => (reading = undefined))
   }
 
   async function begin(): Promise<void> {
