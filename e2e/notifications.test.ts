@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { fakeWebhookReceiver, isSignedBy } from '../server/src/fakes/webhook-receiver.ts'
+import { deliverWebhook } from '../server/src/webhooks/deliver.ts'
 import { signUp } from './people.ts'
 import { useProduct } from './product.ts'
 
@@ -63,6 +64,7 @@ test('a webhook is made, tested, seen to fail, and its delivery is sent again', 
     .set({ state: 'failed', next_attempt_at: null })
     .where('state', '=', 'waiting')
     .execute()
+  await world.deps.database.raw.query(`delete from jobs.job where name = '${deliverWebhook.name}'`)
   receiver.weather = 'fine'
   await deliveries.getByRole('button', { name: 'Failed' }).click()
   await deliveries.getByRole('button', { name: 'Details of ping' }).click()

@@ -25,20 +25,31 @@ interface ReviewedFiles {
 /** The files of the version that changed since the last approved one or have findings, and one of them in full. */
 export function ReviewedFiles({ review, look, onShow }: ReviewedFiles) {
   const t = useText('admin-review')
-  const { size, downloadUrl } = review.version
-  const opened = useLoaded(useCallback(() => openBoth(review), [review]))
+  const { node_id: nodeId, version, size, downloadUrl } = review.version
+  const base = review.base?.version
+  const baseSize = review.base?.size
+  // Its files stay the same, whatever else becomes of a version: nothing is read again when that is known.
+  const open = useCallback(
+    () => openBoth(nodeId, { version, size }, { version: base, size: baseSize }),
+    [nodeId, version, size, base, baseSize],
+  )
+  const opened = useLoaded(open)
   if (size === undefined || downloadUrl === undefined) return <Notice tone="info" title={t('no_source')} />
   if (opened.state !== 'done') return <Waiting loaded={opened} />
   return <Files review={review} look={look} onShow={onShow} opened={opened.value} />
 }
 
 /** The earlier version is a help: where it cannot be read, the version itself is shown alone. */
-async function openBoth({ version: { node_id, version, size = 0 }, base }: Review): Promise<ListingPair> {
+async function openBoth(
+  nodeId: string,
+  { version, size = 0 }: { version: string; size: number | undefined },
+  base: { version: string | undefined; size: number | undefined },
+): Promise<ListingPair> {
   const [after, before] = await Promise.all([
-    listArchive(node_id, version, size),
-    base?.size === undefined
+    listArchive(nodeId, version, size),
+    base.version === undefined || base.size === undefined
       ? undefined
-      : listArchive(node_id, base.version, base.size).catch(() => undefined),
+      : listArchive(nodeId, base.version, base.size).catch(() => undefined),
   ])
   return { after, ...(before ? { before } : {}) }
 }
