@@ -1,5 +1,6 @@
 import type { FunctionPlace, Outline } from '../python/function-places.ts'
 import { mutators } from './flow/library.ts'
+import { hasMark } from './flow/places.ts'
 import { starImports } from './flow/python-library.ts'
 
 /** Names that a file gives to what is telling, by which it can be used without a telling word. */
@@ -18,11 +19,11 @@ interface Bound {
 
 /**
  * What is bound in the statements that have these places, by name: true for what belongs to an object or a class, which
- * is known wherever the object is.
+ * is known wherever the object is. Places are in rising order. Takes as long as the text is: a pack may hold any text.
  */
 export function boundAt({ code, outline }: NamedCode, places: readonly number[]): Map<string, boolean> {
   const starts = outline?.statements ?? []
-  const functions = outline?.functions ?? []
+  const staysInside = variablesOf(code, outline?.functions ?? [])
   const found = new Map<string, boolean>()
   let i = 0
   for (const [at, start] of starts.entries()) {
@@ -39,7 +40,7 @@ export function boundAt({ code, outline }: NamedCode, places: readonly number[])
       places.slice(i, last + 1).map((place) => place - start),
     )
     if (bound.length === 0) continue
-    const isLocal = bound.some(({ isPart }) => !isPart) && staysInside(code, functions, start)
+    const isLocal = bound.some(({ isPart }) => !isPart) && staysInside(start)
     const isIndented = start > 0 && code[start - 1] !== '\n'
     for (const { name, isPart } of bound)
       if (isPart || !isLocal) found.set(name, found.get(name) === true || isPart || isIndented)
@@ -47,20 +48,32 @@ export function boundAt({ code, outline }: NamedCode, places: readonly number[])
   return found
 }
 
-/** A variable of a function that has no functions of its own. */
-function staysInside(code: string, functions: readonly FunctionPlace[], start: number): boolean {
-  // An outer function comes before those inside of it.
-  const inner = functions.findLastIndex((one) => one.start < start && start < one.end)
-  const place = functions[inner]
-  if (!place) return false
-  const next = functions[inner + 1]
-  return !(next && next.start < place.end) && !/\bglobal\b/.test(code.slice(place.start, place.end))
+/** Whether a place is in a function that has none of its own, and keeps its variables. Asked in rising order. */
+function variablesOf(code: string, functions: readonly FunctionPlace[]): (start: number) => boolean {
+  const open: { place: FunctionPlace; inner: FunctionPlace | undefined; keeps?: boolean }[] = []
+  const close = (at: number) => {
+    while (open.length > 0 && (open.at(-1)?.place.end ?? 0) <= at) open.pop()
+  }
+  let next = 0
+  return (start) => {
+    for (let place = functions[next]; place && place.start < start; place = functions[++next]) {
+      close(place.start)
+      open.push({ place, inner: functions[next + 1] })
+    }
+    close(start)
+    const around = open.at(-1)
+    if (!around) return false
+    const { place, inner } = around
+    // An outer function comes before those inside of it.
+    around.keeps ??=
+      !(inner && inner.start < place.end) && !/\bglobal\b/.test(code.slice(place.start, place.end))
+    return around.keeps
+  }
 }
 
-const importing = /\b(?:from\s+([\w.]+|\.+[\w.]*)\s+)?import\b([^;]*)/g
-const inLoop = /\bfor\s+(.+?)\s+in\b/gs
+const importing = /\b(?:from\s+([\w.]+)\s+)?import\b([^;]*)/g
 const named = /\bas\s+\(?([\w., ]+)/g
-const kept = new RegExp(`([\\w.]+)(?:\\[[^\\]]*\\])?\\s*\\.\\s*(?:${[...mutators].join('|')})\\s*\\(`, 'g')
+const kept = new RegExp(`\\.\\s*(?:${[...mutators].join('|')})\\s*\\(`, 'g')
 
 function boundIn(text: string, places: readonly number[]): Bound[] {
   if (/^(async\s+)?def\b|^@/.test(text)) return []
@@ -70,19 +83,15 @@ function boundIn(text: string, places: readonly number[]): Bound[] {
   let isImport = false
   for (const { 1: module, 2: list = '', index, 0: whole } of text.matchAll(importing)) {
     isImport = true
-    const isTelling = (from: number, to: number) => places.some((place) => place >= from && place < to)
     const listStart = index + whole.length - list.length
-    const isWhole = module !== undefined && isTelling(index, listStart)
+    const isWhole = module !== undefined && hasMark(places, index, listStart)
     let at = listStart
     for (const item of list.split(',')) {
-      const [name, alias] = item
-        .replace(/[()\\]/g, ' ')
-        .trim()
-        .split(/\s+as\s+/)
+      const [name, alias] = importedName(item)
       if (name === '*' && isWhole)
         for (const one of starImports[module] ?? []) found.push({ name: one, isPart: false })
-      const bound = alias ?? (module === undefined ? name?.split('.')[0] : name)
-      if (bound && /^\w+$/.test(bound) && (isWhole || isTelling(at, at + item.length)))
+      const bound = alias ?? (module === undefined ? name.split('.', 1)[0] : name)
+      if (bound && /^\w+$/.test(bound) && (isWhole || hasMark(places, at, at + item.length)))
         found.push({ name: bound, isPart: false })
       at += item.length + 1
     }
@@ -91,17 +100,82 @@ function boundIn(text: string, places: readonly number[]): Bound[] {
   for (const { end, target, isWalrus } of assignmentsIn(text)) {
     if (end > last) continue
     for (const part of isWalrus ? [target] : target.split(/[,:]/)) {
-      const [, object, name] = /([\w.]*?)(\w+)\s*(?:\[.*)?[\])\s]*$/s.exec(part) ?? []
-      if (name) found.push({ name, isPart: object !== '' })
+      const bound = targetIn(part)
+      if (bound) found.push(bound)
     }
   }
-  for (const { 1: target = '', index } of text.matchAll(inLoop))
+  for (const { target, index } of loopsIn(text))
     if (index < last) for (const [name] of target.matchAll(/\w+/g)) found.push({ name, isPart: false })
   for (const { 1: target = '', index } of text.matchAll(named))
     if (index > first) for (const [name] of target.matchAll(/\w+/g)) found.push({ name, isPart: false })
-  for (const { 1: target = '', index, 0: whole } of text.matchAll(kept)) {
-    const [, object, name] = /([\w.]*?)(\w+)$/.exec(target) ?? []
-    if (name && index + whole.length <= last) found.push({ name, isPart: object !== '' })
+  let opened: ReadonlyMap<number, number> | undefined
+  for (const { index, 0: whole } of text.matchAll(kept)) {
+    if (index + whole.length > last) continue
+    opened ??= openedAt(text)
+    const end = endOfBlanks(text, index)
+    const bound = nameBefore(text, opened.get(end - 1) ?? end)
+    if (bound) found.push(bound)
+  }
+  return found
+}
+
+/** `name as alias`, which may stand over several lines. */
+function importedName(item: string): [name: string, alias?: string] {
+  const [name = '', alias] = item
+    .replace(/[()\\\s]+/g, ' ')
+    .trim()
+    .split(' as ')
+  return alias === undefined ? [name] : [name, alias]
+}
+
+/** `a.b` of `(a.b[0])`: the name before the first index, or the last one. */
+function targetIn(part: string): Bound | undefined {
+  for (let at = part.indexOf('['); at >= 0; at = part.indexOf('[', at + 1)) {
+    const bound = nameBefore(part, at)
+    if (bound) return bound
+  }
+  let end = part.length
+  while (end > 0 && /[\])\s]/.test(part.charAt(end - 1))) end--
+  return nameBefore(part, end)
+}
+
+function nameBefore(text: string, before: number): Bound | undefined {
+  const end = endOfBlanks(text, before)
+  let start = end
+  while (start > 0 && /\w/.test(text.charAt(start - 1))) start--
+  return start === end ? undefined : { name: text.slice(start, end), isPart: text[start - 1] === '.' }
+}
+
+/** Where the blanks before a place start. */
+function endOfBlanks(text: string, before: number): number {
+  let end = before
+  while (end > 0 && /\s/.test(text.charAt(end - 1))) end--
+  return end
+}
+
+/** `for target in`, in a statement of its own or not. */
+function loopsIn(text: string): { target: string; index: number }[] {
+  const found: { target: string; index: number }[] = []
+  let start: number | undefined
+  for (const { index, 0: word } of text.matchAll(/\b(?:for|in)\b/g)) {
+    if (word === 'for') start ??= index
+    else if (start !== undefined) {
+      found.push({ target: text.slice(start + 3, index), index: start })
+      start = undefined
+    }
+  }
+  return found
+}
+
+/** Where the bracket of an index opens, by where it closes. */
+function openedAt(text: string): ReadonlyMap<number, number> {
+  const found = new Map<number, number>()
+  const open: number[] = []
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charAt(at)
+    if (letter === '"' || letter === "'") at = endOfText(text, at)
+    else if (letter === '[') open.push(at)
+    else if (letter === ']') found.set(at, open.pop() ?? at)
   }
   return found
 }
@@ -126,10 +200,12 @@ function assignmentsIn(text: string): Assignment[] {
     else if (letter === ';' && depth === 0) from = at + 1
     else if (letter === '=' && text[at + 1] === '=') at++
     else if (letter === '=' && text[at - 1] === ':') {
-      const name = /(\w+)\s*$/.exec(text.slice(Math.max(0, at - 200), at - 1))?.[1]
-      if (name) found.push({ target: name, end: at + 1, isWalrus: true })
+      const bound = nameBefore(text, at - 1)
+      if (bound) found.push({ target: bound.name, end: at + 1, isWalrus: true })
     } else if (letter === '=' && depth === 0 && !/[!<>]/.test(text[at - 1] ?? '')) {
-      found.push({ target: text.slice(from, at).replace(/[-+*/%&|^@]+$/, ''), end: at + 1, isWalrus: false })
+      let end = at
+      while (end > from && /[-+*/%&|^@]/.test(text.charAt(end - 1))) end--
+      found.push({ target: text.slice(from, end), end: at + 1, isWalrus: false })
       from = at + 1
     }
   }
@@ -167,8 +243,8 @@ const everything: ReadonlyMap<string, string> = new Map([['*', '*']])
 
 function importedBy({ 1: module, 2: list = '' }: RegExpMatchArray): OwnImport[] {
   const names = new Map<string, string>()
-  for (const item of list.replace(/[()\\]/g, ' ').split(',')) {
-    const [name = '', alias = name] = item.trim().split(/\s+as\s+/)
+  for (const item of list.split(',')) {
+    const [name, alias = name] = importedName(item)
     if (name !== '') names.set(name, alias)
   }
   const last = (name: string) => name.slice(name.lastIndexOf('.') + 1)

@@ -84,3 +84,50 @@ function examplesOf({ source }: RegExp): string[] {
 function together(texts: readonly string[], options: readonly string[]): string[] {
   return texts.flatMap((text) => options.map((option) => text + option))
 }
+
+const length = 1_000_000
+const filled = (part: string) => part.repeat(Math.ceil(length / part.length))
+const numbered = (line: (i: number) => string) =>
+  Array.from({ length: length / 16 }, (_, i) => line(i)).join('')
+
+const hostile: Readonly<Record<string, string>> = {
+  'one import of many names': `import ${filled('exec as a, ')}exec\n`,
+  'many imports in a line': `${filled('import os; ')}x = exec\n`,
+  'an import of many dots': `x = exec, "from ${filled('.')}"\n`,
+  'blanks in an import': `import exec, a${filled(' ')}b\n`,
+  'loops without an end': `x = exec, [${filled('for ')}]\n`,
+  'a target of brackets': `${filled('[a')}x = exec\n`,
+  'a long name': `x = (exec, ${filled('a')})\n`,
+  'a long name that is called': `x = (exec, ${filled('subprocess.')})\n`,
+  'open indexes': `x = exec, ${filled('subprocess[')}\n`,
+  'signs before an assignment': `${filled('+')} a = exec\n`,
+  'many walruses': `x = (${filled('(a:=')}exec)\n`,
+  'many lists that are added to': `x = exec, ${filled('a[.append(')} exec\n`,
+  'one function with many variables': `def f():\n${filled('  a = exec\n')}`,
+  'many functions': `${filled('def f():\n  a = exec\n')}`,
+  'names given to names': `a0 = exec\n${numbered((i) => `a${i + 1} = a${i}\n`)}`,
+}
+
+for (const [what, text] of Object.entries(hostile)) {
+  test(`a file with ${what} is looked at within a bearable time`, () => assert.ok(isFollowed(text)))
+}
+
+test('where names are given to names without an end, all code is followed', () => {
+  const body = `def f(x):\n    ${'pass\n    '.repeat(100)}return x\n`
+  const chain = (count: number) => Array.from({ length: count }, (_, i) => `a${i + 1} = a${i}\n`).join('')
+  const plainIn = (count: number) => {
+    const text = `a0 = exec\n${chain(count)}${body}`
+    const file = { path: 'a.py', text }
+    return findInterest([file]).isPlain(file)(text.indexOf('def f'), text.length)
+  }
+  assert.equal(plainIn(10), true)
+  assert.equal(plainIn(100), false)
+})
+
+test('a name that a file imports under two names is followed under both', () => {
+  const use = { path: 'b.py', text: 'from a import run as one\nfrom a import run as two\ndef f(x):\n' }
+  use.text += `    ${'pass\n    '.repeat(100)}one(x)\n`
+  const start = use.text.indexOf('def f')
+  const { isPlain } = findInterest([{ path: 'a.py', text: 'run = exec\n' }, use])
+  assert.equal(isPlain(use)(start, use.text.length), false)
+})

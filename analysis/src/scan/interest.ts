@@ -15,7 +15,7 @@ export interface SourceText {
  * has, are not followed: most of most packs. A `case` reads attributes that it need not name.
  */
 const telling =
-  /(?<![.\w]|def )(eval|exec|compile)\b|\b(__(import|builtins|dict|globals|subclasses|getattribute|loader|class_getitem|reduce)\w*__|builtins|globals|attrgetter|methodcaller|subprocess|popen|startfile|(?:posix_)?spawn\w*|exec[lv]\w*|fork_exec|create_subprocess\w*|subprocess_(?:exec|shell)|_posixsubprocess|_winapi|posix|nt|pexpect|commands|popen2|CreateProcess\w*|Dispatch|plumbum|execute|getoutput|run_(?:cell|code|string|docstring_examples|in_subinterp)|runsource|runcode|interact|InteractiveInterpreter|InteractiveConsole|CodeType|codeop|c?Profile|pdb|bdb|Trace|script_helper|js2py|execfile|get_ipython|_testcapi|_xxsubinterpreters|_interpreters|zipimport\w*|addsitedir|load_library|dlopen|load_extension|register_custom_ops_library|add_dll_directory|cpp_extension|cloudpickle|pickle5|joblib|klepto|read_pickle|jsonpickle|Unpickler|niquests|curl_cffi|cloudscraper|treq|tls_client|primp|urllib3|httplib\w*|wrap_socket|open_connection|dhooks|pycurl|xmlrpc|posthog|telnetlib|imaplib|poplib|HTTPS?Connection|pastebin|cached_(?:download|file|path)|download_(?:file|from_url)|pySmartDL|aria2p|parfive|pooch|lzma|bz2|gzip|decompress|quopri|uu|decrypt|unquote\w*|unescape|brotli|zstandard|Fernet|AES|getuser|uname|getfqdn|getnode|getpw\w+|psutil|GetUserName|GetClipboardData|clipboard\w*|screenshot|mss|pyscreenshot|sounddevice|GetWindowText|GetAsyncKeyState|mouse|upload_\w+|URLopener|build_opener|ARC4|DES\w*|ChaCha20\w*|XOR|environ|getenv|requests|urllib\w*|urlopen|httpx|aiohttp|socket|socketserver|ftplib|smtplib|websockets?|marshal|c?[pP]ickle|dill|shelve|yaml|base64|binascii|zlib|codecs|fromhex|importlib|runpy|ctypes|pty|winreg|win32\w*|pip|write_text|write_bytes|rmtree|unlink|pynput|pyperclip|ImageGrab|getpass|gethostname|getlogin|download_url_to_file|urlretrieve|load_file_from_url|wget|gdown|hf_hub_download|snapshot_download|load_inline|PromptServer|routes|router|middleware|register_function|f_builtins|f_globals|f_locals|jinja2|mako|pydoc|resolve_name|pythonapi|safe_mode|enable_unsafe_deserialization|PIP_\w+|UV_\w+|NPM_CONFIG_REGISTRY|webbrowser|BuiltinImporter|run_app|start_server|TCPSite|launch|ngrok|timeit|FunctionType|paramiko|boto3|telebot|dns|trust_remote_code|browser_cookie3|keyring|uvicorn|HTTPServer|Flask|chr|expanduser|read_text|read_bytes|clone_from|_pickle|imp|shutil|vars|OpenAI|AsyncOpenAI|Anthropic|AsyncAnthropic|genai|generativeai|replicate|fal_client|case(?<=\n\s*case)(?!\s*=))\b|[.]system\b|["']system["']|import[^\n]*\bsystem\b|\bhttp\.|keyboard\.|discord|(?<![.\w])open\s*\(|[=(,]\s*open\b|getattr\s*\(\s*[\w.]+\s*,\s*(?!["']\w+["']\s*[,)])|torch\.(load|hub)|Path\.home|os\.walk|\\x[0-9a-f]{2}|\\u00|Login Data|[wW]allet|Local Storage|webhook|telegram|Startup|CurrentVersion|Launch(Agents|Daemons)|__pyarmor__|Local State|cookies\.sqlite|key4\.db|\b(?:import|from)[ \t]+(?:sh|invoke|profile|code)\b|\b(?:sh|invoke|profile)\.\w|\bplatform\.node\b|\bsys\.path\b|\bsys[ \t]+import\b/g
+  /(?<![.\w]|def )(eval|exec|compile)\b|\b(__(import|builtins|dict|globals|subclasses|getattribute|loader|class_getitem|reduce)\w*__|builtins|globals|attrgetter|methodcaller|subprocess|popen|startfile|(?:posix_)?spawn\w*|exec[lv]\w*|fork_exec|create_subprocess\w*|subprocess_(?:exec|shell)|_posixsubprocess|_winapi|posix|nt|pexpect|commands|popen2|CreateProcess\w*|Dispatch|plumbum|execute|getoutput|run_(?:cell|code|string|docstring_examples|in_subinterp)|runsource|runcode|interact|InteractiveInterpreter|InteractiveConsole|CodeType|codeop|c?Profile|pdb|bdb|Trace|script_helper|js2py|execfile|get_ipython|_testcapi|_xxsubinterpreters|_interpreters|zipimport\w*|addsitedir|load_library|dlopen|load_extension|register_custom_ops_library|add_dll_directory|cpp_extension|cloudpickle|pickle5|joblib|klepto|read_pickle|jsonpickle|Unpickler|niquests|curl_cffi|cloudscraper|treq|tls_client|primp|urllib3|httplib\w*|wrap_socket|open_connection|dhooks|pycurl|xmlrpc|posthog|telnetlib|imaplib|poplib|HTTPS?Connection|pastebin|cached_(?:download|file|path)|download_(?:file|from_url)|pySmartDL|aria2p|parfive|pooch|lzma|bz2|gzip|decompress|quopri|uu|decrypt|unquote\w*|unescape|brotli|zstandard|Fernet|AES|getuser|uname|getfqdn|getnode|getpw\w+|psutil|GetUserName|GetClipboardData|clipboard\w*|screenshot|mss|pyscreenshot|sounddevice|GetWindowText|GetAsyncKeyState|mouse|upload_\w+|URLopener|build_opener|ARC4|DES\w*|ChaCha20\w*|XOR|environ|getenv|requests|urllib\w*|urlopen|httpx|aiohttp|socket|socketserver|ftplib|smtplib|websockets?|marshal|c?[pP]ickle|dill|shelve|yaml|base64|binascii|zlib|codecs|fromhex|importlib|runpy|ctypes|pty|winreg|win32\w*|pip|write_text|write_bytes|rmtree|unlink|pynput|pyperclip|ImageGrab|getpass|gethostname|getlogin|download_url_to_file|urlretrieve|load_file_from_url|wget|gdown|hf_hub_download|snapshot_download|load_inline|PromptServer|routes|router|middleware|register_function|f_builtins|f_globals|f_locals|jinja2|mako|pydoc|resolve_name|pythonapi|safe_mode|enable_unsafe_deserialization|PIP_\w+|UV_\w+|NPM_CONFIG_REGISTRY|webbrowser|BuiltinImporter|run_app|start_server|TCPSite|launch|ngrok|timeit|FunctionType|paramiko|boto3|telebot|dns|trust_remote_code|browser_cookie3|keyring|uvicorn|HTTPServer|Flask|chr|expanduser|read_text|read_bytes|clone_from|_pickle|imp|shutil|vars|OpenAI|AsyncOpenAI|Anthropic|AsyncAnthropic|genai|generativeai|replicate|fal_client|case(?<=\n\s*case)(?!\s*=))\b|[.]system\b|["']system["']|\bhttp\.|keyboard\.|discord|(?<![.\w])open\s*\(|[=(,]\s*open\b|getattr\s*\(\s*[\w.]+\s*,\s*(?!["']\w+["']\s*[,)])|torch\.(load|hub)|Path\.home|os\.walk|\\x[0-9a-f]{2}|\\u00|Login Data|[wW]allet|Local Storage|webhook|telegram|Startup|CurrentVersion|Launch(Agents|Daemons)|__pyarmor__|Local State|cookies\.sqlite|key4\.db|\b(?:import|from)[ \t]+(?:sh|invoke|profile|code)\b|\b(?:sh|invoke|profile)\.\w|\bplatform\.node\b|\bsys\.path\b|\bsys[ \t]+import\b/g
 
 /** Code that runs, starts or loads something. */
 const endOfFlow =
@@ -58,7 +58,7 @@ export function findInterest<File extends SourceText>(python: readonly File[]): 
   const all = python.map((file): LookedAt<File> => {
     const outline = file.outline ? file.outline() : readOutline(file.text)
     const code = outline?.code ?? file.text
-    const marks = inOrder([...offsetsOf(code, telling), ...tellingOtherwise(code)])
+    const marks = inOrder([...offsetsOf(code, telling), ...importsOfSystem(code), ...tellingOtherwise(code)])
     const isTelling = marks.length > 0 || hasAny(outline?.remarks ?? '', telling)
     return { file, path: file.path, outline, code, isTelling, marks, definitions: definitionsIn(code) }
   })
@@ -75,7 +75,7 @@ export function findInterest<File extends SourceText>(python: readonly File[]): 
   const callsOfEnds = placesOf(ends, all)
   const callers = namesOf(all, (one, file) => isOwnName(one.name) && holds(one, callsOfEnds.get(file)))
   const carriers = new Set([...ends, ...namesWhere(startOfFlow), ...callers])
-  markAliases(all, ends)
+  if (!markAliases(all, ends)) return { files: all.map(({ file }) => file), isPlain: () => () => false }
   const followed = all.filter((one) => one.isTelling || one.marks.length > 0 || callsOfEnds.has(one.file))
   return {
     files: followed.map(({ file }) => file),
@@ -83,26 +83,29 @@ export function findInterest<File extends SourceText>(python: readonly File[]): 
   }
 }
 
+/** Of names that are given to names, one after the other. Then, and after so many steps, all code is followed. */
+const mostRounds = 50
+const mostSteps = 1_000_000
+
 /**
  * `from subprocess import run`, `self.start = os.system`: what is bound where something telling stands is telling as
  * well, so is what is bound to that, and all that in the files which import it. `ends` are functions of the
- * pack that run something.
+ * pack that run something. False where there is more of it than anybody writes.
  */
-function markAliases(all: readonly LookedAt<SourceText>[], ends: ReadonlySet<string>): void {
-  const importers = new Map<string, { one: LookedAt<SourceText>; names: ReadonlyMap<string, string> }[]>()
-  for (const one of all)
-    for (const { module, names } of importsOf(one))
-      importers.set(module, [...(importers.get(module) ?? []), { one, names }])
+function markAliases(all: readonly LookedAt<SourceText>[], ends: ReadonlySet<string>): boolean {
+  const importers = importersIn(all)
   const aliases = new Map(all.map((one) => [one, new Set<string>()]))
   let found = all.map((one) => {
     const places = [
       ...offsetsOf(one.code, endOfFlow),
-      ...one.marks.filter((at) => isImported(one.code, at)),
+      ...importedAt(one.code, one.marks),
       ...offsetsOfNames(one.code, ends),
     ]
     return [one, boundAt(one, referencesAt(one, places))] as const
   })
-  while (found.length > 0) {
+  let steps = 0
+  for (let round = 0; found.length > 0; round++) {
+    if (round === mostRounds) return false
     const told = new Map<LookedAt<SourceText>, Map<string, boolean>>()
     const tell = (one: LookedAt<SourceText>, name: string, isPart: boolean) => {
       if (aliases.get(one)?.has(name)) return
@@ -110,12 +113,15 @@ function markAliases(all: readonly LookedAt<SourceText>[], ends: ReadonlySet<str
       told.set(one, (told.get(one) ?? new Map<string, boolean>()).set(name, isPart))
     }
     for (const [one, names] of found) {
+      const importing = moduleNames(one.path).flatMap((module) => [...(importers.get(module) ?? [])])
       for (const [name, isPart] of names) {
         tell(one, name, isPart)
-        for (const importer of moduleNames(one.path).flatMap((module) => importers.get(module) ?? [])) {
-          const bound = importer.names.has('*') ? name : importer.names.get(name)
-          if (bound !== undefined || isPart) tell(importer.one, bound ?? name, isPart)
+        for (const [importer, imported] of importing) {
+          const bound = [...(imported.get(name) ?? []), ...(imported.has('*') || isPart ? [name] : [])]
+          steps += 1 + bound.length
+          for (const alias of bound) tell(importer, alias, isPart)
         }
+        if (++steps > mostSteps) return false
       }
     }
     found = [...told].map(([one, names]) => {
@@ -124,11 +130,38 @@ function markAliases(all: readonly LookedAt<SourceText>[], ends: ReadonlySet<str
       return [one, new Map([...names, ...boundAt(one, referencesAt(one, places))])] as const
     })
   }
+  return true
 }
 
-function isImported(code: string, at: number): boolean {
-  return /^[ \t]*(from|import)\b/.test(code.slice(code.lastIndexOf('\n', at) + 1, at))
+/** By module: the files that import it, and under which names they know what is in there. */
+function importersIn(all: readonly LookedAt<SourceText>[]) {
+  const importers = new Map<string, Map<LookedAt<SourceText>, Map<string, Set<string>>>>()
+  for (const one of all)
+    for (const { module, names } of importsOf(one)) {
+      const files = importers.get(module) ?? new Map<LookedAt<SourceText>, Map<string, Set<string>>>()
+      const known = files.get(one) ?? new Map<string, Set<string>>()
+      for (const [name, alias] of names) known.set(name, (known.get(name) ?? new Set<string>()).add(alias))
+      importers.set(module, files.set(one, known))
+    }
+  return importers
 }
+
+/** Those of these places, in rising order, that stand in the first line of an import. */
+function importedAt(code: string, marks: readonly number[]): number[] {
+  let lineEnd = -1
+  let importEnd: number | undefined
+  return marks.filter((at) => {
+    if (at > lineEnd) {
+      importLine.lastIndex = code.lastIndexOf('\n', at) + 1
+      importEnd = importLine.test(code) ? importLine.lastIndex : undefined
+      const end = code.indexOf('\n', at)
+      lineEnd = end < 0 ? code.length : end
+    }
+    return importEnd !== undefined && importEnd <= at
+  })
+}
+
+const importLine = /[ \t]*(from|import)\b/y
 
 function referencesAt({ code }: LookedAt<SourceText>, places: readonly number[]): number[] {
   return inOrder(places.filter((at) => isReference(code, at)))
@@ -148,10 +181,14 @@ function moduleNames(path: string): string[] {
 function isReference(code: string, start: number): boolean {
   reference.lastIndex = start
   const [, name, called] = reference.exec(code) ?? []
-  return name !== undefined && (called === undefined || givesTelling.test(name))
+  if (name !== undefined) return called === undefined || givesTelling.test(name)
+  longName.lastIndex = start
+  return longName.test(code)
 }
 
-const reference = /([\w.]+)(?:\[[^\]\n]*\])?[ \t]*(?:(\()|import\b|as\b|$|[\n,)\]};#])/y
+const reference = /([\w.]{1,200})(?:\[[^\]\n]{0,200}\])?[ \t]*(?:(\()|import\b|as\b|$|[\n,)\]};#])/y
+/** Nobody writes such, and it is not read to its end. */
+const longName = /[\w.]{201}|[\w.]{1,200}\[[^\]\n]{201}/y
 const givesTelling =
   /^(__import__|getattr|globals|vars|locals|attrgetter|methodcaller)$|(\.|^)(import_module|attrgetter|methodcaller|(Async)?Client(Session)?|[sS]ession|Popen|C?DLL|Git|Repo|open|socket|create_connection|HTTPS?Connection|ServerProxy|SSHClient|Dispatch)$/
 
@@ -196,6 +233,17 @@ function placesOf<File extends SourceText>(
 
 function offsetsOf(text: string, pattern: RegExp): number[] {
   return [...text.matchAll(pattern)].map(({ index }) => index)
+}
+
+/** `from os import system`. By itself, the word says nothing. */
+function importsOfSystem(text: string): number[] {
+  const found: number[] = []
+  let isImport = false
+  for (const { 0: word, index } of text.matchAll(/\bimport\b|\bsystem\b|\n/g)) {
+    if (word === 'system' && isImport) found.push(index)
+    else if (word !== 'system') isImport = word === 'import'
+  }
+  return found
 }
 
 /** Names that Python reads as telling ones, such as `ſubproceſſ`. Source: PEP 3131. */
