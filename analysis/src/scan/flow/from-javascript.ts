@@ -17,6 +17,15 @@ export function scopeOfJavaScript(text: string): Scope | undefined {
   return program ? new ScriptReader(text).module(program) : undefined
 }
 
+export function isScript(text: string): boolean {
+  try {
+    return (parseAs(text, 'module') ?? parseAs(text, 'script')) !== undefined
+  } catch (error) {
+    if (!(error instanceof CodeTooDeep)) throw error
+    return true
+  }
+}
+
 function parseAs(text: string, sourceType: 'module' | 'script'): Node | undefined {
   try {
     return parse(text, {

@@ -130,12 +130,19 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
 
 /** Where that is from which such an object gets. */
 function sentBy({ origin }: Value): number {
-  return origin & (origins.network | origins.stranger)
+  return origin & (origins.network | origins.stranger | origins.data)
+}
+
+/** A file on the tool’s own server that is neither a script nor a page, by its ending. */
+export function isDataAddress(address: string): boolean {
+  const [path = ''] = address.split(/[?#]/, 1)
+  const ending = /^\.{0,2}\/(?!\/).*\.([A-Za-z]\w{0,9})$/s.exec(path)?.[1]
+  return ending !== undefined && !/^([cm]?js|x?html?|svg)$/i.test(ending)
 }
 
 /** Who sends, as far as the address tells. */
 function senderOf(address: Value | undefined): number {
-  if (isOwnServer(address)) return 0
+  if (isOwnServer(address)) return address?.texts.some(isDataAddress) ? origins.data : 0
   const isWritten = address?.texts.some((text) => hostOf(text) !== '') === true
   return origins.network | (isWritten ? origins.stranger : 0)
 }

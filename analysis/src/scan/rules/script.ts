@@ -1,7 +1,7 @@
 import { argumentsOf, type CodeFacts, linesOf } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { hostOf, isScriptHost } from '../flow/hosts.ts'
-import { runsScript, sendsAway } from '../flow/javascript-library.ts'
+import { isDataAddress, runsScript, sendsAway } from '../flow/javascript-library.ts'
 import { has, isMade, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 
@@ -174,6 +174,48 @@ export const dynamicScript: CodeRule = {
     }),
 }
 
+export const disguisedScript: CodeRule = {
+  of: 'javascript',
+  id: 'disguised-script',
+  severity: 'high',
+  why: 'Code in a file whose name says that it is something else is meant not to be read.',
+  fix: 'Give the file the ending `.js`.',
+  examples: {
+    matching: [
+      'const s = document.createElement("script"); s.src = "/extensions/p/a.dat"',
+      'import("./a.png")',
+      'new Worker("/extensions/p/a.txt?v=1")',
+      'eval(await (await fetch("/extensions/p/a.dat")).text())',
+      'fetch("./a.json").then((r) => r.text()).then((t) => new Function(t)())',
+      'const x = new XMLHttpRequest(); x.open("GET", "/extensions/p/a.dat", false); x.send(); eval(x.responseText)',
+    ],
+    harmless: [
+      'const s = document.createElement("script"); s.src = "/extensions/p/a.min.js?v=1.2"',
+      'import("./style.css")',
+      'import("three@0.160")',
+      'import("./" + name)',
+      'fetch("/extensions/p/a.dat").then((r) => r.arrayBuffer())',
+      'fetch("/extensions/p/a.dat").then((r) => r.text()).then(show); eval(x)',
+      'eval(await (await fetch("/extensions/p/a.js")).text())',
+    ],
+  },
+  find: (facts) =>
+    callHits(facts, (call) => {
+      const code = codeOf(call)
+      if (takesAddress.test(call.name))
+        return code?.texts.some((text) => isDataAddress(text) && !bundled.test(text))
+          ? { message: 'Runs a file of the pack that is named like data.' }
+          : undefined
+      return has(code, 'data')
+        ? { message: `\`${call.name}\` runs what a file of the pack holds that is named like data.` }
+        : undefined
+    }),
+}
+
+const takesAddress = /^(element:script\.((src|href)=|setAttribute)|import|importScripts|(Shared)?Worker)$/
+/** Bundlers make scripts of these. */
+const bundled = /\.([cm]?tsx?|jsx|css|json|wasm|vue)$/i
+
 export const pageDataSent: CodeRule = {
   of: 'javascript',
   id: 'page-data-sent',
@@ -303,6 +345,7 @@ export const scriptRules = [
   remoteScript,
   hiddenScript,
   dynamicScript,
+  disguisedScript,
   pageDataSent,
   hiddenReceiver,
   walletAccess,

@@ -170,7 +170,7 @@ export const pushedAside: TextRule = {
   severity: 'high',
   why: 'Code far to the right of everything else is meant not to be seen on a screen.',
   fix: 'Put the code at the start of its line.',
-  appliesTo: /\.(py|m?js|pth|sh)$/i,
+  appliesTo: /\.(py|[cm]?js|pth|sh)$/i,
   examples: {
     matching: [
       `x = 1${' '.repeat(300)};import os`,
@@ -409,7 +409,7 @@ export const scrambledScript: TextRule = {
   severity: 'high',
   why: 'Names and texts that were scrambled by a program are meant not to be read.',
   fix: 'Ship the code as people wrote it. Making it smaller is fine.',
-  appliesTo: /\.(m?js|py)$/i,
+  appliesTo: /\.([cm]?js|py)$/i,
   exampleName: 'x.js',
   examples: {
     matching: [
@@ -453,7 +453,7 @@ export const longScript: TextRule = {
   severity: 'high',
   why: 'In a script that is too long to be followed, something may be hidden that sends data away or runs what it gets.',
   fix: 'Split the script, and ship libraries as their makers publish them.',
-  appliesTo: /\.m?js$/i,
+  appliesTo: /\.[cm]?js$/i,
   exampleName: 'x.js',
   examples: {
     matching: [
