@@ -893,6 +893,21 @@ const nestedAttacks: Attack[] = [
     twin: { '__init__.py': '', 'wheels/a-1-py3-none-any.whl': zipOf('a/__init__.py', kind) },
   },
   {
+    name: 'ships an archive with the name of data that runs what an address answers',
+    files: { '__init__.py': '', 'weights.idx': zipOf('core.py', evil) },
+    twin: { '__init__.py': '', 'weights.idx': zipOf('core.py', kind) },
+  },
+  {
+    name: 'puts an archive behind other bytes',
+    files: { '__init__.py': '', 'notes.txt': Buffer.concat([Buffer.from('Notes'), zipOf('core.py', kind)]) },
+    twin: { '__init__.py': '', 'notes.txt': Buffer.concat([Buffer.from('Notes PK'), bytes(5, 6)]) },
+  },
+  {
+    name: 'puts other bytes before an archive that Python runs',
+    files: { '__init__.py': '', 'tool.pyz': Buffer.concat([Buffer.from('#!'), zipOf('__main__.py', evil)]) },
+    twin: { '__init__.py': '', 'tool.pyz': zipOf('__main__.py', kind) },
+  },
+  {
     name: 'ships a packed tape archive that runs what an address answers',
     files: { '__init__.py': '', 'lib.tar.gz': gzipSync(tarOf('lib/core.py', evil)) },
     twin: { '__init__.py': '', 'lib.tar.gz': gzipSync(tarOf('lib/core.py', kind)) },

@@ -21,7 +21,7 @@ export interface NestedLimits {
   entries: number
   /** Python and scripts of one archive. */
   codeBytes: number
-  /** Of a picture, in which an archive may hide, and of all of them. */
+  /** Of a picture, in which an archive may hide, and of all of them; of files of other kinds as well. */
   pictureBytes: number
   picturesBytes: number
 }
@@ -72,7 +72,7 @@ export async function scanNested(
   limits: NestedLimits = nestedLimits,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
-  const left = { archives: limits.packBytes, pictures: limits.picturesBytes }
+  const left = { archives: limits.packBytes, pictures: limits.picturesBytes, others: limits.picturesBytes }
   for (const { path, size } of source.files) {
     if (picture.test(path) && size <= limits.pictureBytes && size <= left.pictures) {
       left.pictures -= size
@@ -83,6 +83,12 @@ export async function scanNested(
     } else if (isArchive(path) && size <= limits.fileBytes && size <= left.archives) {
       left.archives -= size
       findings.push(...(await scanOne(path, await source.read(path), parser, limits)))
+    } else if (isZip(await source.readStart(path, Math.min(size, magicBytes)))) {
+      findings.push(...(await scanDisguised(source, { path, size }, parser, limits, left)))
+    } else if (size <= limits.pictureBytes && size <= left.others) {
+      left.others -= size
+      if (hasArchiveAtEnd(await source.read(path)))
+        findings.push(hidden(path, 'The file is an archive, too.'))
     }
   }
   return findings
@@ -90,6 +96,23 @@ export async function scanNested(
 
 function isArchive(path: string): boolean {
   return zipped.test(path) || packedTar.test(path)
+}
+
+/** Python imports from an archive whatever its name. */
+async function scanDisguised(
+  source: PackFiles,
+  { path, size }: PackFile,
+  parser: PythonParser,
+  limits: NestedLimits,
+  left: { archives: number },
+): Promise<Finding[]> {
+  if (size > limits.fileBytes || size > left.archives) {
+    const message = 'The file is an archive that is too large to be looked into.'
+    return [toFinding(nestedArchive, path, { message, severity: 'medium' })]
+  }
+  left.archives -= size
+  const bytes = await source.read(path)
+  return hasArchiveAtEnd(bytes) ? scanZip(path, bytes, parser, limits) : []
 }
 
 /** Packs load these files by themselves: they are searched whatever their size, and what cannot be is a finding. */
@@ -130,6 +153,7 @@ async function scanOne(
   limits: NestedLimits,
 ): Promise<Finding[]> {
   if (zipped.test(path) && isZip(bytes)) return scanZip(path, bytes, parser, limits)
+  if (hasArchiveAtEnd(bytes)) return [hidden(path, 'An archive follows other bytes.')]
   return packedTar.test(path) ? scanTar(path, bytes, parser, limits) : []
 }
 

@@ -495,6 +495,7 @@ function openFile(
     if (origin & origins.download) origin = (origin & ~origins.download) | origins.network
     if (place.texts.some(isSecretPlace)) origin |= origins.secret
     if (place.texts.some(isDataPlace)) origin |= origins.data
+    if (place.texts.some((text) => /\.(?!pyw?$)[a-z]\w*$/i.test(text))) origin |= origins.otherwise
   }
   return {
     ...nothing,

@@ -37,6 +37,8 @@ export const origins = {
   stranger: 1 << 15,
   /** Given by a function of the pack that was not read, since nothing in it is telling. */
   unread: 1 << 16,
+  /** Read out of a file that is not named like Python, whichever it is. */
+  otherwise: 1 << 17,
 } as const
 
 /** All but those that say only how a text was made, or that it is the user's own. */
@@ -45,7 +47,8 @@ export const tellingOrigins = ~(
   origins.file |
   origins.hub |
   origins.credential |
-  origins.unread
+  origins.unread |
+  origins.otherwise
 )
 
 /** Stands in a text for a part that is not known. */

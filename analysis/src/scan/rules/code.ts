@@ -203,7 +203,7 @@ export const dynamicCode: CodeRule = {
       const code = codeOf(call)
       if (!code || !isMade(code)) return undefined
       if (has(code, 'network', 'decoded', 'hub', 'download', 'request')) return undefined
-      if (has(code, 'data') && call.name !== 'eval') return undefined
+      if (has(code, 'data', 'otherwise') && call.name !== 'eval') return undefined
       // Making an object of already parsed code is how formula nodes check their input.
       if (call.name === 'compile' && code.names.includes('ast.parse()')) return undefined
       return { message: `\`${call.name}\` runs a text that is made while the pack runs.` }
@@ -222,6 +222,9 @@ export const disguisedCode: CodeRule = {
       'import sys, os\nsys.path.insert(0, os.path.join(d, "weights.bin"))',
       'import importlib.util as u\nu.spec_from_file_location("m", d + "/a.txt")',
       'from importlib.machinery import SourceFileLoader\nSourceFileLoader("m", "data/a.dat").load_module()',
+      'exec(open(d + "/presets.cfg").read())',
+      'with open(os.path.join(d, "presets.cfg")) as f:\n    code = compile(f.read(), "x", "exec")',
+      'from pathlib import Path\nexec(Path("a.json").read_text())',
     ],
     harmless: [
       'import runpy, os\nrunpy.run_path(os.path.join(d, "setup.py"))',
@@ -229,10 +232,17 @@ export const disguisedCode: CodeRule = {
       'import importlib.util as u\nu.spec_from_file_location("m", os.path.join(d, name))',
       'import runpy\nrunpy.run_module("tools.bin")',
       'import ctypes\nctypes.CDLL("libfoo.so")',
+      'exec(open(d + "/presets.py").read())',
+      'exec(open("_version").read())',
+      'size = eval(open("sizes.cfg").read())',
     ],
   },
   find: (facts) =>
     callHits(facts, (call) => {
+      const code = codeOf(call)
+      // Values are kept as expressions in such files.
+      if (has(code, 'otherwise') && call.name !== 'eval' && !has(code, 'data', 'decoded', 'network'))
+        return { message: `\`${call.name}\` runs what a file holds that is not named like code.` }
       const isFile = runsSource.test(call.name)
       if (!isFile && !/^sys\.path\.(append|insert|extend)$/.test(call.name)) return undefined
       const place = fileOf(call)?.texts.find(
