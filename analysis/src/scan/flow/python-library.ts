@@ -495,7 +495,8 @@ function openFile(
     if (origin & origins.download) origin = (origin & ~origins.download) | origins.network
     if (place.texts.some(isSecretPlace)) origin |= origins.secret
     if (place.texts.some(isDataPlace)) origin |= origins.data
-    if (place.texts.some((text) => /\.(?!pyw?$)[a-z]\w*$/i.test(text))) origin |= origins.otherwise
+    for (const text of place.texts)
+      if (/\.[a-z]\w*$/i.test(text)) origin |= /\.pyw?$/i.test(text) ? origins.source : origins.otherwise
   }
   return {
     ...nothing,

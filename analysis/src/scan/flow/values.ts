@@ -39,6 +39,8 @@ export const origins = {
   unread: 1 << 16,
   /** Read out of a file that is not named like Python, whichever it is. */
   otherwise: 1 << 17,
+  /** Read out of a file that is. */
+  source: 1 << 18,
 } as const
 
 /** All but those that say only how a text was made, or that it is the user's own. */
@@ -48,7 +50,8 @@ export const tellingOrigins = ~(
   origins.hub |
   origins.credential |
   origins.unread |
-  origins.otherwise
+  origins.otherwise |
+  origins.source
 )
 
 /** Stands in a text for a part that is not known. */

@@ -203,11 +203,16 @@ export const dynamicCode: CodeRule = {
       const code = codeOf(call)
       if (!code || !isMade(code)) return undefined
       if (has(code, 'network', 'decoded', 'hub', 'download', 'request')) return undefined
-      if (has(code, 'data', 'otherwise') && call.name !== 'eval') return undefined
+      if ((has(code, 'data') && call.name !== 'eval') || runsOtherFile(call, code)) return undefined
       // Making an object of already parsed code is how formula nodes check their input.
       if (call.name === 'compile' && code.names.includes('ast.parse()')) return undefined
       return { message: `\`${call.name}\` runs a text that is made while the pack runs.` }
     }),
+}
+
+/** Values are kept as expressions in such files. A variable that stands for files of both kinds says nothing. */
+function runsOtherFile({ name }: Call, code: Value | undefined): boolean {
+  return name !== 'eval' && has(code, 'otherwise') && !has(code, 'source')
 }
 
 export const disguisedCode: CodeRule = {
@@ -234,14 +239,14 @@ export const disguisedCode: CodeRule = {
       'import ctypes\nctypes.CDLL("libfoo.so")',
       'exec(open(d + "/presets.py").read())',
       'exec(open("_version").read())',
+      'with open("a.json") as f:\n    json.load(f)\nwith open("a.py") as f:\n    exec(f.read())',
       'size = eval(open("sizes.cfg").read())',
     ],
   },
   find: (facts) =>
     callHits(facts, (call) => {
       const code = codeOf(call)
-      // Values are kept as expressions in such files.
-      if (has(code, 'otherwise') && call.name !== 'eval' && !has(code, 'data', 'decoded', 'network'))
+      if (runsOtherFile(call, code) && !has(code, 'data', 'decoded', 'network'))
         return { message: `\`${call.name}\` runs what a file holds that is not named like code.` }
       const isFile = runsSource.test(call.name)
       if (!isFile && !/^sys\.path\.(append|insert|extend)$/.test(call.name)) return undefined
