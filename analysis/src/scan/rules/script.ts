@@ -1,7 +1,7 @@
-import { argumentsOf, type CodeFacts, linesOf } from '../code-facts.ts'
+import { argumentsOf, type CodeFacts } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { hostOf, isScriptHost } from '../flow/hosts.ts'
-import { isDataAddress, runsScript, sendsAway } from '../flow/javascript-library.ts'
+import { isBundle, isDataAddress, runsScript, sendsAway } from '../flow/javascript-library.ts'
 import { has, isMade, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 
@@ -137,7 +137,7 @@ export const hiddenScript: CodeRule = {
       if (!has(code, 'decoded')) return undefined
       const message = `\`${call.name}\` runs something that is decoded first.`
       // Bundlers give one short name to many things: there, only what is written out in the script is sure.
-      return isBundle(facts) && !code?.texts.length ? { message, severity: 'medium' } : { message }
+      return isBundle(facts.text) && !code?.texts.length ? { message, severity: 'medium' } : { message }
     }),
 }
 
@@ -148,10 +148,6 @@ function isScriptAddress({ name, args }: Call): boolean {
       /^data:(text|application)\/(java|ecma)script[^,]*;base64,[A-Za-z0-9+/]{8}/i.test(text),
     ) === true
   )
-}
-
-function isBundle(facts: CodeFacts): boolean {
-  return facts.text.length > 200_000 || linesOf(facts).some((line) => line.length > 5_000)
 }
 
 export const dynamicScript: CodeRule = {
