@@ -366,12 +366,12 @@ export async function listNameCollisions(
 ): Promise<NameCollision[]> {
   const { rows } = await sql<NameCollision>`${prepared}
     select c.node_id as "nodeId", array_agg(c.name order by c.name) as names
-    from comfy_nodes mine join (
-      select name, node_id from comfy_node_claims
+    from comfy_nodes mine cross join lateral (
+      select node_id, name from comfy_node_claims where name = mine.name
       union
-      select h.name, h.node_id from comfy_node_hints h join nodes hinted on hinted.id = h.node_id
-      where hinted.latest_version_id is null
-    ) c using (name) join nodes n on n.id = c.node_id
+      select h.node_id, h.name from comfy_node_hints h join nodes hinted on hinted.id = h.node_id
+      where h.name = mine.name and hinted.latest_version_id is null
+    ) c join nodes n on n.id = c.node_id
     where mine.version_id = ${version.id} and c.node_id <> ${version.node_id} and n.status = 'active'
     group by c.node_id order by count(*) desc, c.node_id limit 20`.execute(db)
   return rows
