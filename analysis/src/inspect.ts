@@ -355,8 +355,8 @@ async function readScripts(
   const pages: CodeFile[] = []
   const findings: Finding[] = []
   let bytes = 0
-  const [scripts, others] = [script, markup].map((kind) => files.filter((file) => kind.test(file.path)))
-  for (const { path, size } of [...(scripts ?? []), ...(others ?? [])]) {
+  const ofKind = (kind: RegExp) => files.filter(({ path }) => kind.test(path))
+  for (const { path, size } of [...ofKind(script), ...ofKind(markup)]) {
     if (size > limits.scriptFileBytes || bytes + size > limits.scriptBytes) {
       findings.push({ ...notRead(path, size), severity: 'medium' })
       continue
@@ -365,8 +365,8 @@ async function readScripts(
     const text = marked(await source.read(path))
     if (script.test(path)) texts.set(path, text)
     else {
-      const scripts = scriptsInMarkup(path, text, isScript)
-      if (scripts) pages.push(...scripts.map((code) => ({ path, text: code })))
+      const inside = scriptsInMarkup(path, text, isScript)
+      if (inside) pages.push(...inside.map((code) => ({ path, text: code })))
       else
         findings.push(
           unreadable({ path, line: 1, reason: 'nests more deeply than allowed', severity: 'high' }),
@@ -390,20 +390,15 @@ async function readData(
   let bytes = 0
   const known = files.filter(({ path }) => textFile.test(path))
   // What is installed comes before what is only searched.
-  const [installed, others] = [
-    known.filter((one) => isRequirements(one.path)),
-    known.filter((one) => !isRequirements(one.path)),
-  ]
-  for (const { path, size } of [...installed, ...others]) {
+  const inOrder = known.toSorted((a, b) => Number(isRequirements(b.path)) - Number(isRequirements(a.path)))
+  for (const { path, size } of inOrder) {
     if (size > limits.dataFileBytes || bytes + size > limits.dataBytes) {
       if (isRequirements(path)) findings.push(notRead(path, size))
       continue
     }
     bytes += size
-    read.set(
-      path,
-      isRequirements(path) ? marked(await source.read(path)) : decoder.decode(await source.read(path)),
-    )
+    const content = await source.read(path)
+    read.set(path, isRequirements(path) ? marked(content) : decoder.decode(content))
   }
   const texts = new Map(
     known.flatMap(({ path }) => (read.has(path) ? [[path, read.get(path) ?? ''] as const] : [])),
