@@ -7,10 +7,13 @@ import { compose, createLog, openBlobs } from '../server/src/compose.ts'
 import { readConfig } from '../server/src/config.ts'
 import { openPostgres, type RanQuery } from '../server/src/db/database.ts'
 import type { Deps } from '../server/src/deps.ts'
+import type { App } from '../server/src/http/mount.ts'
 import { signerOf } from '../server/src/identity/embedded/sessions.ts'
+import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
 import { createRegistry } from '../server/src/registry.ts'
 import { findSiteFile } from '../server/src/site-files/find.ts'
 import type { HotRead } from './hot-reads.ts'
+import { type Published, type PublishTarget, publishOne } from './mixes/publishing.ts'
 
 const { inject } = createRequire(import.meta.resolve('fastify'))('light-my-request') as {
   inject(handler: unknown, request: InjectOptions): Promise<Response>
@@ -23,6 +26,8 @@ export interface InProcess {
   warmUp(): Promise<void>
   /** Answers a read, and gives the statements that it took. A refusal is an error. */
   ask(read: HotRead): Promise<RanQuery[]>
+  /** A new publisher. What it gives publishes a version, does all that follows, and gives the statements of that. */
+  publisher(): Promise<(version: Published) => Promise<RanQuery[]>>
   /** The plan of a statement, as the database would run it now. */
   explain(query: RanQuery): Promise<unknown>
   close(): Promise<void>
@@ -50,6 +55,15 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
       await answerRead({ deps, handler: app.handler }, read)
       return ran
     },
+    async publisher() {
+      const target = await makeTarget(deps, app.fastify)
+      return async (version) => {
+        ran = []
+        await publishOne(target, { ...version, nodeId: `${target.publisherId}-${version.nodeId}` })
+        await deps.jobs.drain(deps)
+        return ran
+      }
+    },
     async explain({ sql, parameters }) {
       const { rows } = await database.raw.query(`explain (format json) ${sql}`, [...parameters])
       return rows[0]?.['QUERY PLAN']
@@ -60,6 +74,19 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The command-line client speaks HTTP. Each has a name of its own: what an earlier run published stays. */
+async function makeTarget(deps: Deps, fastify: App['fastify']): Promise<PublishTarget> {
+  const publisherId = `m${Date.now().toString(36)}`
+  const apiUrl = await fastify.listen({ host: '127.0.0.1', port: 0 })
+  Object.assign(deps.config, { apiUrl })
+  await createPublisherFor(deps, {
+    id: publisherId,
+    name: publisherId,
+    ownerEmail: `${publisherId}@example.test`,
+  })
+  return { apiUrl, publisherId, token: await createTokenFor(deps, publisherId, 'measurement') }
 }
 
 /** Has a registry answer a read from its database, with nothing kept from before. A refusal is an error. */

@@ -5,20 +5,27 @@ import { type AnnounceAnswer, announce, upload } from '../../server/test/command
 import { buildPack } from '../../server/test/pack.ts'
 import type { Arrival } from './open-loop.ts'
 
-export interface Target {
-  siteUrl: string
+/** Where versions go, and as whose. */
+export interface PublishTarget {
   apiUrl: string
   publisherId: string
   token: string
+}
+
+export interface Target extends PublishTarget {
+  siteUrl: string
   /** Of the ids of nodes. */
   prefix: string
 }
 
 /** A version that is to be published. */
-export interface Publish extends Arrival {
+export interface Published {
   nodeId: string
   /** The last part of its number; the others are `1.0`. */
   number: number
+}
+
+export interface Publish extends Arrival, Published {
   /** Whether somebody waits until it is to be seen; asking costs as much as other reads. */
   isWatched: boolean
 }
@@ -44,7 +51,7 @@ export function publishes(
 }
 
 /** Announces and uploads; rejects when either is refused. */
-export async function publishOne(target: Target, { nodeId, number }: Publish): Promise<void> {
+export async function publishOne(target: PublishTarget, { nodeId, number }: Published): Promise<void> {
   const version = `1.0.${number}`
   const announced = await announce({ ...target, nodeId, version })
   if (announced.status !== 201) throw new Error(`${announced.status} ${await announced.text()}`)

@@ -99,8 +99,10 @@ export async function readFirstTimes(db: DbOrTx, versionId: string): Promise<Fir
         select from node_versions o where o.node_id = n.id and o.first_active_at is not null
       ) as "isFirstOfNode",
       not exists (
-        select from node_versions o join nodes m on m.id = o.node_id
-        where m.publisher_id = n.publisher_id and o.first_active_at is not null
+        select from nodes m cross join lateral (
+          select from node_versions o where o.node_id = m.id and o.first_active_at is not null limit 1
+        ) as active
+        where m.publisher_id = n.publisher_id
       ) as "isFirstOfPublisher",
       array(
         select c.name from comfy_nodes c where c.version_id = v.id and not exists (
