@@ -251,6 +251,6 @@ export async function runCommand(
   if (apart) return apart.run(args, output)
   if (deps && isKnown(name)) return commands[name]?.run(deps, args, output) ?? 2
   output('Usage: npm run registry -- COMMAND')
-  for (const { usage, says } of Object.values(everyCommand)) output(`  ${usage.padEnd(52)}${says}`)
+  for (const { usage, says } of Object.values(everyCommand)) output(`  ${usage.padEnd(51)} ${says}`)
   return name === undefined || name === '--help' || args.includes('--help') ? 0 : 2
 }

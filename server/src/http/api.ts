@@ -23,6 +23,7 @@ import { type App, isDeclared, rememberRawBody } from './mount.ts'
 import { createOpenServer } from './open-server.ts'
 import { toProblemDetails, wantsProblemDetails } from './problem.ts'
 import { callerOf, RequestLimits } from './request-limits.ts'
+import { wellEscaped } from './well-escaped.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -116,17 +117,6 @@ export function withNameAsOnePart(url: string): string {
   if (!found) return url
   const [, before, name = '', after] = found
   return [before + wellEscaped(name).replaceAll('/', '%2F') + after, ...query].join('?')
-}
-
-/** A percent sign that begins no escape stands for itself. */
-function wellEscaped(name: string): string {
-  const repaired = name.replace(/%(?![0-9a-f]{2})/gi, '%25')
-  try {
-    decodeURIComponent(repaired)
-    return repaired
-  } catch {
-    return name.replaceAll('%', '%25')
-  }
 }
 
 const namePlaces = [

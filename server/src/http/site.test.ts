@@ -79,6 +79,14 @@ describe('the site', () => {
     assert.equal((await get('/?q=three', '192.0.2.1')).status, 200)
   })
 
+  test('a path that cannot be decoded is another one that can, which no page has', async () => {
+    await get('/nodes/%ff%zz?q=%ff', '192.0.2.9')
+    assert.deepEqual(
+      rendered.map((url) => new URL(url).pathname),
+      ['/nodes/%25ff%25zz'],
+    )
+  })
+
   test('a file that has to be made counts as one request', async () => {
     const { given } = holder.world
     const [one, two, three] = [await given.node(), await given.node(), await given.node()]

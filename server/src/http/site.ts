@@ -15,6 +15,7 @@ import type { RenderedPage } from './page.ts'
 import { type CallApi, PageRenderer, PageUnwanted } from './page-renderer.ts'
 import type { ApiAnswer, PageRequest } from './page-worker.ts'
 import { callerOf, inProcess } from './request-limits.ts'
+import { wellEscaped } from './well-escaped.ts'
 
 /** What stands at an address that is neither a page nor a built file. What `beforeMaking` throws ends it. */
 export type FindFile = (path: string, beforeMaking: () => void) => Promise<KeptAnswer | undefined>
@@ -272,12 +273,18 @@ function redirect(response: ServerResponse, location: string): void {
     .end()
 }
 
-/** The path and query that are asked for, in either of the two forms of a GET (RFC 9112 3.2); undefined for neither. */
+/**
+ * The path and query that are asked for, in either of the two forms of a GET (RFC 9112 3.2); undefined for neither. What
+ * routes the pages reports each path that it cannot decode: anybody could fill the log.
+ */
 function targetOf({ url = '/' }: IncomingMessage): string | undefined {
-  if (url.startsWith('/')) return url
-  const absolute = URL.parse(url)
-  return absolute?.pathname.startsWith('/') ? absolute.pathname + absolute.search : undefined
+  const target = url.startsWith('/') ? url : pathAndQueryOf(URL.parse(url))
+  if (!target?.startsWith('/')) return undefined
+  const [path = '', ...query] = target.split('?')
+  return [wellEscaped(path), ...query].join('?')
 }
+
+const pathAndQueryOf = (absolute: URL | null) => absolute && absolute.pathname + absolute.search
 
 const severalSlashes = /^[/\\]{2,}/
 
