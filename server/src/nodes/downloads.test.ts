@@ -46,6 +46,22 @@ test('installs are told version by version, the most installed first, the rest o
   assert.deepEqual(others, [0, 2])
 })
 
+test('an install that was written down is told at once to who asked before', async () => {
+  const { world } = holder
+  const { id } = await world.given.node()
+  await world.given.version({ node_id: id, version: '1.0.0' })
+  const asked = { params: { nodeId: id }, query: { days: 1 } }
+  const told = async () => {
+    const { counts } = await world.anonymous.call(getNodeDownloads, asked)
+    const { versions } = await world.anonymous.call(getVersionDownloads, asked)
+    return [counts, versions[0]?.counts]
+  }
+  await install(world, id, '1.0.0')
+  assert.deepEqual(await told(), [[1], [1]])
+  await install(world, id, '1.0.0')
+  assert.deepEqual(await told(), [[2], [2]])
+})
+
 test('ninety days are told unless another number is asked for, and no more than a year', async () => {
   const { world } = holder
   const { id } = await world.given.node()

@@ -24,6 +24,13 @@ const keptSeconds = 60
 
 export function mountNodes(app: App): void {
   const { deps } = app
+  const ofDownloads = {
+    seconds: keptSeconds,
+    tags: (_: unknown, { params: { nodeId } }: { params: { nodeId: string } }) => [
+      `node:${nodeId}`,
+      `downloads:${nodeId}`,
+    ],
+  }
   const asList = { seconds: keptSeconds, tags: () => ['nodes'] }
 
   mount(app, contract.listNodes, ({ actor, query, deps }) => listNodes(deps, actor, query), {
@@ -53,13 +60,13 @@ export function mountNodes(app: App): void {
     app,
     contract.getNodeDownloads,
     ({ actor, params, query, deps }) => getNodeDownloads(deps, actor, params.nodeId, query.days),
-    { seconds: keptSeconds, tags: (_, { params }) => [`node:${params.nodeId}`] },
+    ofDownloads,
   )
   mount(
     app,
     contract.getVersionDownloads,
     ({ actor, params, query, deps }) => getVersionDownloads(deps, actor, params.nodeId, query.days),
-    { seconds: keptSeconds, tags: (_, { params }) => [`node:${params.nodeId}`] },
+    ofDownloads,
   )
   mount(
     app,
