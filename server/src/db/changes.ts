@@ -151,5 +151,5 @@ export async function transact<T>(
 
 function payloadOf(tags: Set<string>): string {
   const text = [...tags].join(' ')
-  return text.length > maxPayload ? '*' : text
+  return Buffer.byteLength(text) > maxPayload ? '*' : text
 }
