@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -58,10 +58,10 @@ export interface DownloadedFile {
 export function mountDownload(
   { fastify }: App,
   path: string,
-  open: (params: Record<string, string>) => Promise<DownloadedFile>,
+  open: (params: Record<string, string>, headers: IncomingHttpHeaders) => Promise<DownloadedFile>,
 ): void {
   fastify.get(path, async (request, reply) => {
-    const file = await open(request.params as Record<string, string>)
+    const file = await open(request.params as Record<string, string>, request.headers)
     const etag = `"${file.digest}"`
     reply.headers({
       etag,

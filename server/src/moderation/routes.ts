@@ -1,7 +1,9 @@
 import * as contract from '@nodeyard/contract/moderation'
 import { type App, mount } from '../http/mount.ts'
+import { mountDownload } from '../http/streams.ts'
 import { userOf } from '../permissions.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
+import { openReviewedArchive } from './archive.ts'
 import { listReviews } from './queue.ts'
 import { getReview } from './review.ts'
 import { getBatch, undoDecision } from './undo.ts'
@@ -10,6 +12,11 @@ export function mountModeration(app: App): void {
   const { deps } = app
   mount(app, contract.listReviews, ({ query }) => listReviews(deps, query))
   mount(app, contract.getReview, ({ params }) => getReview(deps, params))
+  mountDownload(
+    app,
+    '/admin/nodes/:nodeId/versions/:version/node.zip',
+    ({ nodeId = '', version = '' }, headers) => openReviewedArchive(deps, { nodeId, version }, headers),
+  )
   mount(app, contract.undoDecision, async ({ actor, params }) =>
     toNodeVersion(deps.config, await undoDecision(deps, userOf(actor), params), {
       reason: true,

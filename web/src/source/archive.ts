@@ -1,6 +1,7 @@
 import { type Listing, openListing } from '@nodeyard/analysis/archive/listing'
 import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
 import { pathTo } from '../paths.ts'
+import type { Session } from '../session/session.ts'
 
 /** The archive as the site passes it on, so that no other host is asked. */
 const archivePath = '/nodes/:nodeId/versions/:version/node.zip'
@@ -9,7 +10,22 @@ const opened = new Map<string, Promise<Listing>>()
 
 /** Lists the archive of a version, once for the life of the page: it never changes. */
 export function listArchive(nodeId: string, version: string, sizeBytes: number): Promise<Listing> {
-  const address = `/api${pathToArchive(nodeId, version)}`
+  return listOnce(`/api${pathToArchive(nodeId, version)}`, sizeBytes, fetch)
+}
+
+/** As {@link listArchive}, for an admin: also of a version that nobody may have any more. */
+export function listReviewedArchive(
+  { token }: Pick<Session, 'token'>,
+  { nodeId, version, sizeBytes }: { nodeId: string; version: string; sizeBytes: number },
+): Promise<Listing> {
+  return listOnce(`/api/admin${pathToArchive(nodeId, version)}`, sizeBytes, async (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('authorization', `Bearer ${await token()}`)
+    return fetch(input, { ...init, headers })
+  })
+}
+
+function listOnce(address: string, sizeBytes: number, fetch: typeof globalThis.fetch): Promise<Listing> {
   const known = opened.get(address)
   if (known) return known
   const listing = openListing(rangesOf(fetch, address, sizeBytes))

@@ -4,8 +4,8 @@ import type { Review, ReviewFinding } from '@nodeyard/contract/moderation'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../links.ts'
-import { useText } from '../../site.ts'
-import { listArchive } from '../../source/archive.ts'
+import { useSite, useText } from '../../site.ts'
+import { listReviewedArchive } from '../../source/archive.ts'
 import { ComparedFile, type FilePair, type ListingPair } from '../../source/compared-file.tsx'
 import { hashOf } from '../../source/line-range.ts'
 import { Waiting } from '../../source/waiting.tsx'
@@ -25,31 +25,35 @@ interface ReviewedFiles {
 /** The files of the version that changed since the last approved one or have findings, and one of them in full. */
 export function ReviewedFiles({ review, look, onShow }: ReviewedFiles) {
   const t = useText('admin-review')
-  const { node_id: nodeId, version, size, downloadUrl } = review.version
+  const { session } = useSite()
+  const { node_id: nodeId, version, size } = review.version
   const base = review.base?.version
   const baseSize = review.base?.size
   // Its files stay the same, whatever else becomes of a version: nothing is read again when that is known.
-  const open = useCallback(
-    () => openBoth(nodeId, { version, size }, { version: base, size: baseSize }),
-    [nodeId, version, size, base, baseSize],
-  )
+  const open = useCallback(() => {
+    const list: ListVersion = (version, sizeBytes) =>
+      listReviewedArchive(session, { nodeId, version, sizeBytes })
+    return openBoth(list, { version, size }, { version: base, size: baseSize })
+  }, [session, nodeId, version, size, base, baseSize])
   const opened = useLoaded(open)
-  if (size === undefined || downloadUrl === undefined) return <Notice tone="info" title={t('no_source')} />
+  if (size === undefined) return <Notice tone="info" title={t('no_source')} />
   if (opened.state !== 'done') return <Waiting loaded={opened} />
   return <Files review={review} look={look} onShow={onShow} opened={opened.value} />
 }
 
+type ListVersion = (version: string, sizeBytes: number) => Promise<Listing>
+
 /** The earlier version is a help: where it cannot be read, the version itself is shown alone. */
 async function openBoth(
-  nodeId: string,
+  list: ListVersion,
   { version, size = 0 }: { version: string; size: number | undefined },
   base: { version: string | undefined; size: number | undefined },
 ): Promise<ListingPair> {
   const [after, before] = await Promise.all([
-    listArchive(nodeId, version, size),
+    list(version, size),
     base.version === undefined || base.size === undefined
       ? undefined
-      : listArchive(nodeId, base.version, base.size).catch(() => undefined),
+      : list(base.version, base.size).catch(() => undefined),
   ])
   return { after, ...(before ? { before } : {}) }
 }
