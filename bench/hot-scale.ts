@@ -12,9 +12,18 @@ import { sizesOf } from './sizes.ts'
 const rounds = 7
 const mostTimes = 3
 const mostBytes = 1.5 * 1024 ** 3
+const never: Took = { firstMs: Number.NaN, againMs: Number.NaN }
 
-/** By what a read says, how long it takes in ms where nothing disturbs it. */
-type Measured = ReadonlyMap<string, number>
+/** How long a read takes where nothing disturbs it. */
+interface Took {
+  /** About what nobody has asked for before: what the database does not have in memory, it has to fetch. */
+  firstMs: number
+  /** About the same again, as what is asked for all day. */
+  againMs: number
+}
+
+/** By what a read says. */
+type Measured = ReadonlyMap<string, Took>
 
 /** What the hot reads take of a small registry and of one many times as large, made from the database each time. */
 export async function measureHotReads(): Promise<Finding> {
@@ -23,17 +32,32 @@ export async function measureHotReads(): Promise<Finding> {
   try {
     const before = await measureAt(await data.urlOf(small))
     const after = await measureAt(await data.urlOf(large))
-    const rows = [...after].map(([says, ms]) => {
-      const ofSmall = before.get(says) ?? Number.NaN
-      return { says, ofSmall: round(ofSmall), ofLarge: round(ms), times: round(ms / ofSmall) }
+    const rows = [...after].map(([says, ofLarge]) => {
+      const ofSmall = before.get(says) ?? never
+      return { says, ofSmall, ofLarge, times: round(ofLarge.againMs / ofSmall.againMs) }
     })
     return {
       name: 'hot-scale',
       title: `Hot reads at ${small} and ${large} nodes on PostgreSQL, nothing of them kept`,
-      columns: ['read', `ms at ${small}`, `ms at ${large}`, 'times'],
+      columns: [
+        'read',
+        `ms at ${small}`,
+        `ms at ${large}`,
+        'times',
+        `first time at ${small}`,
+        `first time at ${large}`,
+      ],
       rows: rows
         .toSorted((a, b) => b.times - a.times)
-        .map(({ says, ofSmall, ofLarge, times }) => [says, ofSmall, ofLarge, times]),
+        .map(({ says, ofSmall, ofLarge, times }) => [
+          says,
+          ...[ofSmall.againMs, ofLarge.againMs].map(round),
+          times,
+          ...[ofSmall.firstMs, ofLarge.firstMs].map(round),
+        ]),
+      notes: [
+        'Each read is asked for twice, by six subjects; the promise is about the second time, with the rows in the memory of the database. The first time waits for the disk where a table is larger than that.',
+      ],
       gates: [
         {
           says: `reads that take more than ${mostTimes} times as long`,
@@ -42,7 +66,7 @@ export async function measureHotReads(): Promise<Finding> {
         },
         {
           says: 'most memory of a process in GB, with all the answers that it may keep',
-          value: round((await memoryAt(await data.urlOf(large))) / 1024 ** 3),
+          value: Number(((await memoryAt(await data.urlOf(large))) / 1024 ** 3).toFixed(2)),
           atMost: mostBytes / 1024 ** 3,
         },
       ],
@@ -56,16 +80,25 @@ async function measureAt(url: string): Promise<Measured> {
   const registry = await openInProcess(url)
   try {
     await registry.warmUp()
-    const ms = new Map<string, number>()
+    const measured = new Map<string, Took>()
     for (let round = 0; round < rounds; round++)
       for (const read of await hotReads(registry, round)) {
-        const took = await timeOf(() => registry.ask(read))
-        // The first round warms up. The least is what other work on the machine has disturbed least.
-        if (round > 0) ms.set(read.says, Math.min(took, ms.get(read.says) ?? took))
+        const firstMs = await timeOf(() => registry.ask(read))
+        const againMs = await timeOf(() => registry.ask(read))
+        // The first round warms up.
+        if (round > 0) measured.set(read.says, leastOf({ firstMs, againMs }, measured.get(read.says)))
       }
-    return ms
+    return measured
   } finally {
     await registry.close()
+  }
+}
+
+/** The least is what other work on the machine has disturbed least. */
+function leastOf(took: Took, before = took): Took {
+  return {
+    firstMs: Math.min(took.firstMs, before.firstMs),
+    againMs: Math.min(took.againMs, before.againMs),
   }
 }
 
