@@ -65,7 +65,7 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
       }
     },
     async explain({ sql, parameters }) {
-      const { rows } = await database.raw.query(`explain (format json) ${sql}`, [...parameters])
+      const { rows } = await database.raw.query(`explain (verbose, format json) ${sql}`, [...parameters])
       return rows[0]?.['QUERY PLAN']
     },
     async close() {

@@ -54,7 +54,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<RanQuery[]> {
 function explain({ sql: text, parameters }: RanQuery): Promise<unknown> {
   return holder.world.deps.db.transaction().execute(async (tx) => {
     for (const way of dearWays) await sql`set local ${sql.ref(way)} = off`.execute(tx)
-    const explained = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
+    const explained = CompiledQuery.raw(`explain (verbose, format json) ${text}`, [...parameters])
     const { rows } = await tx.executeQuery<{ 'QUERY PLAN': unknown }>(explained)
     return rows[0]?.['QUERY PLAN']
   })
