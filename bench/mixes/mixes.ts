@@ -44,14 +44,15 @@ export async function measureMixes(): Promise<Finding> {
     const web = await startRegistryOn(url, 'site,api')
     running.push(web)
     running.push(await startRegistryOn(url, 'jobs', { DATA_DIR: web.dataFolder, API_URL: web.apiUrl }))
-    await caughtUp(web)
+    await caughtUp(web, url)
     const known = await readKnown(url)
     const target = { ...web, ...(await makePublisher(url)) }
+    const watcher = await startWatching(target)
     const alone = await phase(web, known, 'reads of a day', ofADay)
     const seen: Record<Place, number[]> = { node: [], page: [], search: [], list: [], snapshot: [] }
     const busy = await Promise.all([
       phase(web, known, `with ${publishesPerMinute} publishes a minute`, ofADay),
-      publishAll(target, seen),
+      publishAll(target, watcher, seen),
     ])
     const burst = await phase(web, known, 'on the day of a launch', ofALaunch)
     return toFinding([alone, busy[0], burst], busy[1], seen)
@@ -62,13 +63,22 @@ export async function measureMixes(): Promise<Finding> {
 }
 
 /**
- * Resolves when the catalogue is that of this address, which is another one in each run, and the process has read all that
- * it keeps: a registry in service has done both long ago.
+ * Resolves when the catalogue is that of this address, which is another one in each run and changes the line of every node,
+ * and the process has read all that it keeps: a registry in service has done both long ago.
  */
-async function caughtUp({ apiUrl, pid }: RunningRegistry): Promise<void> {
-  while ((await registryOfCatalogue(apiUrl)) !== apiUrl) await pause(500)
+async function caughtUp({ apiUrl, pid }: RunningRegistry, databaseUrl: string): Promise<void> {
+  while ((await registryOfCatalogue(apiUrl)) !== apiUrl || (await hasChangesWaiting(databaseUrl)))
+    await pause(500)
   await (await fetch(`${apiUrl}/nodes?form_factor=git-linux`)).body?.cancel()
   await idle(pid)
+}
+
+async function hasChangesWaiting(databaseUrl: string): Promise<boolean> {
+  const [found] = await queryRows<{ are: boolean }>(
+    databaseUrl,
+    'select exists (select from catalogue_changes) as are',
+  )
+  return found?.are ?? false
 }
 
 async function registryOfCatalogue(apiUrl: string): Promise<string | undefined> {
@@ -77,17 +87,25 @@ async function registryOfCatalogue(apiUrl: string): Promise<string | undefined> 
   return catalogueIn((await answer.json()) as Signed).registry
 }
 
-async function readKnown(url: string): Promise<Known> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client
-    .query<{ id: string; name: string }>(
-      `select id, name from nodes where status = 'active' and latest_version_id is not null
-        order by downloads desc, id limit $1`,
-      [knownNodes],
-    )
-    .finally(() => client.end())
+async function readKnown(databaseUrl: string): Promise<Known> {
+  const rows = await queryRows<{ id: string; name: string }>(
+    databaseUrl,
+    `select id, name from nodes where status = 'active' and latest_version_id is not null
+      order by downloads desc, id limit $1`,
+    [knownNodes],
+  )
   return { nodeIds: rows.map(({ id }) => id), names: rows.map(({ name }) => name) }
+}
+
+async function queryRows<Row extends pg.QueryResultRow>(
+  databaseUrl: string,
+  text: string,
+  parameters: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<Row>(text, parameters).finally(() => client.end())
+  return rows
 }
 
 /** One of its own for each run: what an earlier one published stays. */
@@ -109,10 +127,25 @@ async function phase(web: RunningRegistry, known: Known, says: string, rates: Ra
   return { says, outcomes: outcomes.filter((_, index) => (all[index]?.atMs ?? 0) >= warmUpSeconds * 1000) }
 }
 
-/** Evenly drawn by chance over the phase; from the time when each was to begin to when it is seen everywhere. */
-async function publishAll(target: Target, seen: Record<Place, number[]>): Promise<Outcome[]> {
-  const times = beginnings(new Chance(seed), publishesPerMinute / 60, warmUpSeconds + seconds)
+/**
+ * When it resolves, a version has gone through all that publishing takes, and the watcher has read the catalogue: what a
+ * process does once belongs to no phase.
+ */
+async function startWatching(target: Target): Promise<Watcher> {
   const watcher = new Watcher(target)
+  const first = { atMs: 0, kind: 'publish', nodeId: `${target.prefix}-first`, number: 0, isWatched: true }
+  await publishOne(target, first)
+  await Promise.all(places.map((place) => watcher.seenAt(place, first)))
+  return watcher
+}
+
+/** Evenly drawn by chance over the phase; from the time when each was to begin to when it is seen everywhere. */
+async function publishAll(
+  target: Target,
+  watcher: Watcher,
+  seen: Record<Place, number[]>,
+): Promise<Outcome[]> {
+  const times = beginnings(new Chance(seed), publishesPerMinute / 60, warmUpSeconds + seconds)
   const watching: Promise<void>[] = []
   const started = performance.now()
   const watch = async (place: Place, publish: Publish) => {
