@@ -16,7 +16,7 @@ import { digestsOf } from './known-bad/find.ts'
 import { replaceVersionFiles } from './known-bad/sql.ts'
 import { withArchive, withArchiveWhenAsked } from './local-copy.ts'
 import { provenanceRule } from './provenance.ts'
-import { refusalRule, toRefusalFinding } from './refused-archive.ts'
+import { withRefusal } from './refused-archive.ts'
 import { withRegistryFindings } from './registry-findings.ts'
 import {
   deleteSteps,
@@ -246,10 +246,7 @@ async function refuse(
     if (current?.status !== 'pending' || current.archive_digest !== digest) return
     if (current.first_active_at) {
       const found = (await readFindings(tx, version.id)) as Finding[] | undefined
-      const findings = [
-        toRefusalFinding(refusal),
-        ...(found ?? []).filter(({ rule }) => rule !== refusalRule),
-      ]
+      const findings = withRefusal(found ?? [], refusal)
       await failStep(tx, { versionId: version.id, step }, { failure: refusal.message, givenUp: true })
       await replaceFindings(tx, version.id, findings)
       await flag(tx, deps, version, findings)

@@ -4,7 +4,7 @@ import type { Finding } from '@nodeyard/analysis/scan/finding'
 export const refusalRule = 'archive-refused'
 
 /** For a version that had been released: its archive stays, whatever the rules of today say of it. */
-export function toRefusalFinding({ message, path }: ArchiveRefusal): Finding {
+function toRefusalFinding({ message, path }: ArchiveRefusal): Finding {
   return {
     issue_type: refusalRule,
     ...(path === undefined ? {} : { file_path: path }),
@@ -15,4 +15,9 @@ export function toRefusalFinding({ message, path }: ArchiveRefusal): Finding {
     why: 'An archive like this is not taken any more: what it unpacks to need not be what was looked at.',
     fix: 'Publish a new version with an archive that is accepted.',
   }
+}
+
+/** What was found while it was read, and that it is refused now. */
+export function withRefusal(found: readonly Finding[], refusal: ArchiveRefusal): Finding[] {
+  return [toRefusalFinding(refusal), ...found.filter(({ rule }) => rule !== refusalRule)]
 }

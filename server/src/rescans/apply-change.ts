@@ -1,3 +1,4 @@
+import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import { settleAppeal } from '../appeals/answer.ts'
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
@@ -5,14 +6,20 @@ import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { digestsOf } from '../publishing/known-bad/find.ts'
 import { replaceVersionFiles } from '../publishing/known-bad/sql.ts'
-import { findVersion, lockVersion, updateVersion, type VersionRow } from '../publishing/sql.ts'
+import {
+  findVersion,
+  lockVersion,
+  replaceFindings,
+  updateVersion,
+  type VersionRow,
+} from '../publishing/sql.ts'
 import { storeInspection } from '../publishing/store-inspection.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
 import { lockNode, type NodeRow } from '../versions/sql.ts'
 import { nextVersionStatus } from '../versions/states.ts'
 import { passedReason } from '../versions/statuses.ts'
 import { type Look, lookAt } from './look.ts'
-import { type ChangeRow, settleChange } from './sql.ts'
+import { type ChangeRow, setRulesVersion, settleChange } from './sql.ts'
 
 /**
  * Makes one reported change, all of it or nothing. What has become of the version since the report is looked at anew:
@@ -30,13 +37,22 @@ export async function applyChange(deps: Deps, change: ChangeRow): Promise<void> 
     if (current.status !== version.status || !isDecidable(current)) {
       return settleChange(tx, change, { message: `The version is ${current.status} now.` })
     }
-    await storeInspection(tx, current, look.report, { findings: look.findings, now: deps.now() })
-    await replaceVersionFiles(tx, current.id, digestsOf(look.files))
+    await store(tx, current, look, deps.now())
     await decide(tx, deps, { change, node, version: current, look })
     await settleChange(tx, change, { applied_at: deps.now() })
     await deps.reindex(tx, [node.id])
     markChanged(tx, `node:${node.id}`, 'nodes')
   })
+}
+
+async function store(tx: Tx, version: VersionRow, { read, findings }: Look, now: Date): Promise<void> {
+  if (read) {
+    await storeInspection(tx, version, read.report, { findings, now })
+    await replaceVersionFiles(tx, version.id, digestsOf(read.files))
+  } else {
+    await replaceFindings(tx, version.id, findings)
+    await setRulesVersion(tx, version.id, rulesVersion)
+  }
 }
 
 const isDecidable = ({ status }: VersionRow) => status === 'active' || status === 'flagged'

@@ -1,8 +1,10 @@
+import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { compareText, type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
 import type { Deps } from '../deps.ts'
 import type { PackReport } from '../publishing/analyst.ts'
 import { withArchive } from '../publishing/local-copy.ts'
+import { withRefusal } from '../publishing/refused-archive.ts'
 import { withRegistryFindings } from '../publishing/registry-findings.ts'
 import type { ComfyNodeTextValues, VersionRow } from '../publishing/sql.ts'
 import { comfyNodeRows, comfyNodeTextRows, packFindings } from '../publishing/store-inspection.ts'
@@ -10,8 +12,8 @@ import { findAnalysis, listComfyNodes, listComfyNodeTexts, type RescanOutcome } 
 
 /** What a version looks like with the rules of today, and what of that is new. */
 export interface Look {
-  report: PackReport
-  files: FileFingerprint[]
+  /** Undefined where today's rules refuse the archive: what was read of it before stays. */
+  read: { report: PackReport; files: FileFingerprint[] } | undefined
   findings: Finding[]
   /** Undefined when nothing would change. */
   outcome: Exclude<RescanOutcome, 'failed'> | undefined
@@ -23,14 +25,21 @@ export interface Look {
 
 /** Reads a stored archive once more, behind all that people wait for. Changes nothing. */
 export async function lookAt(deps: Deps, version: VersionRow): Promise<Look> {
-  const { report, files } = await withArchive(deps.blobs, version.archive_digest ?? '', async (path) => ({
-    report: await deps.analyst.inspect(path, { isBackground: true }),
-    files: await deps.analyst.fingerprint(path, { isBackground: true }),
-  }))
-  const findings = await withRegistryFindings(deps, version, packFindings(report, version), files)
   const stored = await findAnalysis(deps.db, version.id)
-  const known = new Set(((stored?.findings ?? []) as Finding[]).filter(isBlocking).map(keyOf))
-  const newlyBlocking = findings.filter((finding) => isBlocking(finding) && !known.has(keyOf(finding)))
+  const before = (stored?.findings ?? []) as Finding[]
+  const read = await readAgain(deps, version)
+  if (read instanceof ArchiveRefusal) {
+    const findings = withRefusal(before, read)
+    const isSame = canonical(before) === canonical(findings)
+    return {
+      read: undefined,
+      ...compare(version, { before, findings, isSame }),
+      comfyNodesAdded: [],
+      comfyNodesRemoved: [],
+    }
+  }
+  const { report, files } = read
+  const findings = await withRegistryFindings(deps, version, packFindings(report, version), files)
   const rows = comfyNodeRows(report).toSorted((a, b) => compareText(a.name, b.name))
   const storedRows = await listComfyNodes(deps.db, version.id)
   const { manifest, capabilities, undecided } = report.inspection
@@ -40,14 +49,32 @@ export async function lookAt(deps: Deps, version: VersionRow): Promise<Look> {
     canonical(inOrder(await listComfyNodeTexts(deps.db, version.id))) ===
       canonical(inOrder(comfyNodeTextRows(report)))
   return {
-    report,
-    files,
-    findings,
-    newlyBlocking,
-    outcome: outcomeOf(version, findings, newlyBlocking) ?? (isSame ? undefined : 'facts'),
+    read,
+    ...compare(version, { before, findings, isSame }),
     comfyNodesAdded: missingIn(storedRows, rows),
     comfyNodesRemoved: missingIn(rows, storedRows),
   }
+}
+
+/** Anything but a refusal is a failure of ours, and thrown. */
+function readAgain({ blobs, analyst }: Deps, version: VersionRow) {
+  return withArchive(blobs, version.archive_digest ?? '', async (path) => ({
+    report: await analyst.inspect(path, { isBackground: true }),
+    files: await analyst.fingerprint(path, { isBackground: true }),
+  })).catch((error: unknown) => {
+    if (error instanceof ArchiveRefusal) return error
+    throw error
+  })
+}
+
+function compare(
+  version: VersionRow,
+  { before, findings, isSame }: { before: Finding[]; findings: Finding[]; isSame: boolean },
+): Pick<Look, 'findings' | 'newlyBlocking' | 'outcome'> {
+  const known = new Set(before.filter(isBlocking).map(keyOf))
+  const newlyBlocking = findings.filter((finding) => isBlocking(finding) && !known.has(keyOf(finding)))
+  const outcome = outcomeOf(version, findings, newlyBlocking) ?? (isSame ? undefined : 'facts')
+  return { findings, newlyBlocking, outcome }
 }
 
 /** However the database sorts texts. */

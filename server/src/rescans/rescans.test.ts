@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import { moderateVersion } from '@nodeyard/contract/admin'
+import { getReview } from '@nodeyard/contract/moderation'
 import { getNode } from '@nodeyard/contract/nodes'
 import { applyRescan, getRescan, startRescan } from '@nodeyard/contract/rescans'
 import { asAdmin } from '../../test/admin.ts'
+import { buildPack } from '../../test/pack.ts'
 import { testPublisher } from '../../test/publishing.ts'
 import { useWorld } from '../../test/world.ts'
 import { runCommand } from '../commands.ts'
@@ -153,6 +156,45 @@ test('a rescan goes on where it was stopped, and a version that cannot be read s
   assert.equal(finished.changes.filter((line) => line.includes('The disk is broken.')).length, 2)
   assert.equal(await statusOf(sleeper.id), 'active')
 })
+
+test('an active version whose archive would be refused today is flagged, and keeps what was read of it', async () => {
+  const { world } = holder
+  const { id, node_id: nodeId, version } = await refusedToday()
+  const admin = await asAdmin(world)
+  const rescan = await admin.call(startRescan, { body: {} })
+  await world.runJobs()
+  const { changes } = await report(rescan.id)
+  assert.ok(changes.includes(`flag ${nodeId} ${version}`), changes.join())
+
+  await admin.call(applyRescan, { params: { rescanId: rescan.id } })
+  await world.runJobs()
+  assert.equal(await statusOf(id), 'flagged')
+  const review = await admin.call(getReview, { params: { nodeId, version } })
+  assert.deepEqual(
+    review.findings.map(({ rule, file }) => [rule, file]),
+    [
+      ['archive-refused', 'install.py.'],
+      ['shell', 'nodes.py'],
+    ],
+  )
+  const again = await admin.call(startRescan, { body: { everything: true } })
+  await world.runJobs()
+  assert.ok(!(await report(again.id)).changes.some((line) => line.includes(nodeId)))
+})
+
+/** Taken and released when the rules were others. */
+async function refusedToday() {
+  const { given, deps } = holder.world
+  const archive = buildPack({ id: 'anything', files: { 'install.py.': 'import os\n' } })
+  const staged = await deps.blobs.stage(Readable.from([archive]), { maxBytes: archive.byteLength })
+  await deps.blobs.keep(staged.stagingKey, staged.sha256)
+  const row = { digest: staged.sha256, size_bytes: staged.size }
+  await deps.db.insertInto('archives').values(row).execute()
+  const version = await given.version({ archive_digest: staged.sha256 })
+  const found = { rule: 'shell', severity: 'medium', message: '…', file_path: 'nodes.py' }
+  await given.analysis({ version_id: version.id, findings: JSON.stringify([found]), rules_version: 1 })
+  return version
+}
 
 test('new rules have everything looked at by itself, once, and change nothing', async () => {
   const { world } = holder

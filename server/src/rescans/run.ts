@@ -53,7 +53,7 @@ async function lookAtOne(deps: Deps, rescan: RescanRow, versionId: string): Prom
     else if (look?.outcome) await insertChange(tx, { ...key, ...changeIn(look, look.outcome) })
     else if (look) {
       await setRulesVersion(tx, versionId, rescan.rules_version)
-      await replaceVersionFiles(tx, versionId, digestsOf(look.files))
+      if (look.read) await replaceVersionFiles(tx, versionId, digestsOf(look.read.files))
     }
     return true
   })
