@@ -8,12 +8,23 @@ import { withRefusal } from '../publishing/refused-archive.ts'
 import { withRegistryFindings } from '../publishing/registry-findings.ts'
 import type { ComfyNodeTextValues, VersionRow } from '../publishing/sql.ts'
 import { comfyNodeRows, comfyNodeTextRows, packFindings } from '../publishing/store-inspection.ts'
-import { findAnalysis, listComfyNodes, listComfyNodeTexts, type RescanOutcome } from './sql.ts'
+import {
+  findAnalysis,
+  listComfyNodes,
+  listComfyNodeTexts,
+  type RescanOutcome,
+  type StoredAnalysis,
+} from './sql.ts'
+
+interface Read {
+  report: PackReport
+  files: FileFingerprint[]
+}
 
 /** What a version looks like with the rules of today, and what of that is new. */
 export interface Look {
   /** Undefined where today's rules refuse the archive: what was read of it before stays. */
-  read: { report: PackReport; files: FileFingerprint[] } | undefined
+  read: Read | undefined
   findings: Finding[]
   /** Undefined when nothing would change. */
   outcome: Exclude<RescanOutcome, 'failed'> | undefined
@@ -26,18 +37,30 @@ export interface Look {
 /** Reads a stored archive once more, behind all that people wait for. Changes nothing. */
 export async function lookAt(deps: Deps, version: VersionRow): Promise<Look> {
   const stored = await findAnalysis(deps.db, version.id)
-  const before = (stored?.findings ?? []) as Finding[]
   const read = await readAgain(deps, version)
-  if (read instanceof ArchiveRefusal) {
-    const findings = withRefusal(before, read)
-    const isSame = canonical(before) === canonical(findings)
-    return {
-      read: undefined,
-      ...compare(version, { before, findings, isSame }),
-      comfyNodesAdded: [],
-      comfyNodesRemoved: [],
-    }
-  }
+  return read instanceof ArchiveRefusal
+    ? lookOfRefused(version, stored, read)
+    : lookOf(deps, version, stored, read)
+}
+
+function lookOfRefused(
+  version: VersionRow,
+  stored: StoredAnalysis | undefined,
+  refusal: ArchiveRefusal,
+): Look {
+  const before = findingsOf(stored)
+  const findings = withRefusal(before, refusal)
+  const isSame = canonical(before) === canonical(findings)
+  const compared = compare(version, { before, findings, isSame })
+  return { read: undefined, ...compared, comfyNodesAdded: [], comfyNodesRemoved: [] }
+}
+
+async function lookOf(
+  deps: Deps,
+  version: VersionRow,
+  stored: StoredAnalysis | undefined,
+  read: Read,
+): Promise<Look> {
   const { report, files } = read
   const findings = await withRegistryFindings(deps, version, packFindings(report, version), files)
   const rows = comfyNodeRows(report).toSorted((a, b) => compareText(a.name, b.name))
@@ -50,14 +73,16 @@ export async function lookAt(deps: Deps, version: VersionRow): Promise<Look> {
       canonical(inOrder(comfyNodeTextRows(report)))
   return {
     read,
-    ...compare(version, { before, findings, isSame }),
+    ...compare(version, { before: findingsOf(stored), findings, isSame }),
     comfyNodesAdded: missingIn(storedRows, rows),
     comfyNodesRemoved: missingIn(rows, storedRows),
   }
 }
 
+const findingsOf = (stored: StoredAnalysis | undefined) => (stored?.findings ?? []) as Finding[]
+
 /** Anything but a refusal is a failure of ours, and thrown. */
-function readAgain({ blobs, analyst }: Deps, version: VersionRow) {
+function readAgain({ blobs, analyst }: Deps, version: VersionRow): Promise<Read | ArchiveRefusal> {
   return withArchive(blobs, version.archive_digest ?? '', async (path) => ({
     report: await analyst.inspect(path, { isBackground: true }),
     files: await analyst.fingerprint(path, { isBackground: true }),
