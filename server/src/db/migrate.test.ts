@@ -42,30 +42,59 @@ const isMissing = !hasPostgres() && 'PostgreSQL is not installed'
 test('a process waits for another one that migrates for longer than any statement may take', {
   skip: isMissing,
 }, async () => {
-  const server = await startPostgres()
-  if ('unavailable' in server) throw new Error(server.unavailable)
-  const shortest = new pg.Pool({ connectionString: server.url, max: 2, statement_timeout: 300 })
-  const other = new pg.Pool({ connectionString: server.url, max: 1 })
-  const isPast = async () =>
-    (
-      await other.query(`select from pg_locks where locktype = 'advisory' and not granted
-        and clock_timestamp() - waitstart > interval '600 ms'`)
-    ).rowCount === 1
-  try {
-    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: shortest }) })
-    await migrate(db)
+  await besideAnother(async ({ pool, other, migrating }) => {
     await other.query(`select pg_advisory_lock(${lockOfMigrations})`)
-    const waiting = migrate(db)
-    await Promise.race([waiting, untilTrue(isPast)])
+    const waiting = migrating()
+    await Promise.race([waiting, untilTrue(() => waitsForLock(other, '600 ms'))])
     await other.query('select pg_advisory_unlock_all()')
     assert.deepEqual(await waiting, [])
-    const { rows } = await shortest.query('show statement_timeout')
+    const { rows } = await pool.query('show statement_timeout')
     assert.deepEqual(rows, [{ statement_timeout: '300ms' }])
+  })
+})
+
+test('a release that waits while a newer one migrates starts all the same', { skip: isMissing }, async () => {
+  await besideAnother(async ({ other, migrating }) => {
+    await other.query(`select pg_advisory_lock(${lockOfMigrations})`)
+    const waiting = migrating()
+    await Promise.race([waiting, untilTrue(() => waitsForLock(other, '0 ms'))])
+    await other.query(`insert into kysely_migration (name, timestamp) values ('9999_newer', '2030-01-01')`)
+    await other.query('select pg_advisory_unlock_all()')
+    assert.deepEqual(await waiting, [])
+  })
+})
+
+interface Beside {
+  /** Whose statements may take no longer than 300 ms. */
+  pool: pg.Pool
+  other: pg.Pool
+  migrating(): Promise<string[]>
+}
+
+/** On a server of its own with a migrated database. */
+async function besideAnother(work: (beside: Beside) => Promise<void>): Promise<void> {
+  const server = await startPostgres()
+  if ('unavailable' in server) throw new Error(server.unavailable)
+  const pool = new pg.Pool({ connectionString: server.url, max: 2, statement_timeout: 300 })
+  const other = new pg.Pool({ connectionString: server.url, max: 1 })
+  try {
+    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+    await migrate(db)
+    await work({ pool, other, migrating: () => migrate(db) })
   } finally {
-    await Promise.all([shortest.end(), other.end()])
+    await Promise.all([pool.end(), other.end()])
     await server.stop()
   }
-})
+}
+
+async function waitsForLock(pool: pg.Pool, since: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from pg_locks
+      where locktype = 'advisory' and not granted and clock_timestamp() - waitstart > $1::interval`,
+    [since],
+  )
+  return rowCount === 1
+}
 
 /** Kysely's own. */
 const lockOfMigrations = '3853314791062309107'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import type { Db } from './database.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
@@ -11,19 +11,29 @@ const folder = new URL('../../migrations/', import.meta.url)
  * of the release before may start beside it, and a release can be taken back.
  */
 export async function migrate(db: Db): Promise<string[]> {
+  const own = await readMigrations()
   // Read before: the migrator holds the one connection of the embedded database.
-  const migrations = { ...(await namesApplied(db)), ...(await readMigrations()) }
-  const { error, results } = await withoutTimeLimit(db, (connection) =>
+  for (let known = await readApplied(db); ; ) {
+    const { error, results = [] } = await runMigrations(db, { ...known, ...own })
+    if (!error) {
+      const applied = results.filter(({ status }) => status === 'Success')
+      return applied.map(({ migrationName }) => migrationName)
+    }
+    // While this one waited for the lock, a newer release may have applied what is not known here.
+    const before = Object.keys(known).length
+    known = await readApplied(db)
+    if (Object.keys(known).length === before) throw error
+  }
+}
+
+function runMigrations(db: Db, migrations: Record<string, Migration>): Promise<MigrationResultSet> {
+  return withoutTimeLimit(db, (connection) =>
     new Migrator({
       db: connection,
       provider: { getMigrations: async () => migrations },
       allowUnorderedMigrations: true,
     }).migrateToLatest(),
   )
-  if (error) throw error
-  return (results ?? [])
-    .filter(({ status }) => status === 'Success')
-    .map(({ migrationName }) => migrationName)
 }
 
 /** A large table takes longer to change than any request may, and who waits for the lock waits for that. */
@@ -39,7 +49,7 @@ function withoutTimeLimit<T>(db: Db, work: (connection: Db) => Promise<T>): Prom
 }
 
 /** Everything that was applied, those of a newer release too, whose files are not here. */
-async function namesApplied(db: Db): Promise<Record<string, Migration>> {
+async function readApplied(db: Db): Promise<Record<string, Migration>> {
   const table = await sql<{
     found: string | null
   }>`select to_regclass('kysely_migration')::text as found`.execute(db)
