@@ -14,8 +14,9 @@ interface Block {
   packed: Buffer
 }
 
-const itemsOfBlock = 100
-const mostUnpacked = 64
+/** A change takes the time of its block; smaller ones are packed less well. */
+const itemsOfBlock = 32
+const mostUnpacked = 200
 
 /**
  * A long list of texts without line feeds, sorted by their keys, which are read by place. It is packed in blocks, because

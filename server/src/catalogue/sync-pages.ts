@@ -44,8 +44,8 @@ const checkedMs = 60_000
 const rowsAtOnce = 1000
 /** Where more have changed, all are read anew: in their order each block is written once. */
 const mostFollowed = 10_000
-/** Of others that have changed each may stand in a block of its own, which takes a millisecond; every other answer waits for it. */
-const changedAtOnce = 10
+/** Of others that have changed each may stand in a block of its own; every other answer waits for these. */
+const changedAtOnce = 25
 
 /**
  * An entry that is taken out moves all that follow to the front by one, and whoever reads page by page would miss one
