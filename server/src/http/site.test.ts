@@ -136,6 +136,28 @@ describe('the site', () => {
     ended.resolve()
   })
 
+  test('a page is made anew when what it shows has changed, but for the number of installs', async () => {
+    const { given, deps } = holder.world
+    const { id } = await given.node()
+    const { id: versionId } = await given.version({ node_id: id })
+    render = async ({ url }, callApi) => {
+      const { status } = await callApi({ method: 'GET', path: `/nodes/${id}`, headers: {} })
+      assert.equal(status, 200)
+      rendered.push(url)
+      return pageOf(url)
+    }
+    const read = async (from: string) => {
+      assert.equal((await get(`/nodes/${id}`, from)).status, 200)
+      return rendered.length
+    }
+    assert.equal(await read('192.0.2.10'), 1)
+    deps.installs.count(id, versionId)
+    await deps.installs.flush()
+    assert.equal(await read('192.0.2.11'), 1)
+    deps.changes.announce([`node:${id}`])
+    assert.equal(await read('192.0.2.12'), 2)
+  })
+
   test('an address that names its host leads to the same place', async () => {
     const connection = await RawConnection.open(address)
     for (const path of ['/api/publishers/validate?username=free', '/?q=absolute']) {

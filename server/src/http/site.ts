@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
+import { isOfDownloads } from '../nodes/tags.ts'
 import { heapStates } from '../telemetry/figures.ts'
 import type { RequestHandler } from './api.ts'
 import { readAssets } from './assets.ts'
@@ -157,14 +158,20 @@ class NotRendered extends Error {
   }
 }
 
-/** Calls of the rendered page do not leave the process; what they were made from, the page is made from. */
+/**
+ * Calls of the rendered page do not leave the process; what they were made from, the page is made from. But for the number
+ * of installs, which may be a minute old: the pages of what many install would be made anew each second.
+ */
 function apiInProcess(deps: Deps, fastify: App['fastify']) {
   const tags = new Set<string>()
+  const note = (tag: string) => {
+    if (tag && !isOfDownloads(tag)) tags.add(tag)
+  }
   const ages: number[] = []
   const callApi: CallApi = async ({ method, path, headers, body }) => {
     const kept = method === 'GET' ? deps.kept.find(path) : undefined
     if (kept) {
-      for (const tag of kept.tags) tags.add(tag)
+      kept.tags.forEach(note)
       return { status: kept.status, headers: jsonHeaders, body: new Uint8Array(kept.body) }
     }
     const answer = await fastify.inject({
@@ -174,7 +181,9 @@ function apiInProcess(deps: Deps, fastify: App['fastify']) {
       headers,
       ...(body ? { payload: Buffer.from(body) } : {}),
     })
-    for (const tag of String(answer.headers['cache-tag'] ?? '').split(',')) if (tag) tags.add(tag)
+    String(answer.headers['cache-tag'] ?? '')
+      .split(',')
+      .forEach(note)
     if (answer.headers['warning'] === staleHeaders.warning) ages.push(Number(answer.headers['age']) * 1000)
     return toApiAnswer(answer)
   }

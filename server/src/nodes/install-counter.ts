@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { Caller } from '../http/request-limits.ts'
 import { isBot, RecentInstalls } from './recent-installs.ts'
 import { addDownloads, type CountedInstalls } from './sql.ts'
+import { downloadsTag } from './tags.ts'
 
 /**
  * Counts installs in memory and writes them down together: a write for each would make every install wait for
@@ -45,7 +46,7 @@ export function installCounter(
       await transact(deps, async (tx) => {
         await addDownloads(tx, batch, deps.now())
         // Not `node:`, which would have the answer to the install itself made again each time.
-        markChanged(tx, ...batch.map(({ nodeId }) => `downloads:${nodeId}`))
+        markChanged(tx, ...batch.map(({ nodeId }) => downloadsTag(nodeId)))
       })
     } catch (error) {
       log.warn({ err: error }, 'installs could not be written down; tried again')

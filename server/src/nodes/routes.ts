@@ -15,7 +15,7 @@ import { listNodes } from './listing/list.ts'
 import { listPublisherNodes, listPublisherNodesPaged } from './of-publisher.ts'
 import { reviewNode } from './review.ts'
 import { listTransfersOf, type TransferRow } from './sql.ts'
-import { nodesOfTag, tagsOfNodes } from './tags.ts'
+import { downloadsTag, nodesOfTag, tagsOfNodes } from './tags.ts'
 import { acceptTransfer, endTransfer, offerNode } from './transfer.ts'
 import { translateNode } from './translate.ts'
 import { updateNode } from './update.ts'
@@ -28,7 +28,7 @@ export function mountNodes(app: App): void {
     seconds: keptSeconds,
     tags: (_: unknown, { params: { nodeId } }: { params: { nodeId: string } }) => [
       `node:${nodeId}`,
-      `downloads:${nodeId}`,
+      downloadsTag(nodeId),
     ],
   }
   const asList = { seconds: keptSeconds, tags: () => ['nodes'] }
@@ -52,7 +52,7 @@ export function mountNodes(app: App): void {
       getNode(deps, actor, { nodeId: params.nodeId, translations: query.include_translations ?? false }),
     {
       seconds: keptSeconds,
-      tags: ({ id, publisher }) => [`node:${id}`, `downloads:${id}`, `publisher:${publisher.id}`],
+      tags: ({ id, publisher }) => [`node:${id}`, downloadsTag(id), `publisher:${publisher.id}`],
       yields: true,
     },
   )

@@ -7,3 +7,10 @@ export const tagsOfNodes = (nodeIds: readonly string[]): string[] =>
 
 /** By what lists of a publisher's nodes are dropped: one has come, gone, or changed what it is found by. */
 export const nodesOfTag = (publisherId: string): string => `nodes-of:${publisherId}`
+
+const downloads = 'downloads:'
+
+/** Of its installs, which change all the time where nothing else of the node does. */
+export const downloadsTag = (nodeId: string): string => `${downloads}${nodeId}`
+
+export const isOfDownloads = (tag: string): boolean => tag.startsWith(downloads)

@@ -1,3 +1,4 @@
+import { downloadsTag } from '../nodes/tags.ts'
 import { type SiteFile, xml } from './file.ts'
 import type { NodeFacts } from './sql.ts'
 
@@ -16,7 +17,7 @@ export function makeBadge(node: NodeFacts, kind: BadgeKind): SiteFile {
   return {
     contentType: 'image/svg+xml',
     body: drawBadge(label, value),
-    tags: [`node:${node.id}`, ...(kind === 'downloads' ? [`downloads:${node.id}`] : [])],
+    tags: [`node:${node.id}`, ...(kind === 'downloads' ? [downloadsTag(node.id)] : [])],
   }
 }
 
