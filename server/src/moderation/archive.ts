@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { archiveKey } from '../blobs/store.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import type { DownloadedFile } from '../http/streams.ts'
 import { authenticate } from '../identity/authenticate.ts'
+import { toDownload } from '../publishing/download.ts'
 import { findArchive } from '../publishing/sql.ts'
 
 /**
@@ -18,11 +18,5 @@ export async function openReviewedArchive(
   await authenticate(deps, 'admin', headers)
   const found = await findArchive(deps.db, path.nodeId, path.version)
   if (!found) throw new RegistryError('archive_not_found')
-  return {
-    digest: found.digest,
-    sizeBytes: found.sizeBytes,
-    fileName: `${found.nodeId}_${found.version}.zip`,
-    headers: { 'cache-control': 'no-store' },
-    read: (range) => deps.blobs.read(archiveKey(found.digest), range),
-  }
+  return toDownload(deps, found, { 'cache-control': 'no-store' })
 }

@@ -22,14 +22,16 @@ export interface Download {
  */
 export async function openDownload(deps: Deps, nodeId: string, version: string): Promise<Download> {
   const { body, headers } = await knownArchive(deps, nodeId, version)
-  const found = JSON.parse(body.toString()) as StoredArchive
-  return {
-    digest: found.digest,
-    sizeBytes: found.sizeBytes,
-    fileName: `${found.nodeId}_${found.version}.zip`,
-    headers,
-    read: (range) => deps.blobs.read(archiveKey(found.digest), range),
-  }
+  return toDownload(deps, JSON.parse(body.toString()) as StoredArchive, headers)
+}
+
+export function toDownload(
+  { blobs }: Pick<Deps, 'blobs'>,
+  { digest, sizeBytes, nodeId, version }: StoredArchive,
+  headers: OutgoingHttpHeaders,
+): Download {
+  const read = (range?: ByteRange) => blobs.read(archiveKey(digest), range)
+  return { digest, sizeBytes, fileName: `${nodeId}_${version}.zip`, headers, read }
 }
 
 /** Kept as answers are, so that archives can be had while the database is away. */
