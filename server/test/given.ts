@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { type Insertable, sql } from 'kysely'
 import { rulesVersion } from '../../analysis/src/scan/scan.ts'
 import { usualCiIssuers } from '../src/config.ts'
@@ -53,6 +54,15 @@ export class Given {
   /** What was read from the archive of a version. */
   async analysis(analysis: Insertable<Schema['version_analyses']>) {
     await this.#deps.db.insertInto('version_analyses').values(analysis).execute()
+  }
+
+  /** Of a version, kept as publishing keeps it, whatever its rules say of it. Gives the digest. */
+  async archive(bytes: Uint8Array): Promise<string> {
+    const { blobs, db } = this.#deps
+    const staged = await blobs.stage(Readable.from([bytes]), { maxBytes: bytes.byteLength })
+    await blobs.keep(staged.stagingKey, staged.sha256)
+    await db.insertInto('archives').values({ digest: staged.sha256, size_bytes: staged.size }).execute()
+    return staged.sha256
   }
 
   async member(member: { publisher_id: string; user_id: string; role: 'owner' | 'member' }) {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { getReview, undoDecision } from '@nodeyard/contract/moderation'
@@ -43,15 +42,12 @@ test('a version whose approval is taken back passes the pipeline by itself', asy
 
 test('a released version whose archive is not taken any more waits for a moderator, and keeps its archive', async () => {
   const { world } = holder
-  const archive = buildPack({ id: 'released-before', files: { 'install.py.': 'import os\n' } })
-  const staged = await world.deps.blobs.stage(Readable.from([archive]), { maxBytes: archive.byteLength })
-  await world.deps.blobs.keep(staged.stagingKey, staged.sha256)
-  const row = { digest: staged.sha256, size_bytes: staged.size }
-  await world.deps.db.insertInto('archives').values(row).execute()
-  const version = await world.given.version({ archive_digest: staged.sha256 })
+  const pack = buildPack({ id: 'released-before', files: { 'install.py.': 'import os\n' } })
+  const digest = await world.given.archive(pack)
+  const version = await world.given.version({ archive_digest: digest })
   await reopen(version.node_id)
   const after = await findVersion(world.deps.db, version.id)
-  assert.deepEqual([after?.status, after?.archive_digest], ['flagged', staged.sha256])
+  assert.deepEqual([after?.status, after?.archive_digest], ['flagged', digest])
   const params = { nodeId: version.node_id, version: '1.0.0' }
   const { findings } = await (await asAdmin(world)).call(getReview, { params })
   assert.deepEqual(

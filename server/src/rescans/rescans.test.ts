@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import { moderateVersion } from '@nodeyard/contract/admin'
@@ -184,13 +183,9 @@ test('an active version whose archive would be refused today is flagged, and kee
 
 /** Taken and released when the rules were others. */
 async function refusedToday() {
-  const { given, deps } = holder.world
-  const archive = buildPack({ id: 'anything', files: { 'install.py.': 'import os\n' } })
-  const staged = await deps.blobs.stage(Readable.from([archive]), { maxBytes: archive.byteLength })
-  await deps.blobs.keep(staged.stagingKey, staged.sha256)
-  const row = { digest: staged.sha256, size_bytes: staged.size }
-  await deps.db.insertInto('archives').values(row).execute()
-  const version = await given.version({ archive_digest: staged.sha256 })
+  const { given } = holder.world
+  const digest = await given.archive(buildPack({ id: 'anything', files: { 'install.py.': 'import os\n' } }))
+  const version = await given.version({ archive_digest: digest })
   const found = { rule: 'shell', severity: 'medium', message: '…', file_path: 'nodes.py' }
   await given.analysis({ version_id: version.id, findings: JSON.stringify([found]), rules_version: 1 })
   return version
