@@ -228,8 +228,8 @@ test('a search stands in the address with its filters, and going back finds it a
   await page.getByRole('link', { name: 'The hard-edges' }).waitFor()
 
   await page.mouse.wheel(0, 200)
-  await page.waitForFunction(() => scrollY > 100)
-  const position = await page.evaluate(() => scrollY)
+  const position = 200
+  await page.waitForFunction((at) => scrollY === at, position)
   await page.getByRole('link', { name: 'The soft-blur' }).click()
   await page.waitForURL(`**${pages.node}`)
   await page.goBack()
