@@ -45,8 +45,10 @@ export async function receiveArchive(
   running: RunningUploads,
   upload: Upload,
 ): Promise<{ sha256: string; size: number }> {
-  const version = await assertExpected(deps, upload)
-  return running.run(version, (signal) => receiveExpected(deps, version, upload, signal))
+  return running.run(
+    () => findExpected(deps, upload),
+    (version, signal) => receiveExpected(deps, version, upload, signal),
+  )
 }
 
 async function receiveExpected(
@@ -67,7 +69,7 @@ async function receiveExpected(
   }
 }
 
-async function assertExpected(deps: Deps, upload: Upload): Promise<VersionRow> {
+async function findExpected(deps: Deps, upload: Upload): Promise<VersionRow> {
   const { versionId, expires, contentLength } = upload
   const isAlive = isSignedByUs(deps, upload) && Number(expires) > deps.now().getTime()
   const version = isAlive ? await findVersion(deps.db, versionId) : undefined

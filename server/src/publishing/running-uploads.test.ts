@@ -31,19 +31,32 @@ function uploadsOf(running: RunningUploads) {
   let count = 0
   return (publisher: string) => {
     const version = { id: String(count++), published_by_publisher: publisher }
-    const ended = running.run(
-      version,
-      (signal) =>
-        new Promise<never>((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason))
-        }),
-    )
-    return ended.then(
-      () => 'done',
-      ({ code }: { code: string }) => code,
-    )
+    return endOf(running.run(async () => version, untilStopped))
   }
 }
+
+const untilStopped = (_version: unknown, signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+
+const endOf = (upload: Promise<unknown>) =>
+  upload.then(
+    () => 'done',
+    ({ code }: { code: string }) => code,
+  )
+
+test('who came first gives way, also when its version is found later', async () => {
+  const running = new RunningUploads()
+  const version = { id: 'sent-twice', published_by_publisher: 'one' }
+  const found = Promise.withResolvers<typeof version>()
+  const first = endOf(running.run(() => found.promise, untilStopped))
+  const second = endOf(running.run(async () => version, untilStopped))
+  found.resolve(version)
+  const told = await Promise.race([first, second.then((code) => `the second: ${code}`)])
+  assert.equal(told, 'upload_replaced')
+  assert.equal(await Promise.race([second, 'goes on']), 'goes on')
+})
 
 test('a publisher sends so many archives at once, and others are not kept from it', async () => {
   const begin = uploadsOf(new RunningUploads())
@@ -67,5 +80,8 @@ test('in a full process a publisher with several uploads gives way to one with f
 test('an upload that has ended makes room', async () => {
   const running = new RunningUploads()
   for (let i = 0; i < 2 * limits.uploadsAtOnce; i++)
-    await running.run({ id: String(i), published_by_publisher: 'one' }, () => Promise.resolve())
+    await running.run(
+      async () => ({ id: String(i), published_by_publisher: 'one' }),
+      () => Promise.resolve(),
+    )
 })

@@ -3,6 +3,8 @@ import { RegistryError } from '../errors.ts'
 import type { VersionRow } from './sql.ts'
 
 interface Running {
+  /** Among all that began. */
+  place: number
   versionId: string
   publisherId: string | null
   stop: AbortController
@@ -19,17 +21,27 @@ type Announced = Pick<VersionRow, 'id' | 'published_by_publisher'>
 export class RunningUploads {
   /** The one that began first is first. */
   readonly #running = new Set<Running>()
+  #begun = 0
 
-  /** Does the work of an upload, which ends with what the signal says when it has to give way. */
-  async run<Result>(version: Announced, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  /**
+   * Does the work of an upload, which ends with what the signal says when it has to give way. The order is that of the
+   * calls: to find its version takes one longer than another, and one that has broken off must not end its successor.
+   */
+  async run<Version extends Announced, Result>(
+    find: () => Promise<Version>,
+    work: (version: Version, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const place = ++this.#begun
+    const version = await find()
     const { id: versionId, published_by_publisher: publisherId } = version
+    const others = [...this.#running].filter((other) => other.versionId === versionId)
+    if (others.some((other) => other.place > place)) throw new RegistryError('upload_replaced')
     this.#makeRoomFor(publisherId)
-    for (const { versionId: other, stop } of this.#running)
-      if (other === versionId) stop.abort(new RegistryError('upload_replaced'))
-    const upload = { versionId, publisherId, stop: new AbortController() }
+    for (const { stop } of others) stop.abort(new RegistryError('upload_replaced'))
+    const upload = { place, versionId, publisherId, stop: new AbortController() }
     this.#running.add(upload)
     try {
-      return await work(upload.stop.signal)
+      return await work(version, upload.stop.signal)
     } finally {
       this.#running.delete(upload)
     }
