@@ -18,9 +18,9 @@ export async function fitsItsWidth(page: Page, name: string): Promise<void> {
  */
 export async function hidesNothing(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {}),
-  )
+  await page.evaluate(async () => {
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  })
   const { violations } = await new AxeBuilder({ page })
     // One page without frames: there is nothing to put together, and only what is wrong is of interest.
     .setLegacyMode()

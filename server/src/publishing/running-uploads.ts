@@ -3,7 +3,7 @@ import { RegistryError } from '../errors.ts'
 import type { VersionRow } from './sql.ts'
 
 interface Running {
-  /** Among all that began. */
+  /** In the order in which uploads came. */
   place: number
   versionId: string
   publisherId: string | null
@@ -19,9 +19,9 @@ type Announced = Pick<VersionRow, 'id' | 'published_by_publisher'>
  * way to one with fewer.
  */
 export class RunningUploads {
-  /** The one that began first is first. */
+  /** The one whose version was found first is first. */
   readonly #running = new Set<Running>()
-  #begun = 0
+  #came = 0
 
   /**
    * Does the work of an upload, which ends with what the signal says when it has to give way. The order is that of the
@@ -31,7 +31,7 @@ export class RunningUploads {
     find: () => Promise<Version>,
     work: (version: Version, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const place = ++this.#begun
+    const place = ++this.#came
     const version = await find()
     const { id: versionId, published_by_publisher: publisherId } = version
     const others = [...this.#running].filter((other) => other.versionId === versionId)
