@@ -38,6 +38,8 @@ const parts = {
   'MB reserved for the heap of searches': 'nodeyard_search_heap_bytes{state="reserved"}',
   'MB of the heap of pages': 'nodeyard_pages_heap_bytes{state="used"}',
   'MB reserved for the heap of pages': 'nodeyard_pages_heap_bytes{state="reserved"}',
+  'MB of the heaps of analysis': 'nodeyard_analysis_heap_bytes{state="used"}',
+  'MB reserved for the heaps of analysis': 'nodeyard_analysis_heap_bytes{state="reserved"}',
 } as const
 
 const ofDatabase = `select

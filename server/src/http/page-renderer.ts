@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { RegistryError } from '../errors.ts'
+import { type Heap, heapOf } from '../telemetry/heap.ts'
 import type { RenderedPage } from './page.ts'
 import type {
   ApiAnswer,
@@ -106,10 +107,8 @@ export class PageRenderer {
     return rendered.promise.finally(() => this.#running.delete(page))
   }
 
-  /** In bytes; none while no thread runs. */
-  async heap(): Promise<{ used: number; reserved: number }> {
-    const heap = await this.#thread?.getHeapStatistics()
-    return { used: heap?.used_heap_size ?? 0, reserved: heap?.total_heap_size ?? 0 }
+  heap(): Promise<Heap> {
+    return heapOf(this.#thread ? [this.#thread] : [])
   }
 
   /** Ends the thread. Whoever waits for a page is told. */

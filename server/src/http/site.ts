@@ -5,7 +5,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { isOfDownloads } from '../nodes/tags.ts'
-import { heapStates } from '../telemetry/figures.ts'
+import { readHeap } from '../telemetry/heap.ts'
 import type { RequestHandler } from './api.ts'
 import { readAssets } from './assets.ts'
 import { pagePolicy, siteHeaders } from './headers.ts'
@@ -37,7 +37,7 @@ export async function createSite(
   const assets = await readAssets(assetFolder)
   deps.telemetry.show(
     { name: 'nodeyard_pages_heap_bytes', help: 'Memory of the engine in the thread that renders pages' },
-    async () => heapStates(await pages.heap()),
+    async () => readHeap(await pages.heap()),
   )
 
   /** Who waits for each page that is being made. */

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import type { Logger } from 'pino'
+import { heapOf } from '../telemetry/heap.ts'
 import type { Analyst, AnalystOptions, ArchiveReport, PackReport } from './analyst.ts'
 import type { AnalystAnswer, AnalystRequest } from './analyst-worker.ts'
 
@@ -116,6 +117,7 @@ export function analystPool({
     verify: (path) => ask<ArchiveReport>('verify', path),
     inspect: (path, options) => ask<PackReport>('inspect', path, options),
     fingerprint: (path, options) => ask<FileFingerprint[]>('fingerprint', path, options),
+    heap: () => heapOf(all),
     async stop() {
       stopped = true
       for (const { reject } of [...waiting.splice(0), ...background.splice(0)])

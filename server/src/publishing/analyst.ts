@@ -1,5 +1,6 @@
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import type { Inspection } from '@nodeyard/analysis/inspect'
+import type { Heap } from '../telemetry/heap.ts'
 
 /** What an archive turned out to be. */
 export interface ArchiveReport {
@@ -41,5 +42,7 @@ export interface Analyst {
   inspect(path: string, options?: AnalystOptions): Promise<PackReport>
   /** What the pack's files can be known again by. */
   fingerprint(path: string, options?: AnalystOptions): Promise<FileFingerprint[]>
+  /** Of its threads. */
+  heap(): Promise<Heap>
   stop(): Promise<void>
 }

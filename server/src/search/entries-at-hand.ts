@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Changes, missed } from '../db/changes.ts'
 import type { Db } from '../db/database.ts'
+import { type Heap, noHeap } from '../telemetry/heap.ts'
 import type { IndexThread, SearchThread } from './index/index-thread.ts'
 import { listEntryVersions, readEntries } from './sql.ts'
 
@@ -14,8 +15,8 @@ export interface EntriesAtHand {
   bring(): Promise<void>
   /** How many there are. */
   readonly size: number
-  /** Of the thread that has them, in bytes. */
-  heap(): Promise<{ used: number; reserved: number }>
+  /** Of the thread that has them. */
+  heap(): Promise<Heap>
   stop(): Promise<void>
 }
 
@@ -119,7 +120,7 @@ export function entriesAtHand(
     get size() {
       return size
     },
-    heap: async () => (await index?.heap()) ?? { used: 0, reserved: 0 },
+    heap: async () => (await index?.heap()) ?? noHeap,
     async stop() {
       isStopped = true
       await reading

@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Deps } from '../deps.ts'
+import { readHeap } from './heap.ts'
 import { countVersionsInStates, countWaitingJobs } from './sql.ts'
-import type { Reading } from './telemetry.ts'
 
 /** Every figure that is read when somebody asks; docs/operations.md says what to do about them. */
 export function showFigures(
   deps: Pick<
     Deps,
-    'telemetry' | 'kept' | 'entriesAtHand' | 'database' | 'replicas' | 'db' | 'now' | 'config'
+    'telemetry' | 'kept' | 'entriesAtHand' | 'analyst' | 'database' | 'replicas' | 'db' | 'now' | 'config'
   >,
 ): void {
   const { telemetry, kept, database } = deps
@@ -35,7 +35,11 @@ export function showFigures(
   )
   telemetry.show(
     { name: 'nodeyard_search_heap_bytes', help: 'Memory of the engine in the thread that searches' },
-    async () => heapStates(await deps.entriesAtHand.heap()),
+    async () => readHeap(await deps.entriesAtHand.heap()),
+  )
+  telemetry.show(
+    { name: 'nodeyard_analysis_heap_bytes', help: 'Memory of the engine in the threads that read archives' },
+    async () => readHeap(await deps.analyst.heap()),
   )
   telemetry.show({ name: 'nodeyard_replica_age_seconds', help: 'How old what a replica knows may be' }, () =>
     deps.replicas.ages().map((ms, index) => ({
@@ -50,7 +54,7 @@ export function showFigures(
     { name: 'nodeyard_process_heap_bytes', help: 'Memory of the engine in the thread that answers' },
     () => {
       const { heapUsed, heapTotal } = process.memoryUsage()
-      return heapStates({ used: heapUsed, reserved: heapTotal })
+      return readHeap({ used: heapUsed, reserved: heapTotal })
     },
   )
   telemetry.show(
@@ -86,10 +90,6 @@ export function showFigures(
       })),
   )
 }
-
-/** What is used, and what the engine has taken for it and may give back. */
-export const heapStates = (bytes: { used: number; reserved: number }): Reading =>
-  Object.entries(bytes).map(([state, value]) => ({ value, labels: { state } }))
 
 /** Measures from its first reading on, so that a process that nobody asks does not. */
 function readLoopDelay(): () => number {

@@ -113,6 +113,7 @@ describe('what operators see', () => {
       'process_heap_bytes{state="used"}',
       'process_buffers_bytes',
       'search_heap_bytes{state="used"}',
+      'analysis_heap_bytes{state="used"}',
       'event_loop_delay_seconds',
       'database_connections',
     ])

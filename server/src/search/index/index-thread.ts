@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import { type Heap, heapOf } from '../../telemetry/heap.ts'
 import { ThreadCalls } from '../../thread-calls.ts'
 import type { Calls, IndexAnswer, IndexRequest, IndexWorkerOptions } from './index-worker.ts'
 
@@ -47,11 +48,8 @@ export class IndexThread {
     return this.#calls.ask({ name, args } satisfies Omit<IndexRequest, 'call'>)
   }
 
-  /** In bytes; none once it has ended. */
-  async heap(): Promise<{ used: number; reserved: number }> {
-    if (this.hasEnded) return { used: 0, reserved: 0 }
-    const heap = await this.#thread.getHeapStatistics()
-    return { used: heap.used_heap_size, reserved: heap.total_heap_size }
+  heap(): Promise<Heap> {
+    return heapOf([this.#thread])
   }
 
   async stop(): Promise<void> {
