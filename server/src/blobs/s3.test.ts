@@ -103,6 +103,24 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
     assert.equal(head.CacheControl, 'public, max-age=31536000, immutable')
   })
 
+  test('readers who take nothing keep no one else waiting', async (t) => {
+    const server = createServer(({ method }, outgoing) => {
+      outgoing.writeHead(200, { 'content-length': 1_000_000 })
+      if (method === 'HEAD') outgoing.end()
+      else outgoing.write('the first bytes')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const front = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const held = s3Store({ endpoint: front, bucket, region, credentials })
+    const readers = await Promise.all(Array.from({ length: 300 }, () => held.read('held/a')))
+    assert.deepEqual(await held.stat('held/b'), { size: 1_000_000 })
+    for (const reader of readers) reader.on('error', () => {}).destroy()
+  })
+
   /** The same bucket behind a server that answers some requests with 503, as a busy store does. */
   async function through(
     t: { after(undo: () => void): void },

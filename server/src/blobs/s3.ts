@@ -15,6 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { isUnavailable } from '../db/unavailable.ts'
+import { inBlocks } from './blocks.ts'
 import { digestOf, measure } from './measure.ts'
 import {
   archiveKey,
@@ -57,11 +58,11 @@ const partBytes = 5 * 1024 * 1024
 /** With more, an upload whose part failed would still wait for the source to give the next one. */
 const partsAtOnce = 1
 /**
- * Read ahead while a part travels: 4 MiB of a request, whose chunks have at most 64 KiB. With the part that
- * travels, the next one and the copy that joins it, an upload holds about 25 MiB, however large it is and
- * however slow the store.
+ * Read ahead while a part travels: 4 MiB of a request. With the part that travels, the next one and the copy that joins
+ * it, an upload holds about 25 MiB, however large it is, however slow the store and however small the pieces that come.
  */
-const chunksAhead = 64
+const blockBytes = 64 * 1024
+const blocksAhead = 64
 
 /**
  * A client waits 60 s for the answer after its last byte: three attempts at the last part must fit in there.
@@ -70,6 +71,8 @@ const chunksAhead = 64
 const requestTimeoutMs = 15_000
 const copyTimeoutMs = 120_000
 const checkTimeoutMs = 5_000
+/** A download holds its socket for as long as its reader takes. */
+const mostReaders = 1024
 const attempts = 3
 
 /** Any archive's bytes are those of its key for ever, so a CDN in front of the bucket may keep them. */
@@ -124,13 +127,16 @@ export function s3Store(options: S3Options): BlobStore {
   }
 }
 
-/** The client, and the one bucket it is for. */
+/** The clients, and the one bucket they are for. */
 class Bucket {
   readonly client: S3Client
+  /** For what is read as fast as strangers take it: who takes nothing keeps no upload and no look waiting. */
+  readonly reading: S3Client
   readonly options: S3Options
   constructor(options: S3Options) {
     this.options = options
-    this.client = new S3Client(clientConfig(options))
+    this.client = new S3Client(clientConfig(options, 256))
+    this.reading = new S3Client(clientConfig(options, mostReaders))
   }
 
   object(key: string): { Bucket: string; Key: string } {
@@ -148,8 +154,8 @@ class Bucket {
   }
 }
 
-function clientConfig({ endpoint, region, credentials }: S3Options): S3ClientConfig {
-  const agent = { maxSockets: 256 } // a download holds its socket for as long as its reader takes
+function clientConfig({ endpoint, region, credentials }: S3Options, maxSockets: number): S3ClientConfig {
+  const agent = { maxSockets }
   return {
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
@@ -180,7 +186,7 @@ async function stage(
     client: bucket.client,
     params: {
       ...bucket.object(stagingKey),
-      Body: Readable.from(bytes, { highWaterMark: chunksAhead }),
+      Body: Readable.from(inBlocks(bytes, blockBytes), { highWaterMark: blocksAhead }),
       ContentType: archiveHeaders.ContentType,
     },
     partSize: partBytes,
@@ -260,7 +266,7 @@ async function sizeOf(bucket: Bucket, key: string): Promise<number | undefined> 
 async function read(bucket: Bucket, key: string, range: ByteRange | undefined): Promise<Readable> {
   const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
   try {
-    const { Body } = await bucket.client.send(new GetObjectCommand({ ...bucket.object(key), ...part }))
+    const { Body } = await bucket.reading.send(new GetObjectCommand({ ...bucket.object(key), ...part }))
     if (!(Body instanceof Readable)) throw new Error('The S3 client gave no stream.')
     return Body
   } catch (error) {

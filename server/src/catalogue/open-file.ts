@@ -26,7 +26,7 @@ export function openFile(deps: FileDeps, digest: string): PackedAnswer {
     async read(encoding) {
       const { bytes, unpackedBytes } = await verified(deps, digest, encoding === 'br' ? 'br' : 'zstd')
       if (encoding !== undefined) return { bytes, length: bytes.length }
-      return { bytes, length: unpackedBytes, unpack: createZstdDecompress() }
+      return { bytes, length: unpackedBytes, unpack: () => createZstdDecompress() }
     },
   }
 }

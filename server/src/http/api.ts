@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { parse } from 'node:querystring'
+import { promisify } from 'node:util'
 import { limits } from '@nodeyard/contract/limits'
 import type { Route } from '@nodeyard/contract/route'
 import Fastify, {
@@ -16,7 +17,8 @@ import { BlobsUnavailable } from '../blobs/store.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
-import { drained } from './drain.ts'
+import { readBodies } from './body.ts'
+import { asRefusalOf } from './drain.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
 import { sendKept, wantsFresh } from './kept-answers.ts'
 import { type App, isDeclared, rememberRawBody } from './mount.ts'
@@ -129,23 +131,23 @@ const namePlaces = [
  * than silently changed.
  */
 function readJsonBodies(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser('error', 'error')
+  const parse = promisify(fastify.getDefaultJsonParser('error', 'error'))
   fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+  readBodies(fastify, 'application/json', (request, body) => {
     rememberRawBody(request, body)
-    if (body.length === 0) done(null, undefined)
-    else if (!isUtf8(body)) done(new RegistryError('malformed_json', { field: 'body' }), undefined)
-    else parse(request, body.toString(), done)
+    if (body.length === 0) return undefined
+    if (!isUtf8(body)) throw new RegistryError('malformed_json', { field: 'body' })
+    return parse(request, body.toString())
   })
 }
 
 /** Turns whatever was thrown into the contract's answer. A bug is logged with its stack and told as nothing. */
-async function sendError(
+function sendError(
   deps: Deps,
   thrown: FastifyError | RegistryError,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): FastifyReply {
   const error = toRegistryError(thrown)
   const undeclared = !isDeclared(request.routeOptions?.config?.route, error)
   if (error.code === 'internal_error')
@@ -158,24 +160,23 @@ async function sendError(
       { code: error.code, url: shownUrl(request) },
       'the contract does not declare this refusal',
     )
-  await drained(request.raw)
   const shown = undeclared && deps.strictContract ? new RegistryError('internal_error') : error
   const asDetails = wantsProblemDetails(request.headers.accept)
+  const text = JSON.stringify(
+    asDetails ? toProblemDetails(shown, deps.config.apiUrl, request.id) : shown.toProblem(),
+  )
   if (shown.retryAfterSeconds !== undefined) reply.header('retry-after', shown.retryAfterSeconds)
   return (
     reply
       .headers(apiHeaders)
       .header('cache-control', 'no-store')
-      // The framework would close after a body that it refused; all of it has been read by now.
+      // The framework would close after a body that it refused; all of it is read.
       .removeHeader('connection')
       .code(shown.status)
       .header('vary', 'Accept')
       .type(asDetails ? 'application/problem+json' : 'application/json; charset=utf-8')
-      .send(
-        JSON.stringify(
-          asDetails ? toProblemDetails(shown, deps.config.apiUrl, request.id) : shown.toProblem(),
-        ),
-      )
+      .header('content-length', Buffer.byteLength(text))
+      .send(asRefusalOf(request.raw, text))
   )
 }
 
@@ -231,9 +232,11 @@ function logAnswer({ log, telemetry }: Deps, request: FastifyRequest, reply: Fas
   else log.debug(facts, 'answered')
 }
 
+const lingeringMs = 2000
+
 /** What the HTTP parser itself refuses still gets an answer in the contract's shape. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) return void socket.destroy()
   const refusal = new RegistryError(
     error.code === 'HPE_HEADER_OVERFLOW'
       ? 'headers_too_large'
@@ -251,4 +254,10 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${refusal.status} Refused\r\n${lines.join('')}\r\n${body}`)
+  // It goes on reading, so that who sends all first can read the answer, and by then nobody else counts the time.
+  setTimeout(() => socket.destroy(), lingeringMs).unref()
 }
+
+/** A text in the middle of another answer would be taken for a part of it. `node:http` itself looks for it there. */
+const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }) =>
+  socket._httpMessage?.headersSent === true

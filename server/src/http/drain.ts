@@ -1,23 +1,42 @@
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { limits } from '@nodeyard/contract/limits'
 
 const drainedBytes = 4 * limits.archiveBytes
+/** Who was refused and goes on sending has the answer already. */
+const longestSilenceMs = 10_000
 
 /**
- * Reads and drops what is left of a refused request. A client that is still sending looks for the answer only when
- * it is done, and an answer that ends the connection before would reach it as a reset. Who goes on for ever is
- * cut off.
+ * A refusal as it is to be sent: its text at once, and its end when what is left of the request has been read and
+ * dropped. Many clients look for an answer only when they have sent all, and one that ends the connection before reaches
+ * them as a reset. Who goes on for ever, or falls silent, is cut off.
  */
-export function drained(request: IncomingMessage): Promise<void> {
+export function asRefusalOf(request: IncomingMessage, text: string): string | Readable {
   // A request that was made in process has no such field, and nothing on its way.
-  if (request.complete !== false || request.destroyed) return Promise.resolve()
+  if (request.complete !== false || request.destroyed) return text
+  return Readable.from(untilDrained(request, text))
+}
+
+async function* untilDrained(request: IncomingMessage, text: string): AsyncGenerator<string> {
+  yield text
+  await drained(request)
+}
+
+function drained(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
+    if (request.complete || request.destroyed) return resolve()
     let dropped = 0
+    const silence = setTimeout(() => request.destroy(), longestSilenceMs)
+    const done = () => {
+      clearTimeout(silence)
+      resolve()
+    }
     request.on('data', ({ length }: Buffer) => {
+      silence.refresh()
       dropped += length
       if (dropped > drainedBytes) request.destroy()
     })
-    request.once('end', resolve).once('close', resolve)
+    request.once('end', done).once('close', done)
     request.resume()
   })
 }

@@ -1,9 +1,9 @@
-import { parse } from 'node:querystring'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject } from 'typebox'
 import { RegistryError } from '../errors.ts'
 import { Refusal } from '../identity/refusal.ts'
-import { drained } from './drain.ts'
+import { readForms } from './body.ts'
+import { asRefusalOf } from './drain.ts'
 import { preflightHeaders } from './headers.ts'
 import { bodyReader } from './input.ts'
 import type { App } from './mount.ts'
@@ -36,6 +36,7 @@ export function mountProtocol(
   { apiKey, isAuthorized }: { apiKey: string; isAuthorized: IsAuthorized },
 ): void {
   app.fastify.register(async (scope) => {
+    // The client refreshes tokens by a form, as OAuth says.
     readForms(scope)
     scope.addHook('onRequest', async (request, reply) => {
       const { origin } = request.headers
@@ -74,38 +75,30 @@ export function mountProtocol(
   })
 }
 
-/** The client refreshes tokens by a form, as OAuth says. */
-function readForms(scope: FastifyInstance): void {
-  scope.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, { ...parse(body as string, '&', '=', { maxKeys: 50 }) }),
-  )
-}
-
 function callerOf(request: FastifyRequest): Caller {
   const locale = request.headers['x-firebase-locale']
   return { ip: request.ip, locale: typeof locale === 'string' ? locale.slice(0, 35) : '' }
 }
 
-async function sendRefusal(
+function sendRefusal(
   thrown: FastifyError | RegistryError | Refusal,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): FastifyReply {
   const refusal = toRefusal(thrown)
   if (refusal.code === 'INTERNAL_ERROR')
     request.log.error({ err: thrown, url: request.routeOptions.url }, 'an identity call failed')
-  await drained(request.raw)
   const status = statusOf(refusal)
   const { message, extra, retryAfterSeconds } = refusal
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   const errors = [{ message, domain: 'global', reason: 'invalid' }]
+  const text = JSON.stringify({ ...extra, error: { code: status, message, errors } })
   return reply
     .removeHeader('connection')
     .code(status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ ...extra, error: { code: status, message, errors } }))
+    .header('content-length', Buffer.byteLength(text))
+    .send(asRefusalOf(request.raw, text))
 }
 
 function statusOf({ code }: Refusal): number {

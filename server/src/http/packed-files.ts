@@ -9,7 +9,9 @@ export interface PackedAnswer {
   digest: string
   contentType: string
   /** Without an encoding, for a client that takes neither, it says how to unpack. */
-  read(encoding: 'br' | 'zstd' | undefined): Promise<{ bytes: Buffer; length: number; unpack?: Transform }>
+  read(
+    encoding: 'br' | 'zstd' | undefined,
+  ): Promise<{ bytes: Buffer; length: number; unpack?: () => Transform }>
 }
 
 /** GET and HEAD of immutable files in the encoding that the client takes; always whole, with their length. */
@@ -41,7 +43,7 @@ export function mountPackedFiles(
     reply.hijack()
     reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>)
     if (method === 'HEAD') reply.raw.end()
-    else if (unpack) await pipeline(Readable.from([bytes]), unpack, reply.raw).catch(() => {})
+    else if (unpack) await pipeline(Readable.from([bytes]), unpack(), reply.raw).catch(() => {})
     else reply.raw.end(bytes)
     return reply
   })

@@ -30,14 +30,10 @@ export function mountPassThrough<R extends Route>(
     url: route.path,
     config: { route },
     async handler(request, reply) {
-      const call = await read(request, reply)
       const leaving = new AbortController()
       reply.raw.once('close', () => leaving.abort())
-      const answer = await open(call, leaving.signal).catch((error: unknown) => {
-        // Nobody is there any more to be told.
-        if (leaving.signal.aborted) return undefined
-        throw error
-      })
+      const call = await read(request, reply)
+      const answer = await openUnlessLeft(() => open(call, leaving.signal), leaving.signal)
       reply.hijack()
       if (!answer) return reply
       const { status, headers, body, done } = answer
@@ -56,5 +52,14 @@ export function mountPassThrough<R extends Route>(
       }
       return reply
     },
+  })
+}
+
+/** Undefined where nobody is there any more to be told. */
+async function openUnlessLeft<T>(open: () => Promise<T>, left: AbortSignal): Promise<T | undefined> {
+  if (left.aborted) return undefined
+  return open().catch((error: unknown) => {
+    if (left.aborted) return undefined
+    throw error
   })
 }

@@ -1,5 +1,5 @@
-import { parse } from 'node:querystring'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readForms } from './body.ts'
 import { siteHeaders } from './headers.ts'
 import type { App } from './mount.ts'
 
@@ -44,11 +44,7 @@ export function mountPages(
     scope.addHook('onRequest', async (_request, reply) => {
       reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers')
     })
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, { ...parse(body as string, '&', '=', { maxKeys: 50 }) }),
-    )
+    readForms(scope)
     for (const [place, run] of Object.entries(pages)) {
       const [method = 'GET', url = '/'] = place.split(' ')
       scope.route({

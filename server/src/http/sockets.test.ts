@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { Problem } from '@nodeyard/contract/errors'
 import { limits } from '@nodeyard/contract/limits'
 import { type RawAnswer, RawConnection } from '../../test/raw-connection.ts'
 import { useWorld } from '../../test/world.ts'
+import { createApi } from './api.ts'
 
 const registry = useWorld()
 const megabyte = 1024 * 1024
+const json = { 'content-type': 'application/json' }
 
 let connection: RawConnection
 
@@ -34,7 +39,6 @@ async function assertStillAnswers(): Promise<void> {
 }
 
 describe('a body over the limit, sent whole before anything is read', () => {
-  const json = { 'content-type': 'application/json' }
   const fifty = 50 * megabyte
 
   test('is refused by its length, and the connection goes on', async () => {
@@ -70,6 +74,22 @@ describe('a body over the limit, sent whole before anything is read', () => {
       assert.equal(problemOf(await connection.receive()).status, status, line)
       await assertStillAnswers()
     }
+  })
+})
+
+describe('a body that never ends', () => {
+  test('is refused before it is there, however long it says to be', async () => {
+    for (const length of [1000, 99_999_999_999_999]) {
+      await connection.send(head('PUT /uploads/x?expires=1&signature=x', { 'content-length': length }), 'x')
+      assert.equal(problemOf(await connection.receive()).status, 403)
+      connection.close()
+      connection = await RawConnection.open(await registry.world.listen())
+    }
+  })
+
+  test('is refused by a length that no number holds', async () => {
+    await connection.send(head('POST /publishers', { ...json, 'content-length': '9'.repeat(19) }))
+    assert.equal(problemOf(await connection.receive()).status, 413)
   })
 })
 
@@ -142,6 +162,21 @@ describe('what is no HTTP', () => {
       assert.deepEqual([problem.status, problem.error], [400, 'invalid_request'])
     })
   }
+})
+
+test('who takes too long for the head of a request is told so, and cut off', async (t) => {
+  const { fastify } = createApi(registry.world.deps)
+  t.after(() => fastify.close())
+  Object.assign(fastify.server, { headersTimeout: 50, connectionsCheckingInterval: 50 })
+  const connected = once(fastify.server, 'connection')
+  const { hostname, port } = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }))
+  const stubborn = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  const [ofServer] = (await connected) as [Socket]
+  const cutOff = once(ofServer, 'close')
+  stubborn.write('GET / HTTP/1.1\r\nhost: a\r\nx: ')
+  assert.match(await text(stubborn), /^HTTP\/1.1 408 /)
+  await cutOff
+  stubborn.destroy()
 })
 
 describe('methods', () => {

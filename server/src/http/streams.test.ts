@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
+import type { EntrySpec } from '../../../analysis/src/archive/zip-builder.test-support.ts'
 import { type AnnounceAnswer, announce, publish } from '../../test/command-line-client.ts'
 import { buildPack } from '../../test/pack.ts'
 import { useWorld } from '../../test/world.ts'
@@ -21,9 +22,9 @@ async function newNode() {
   return { apiUrl, publisherId, token, nodeId: `${publisherId}-blur` }
 }
 
-async function published() {
+async function published(entries: EntrySpec[] = []) {
   const who = await newNode()
-  const archive = Buffer.from(buildPack({ id: who.nodeId }))
+  const archive = Buffer.from(buildPack({ id: who.nodeId, entries }))
   await publish({ ...who, archive })
   await holder.world.runJobs()
   const url = `${who.apiUrl}/nodes/${who.nodeId}/versions/1.0.0/node.zip`
@@ -119,6 +120,21 @@ test('while the database is away an archive says how old is what is known of it'
   } finally {
     Object.assign(deps, { db })
   }
+})
+
+test('nothing is put into the middle of a download, whatever comes behind its request', async () => {
+  const { url } = await published([{ name: 'large.bin', data: randomBytes(16 * 1024 * 1024) }])
+  const { hostname, port, pathname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
+  await once(socket, 'readable')
+  const broken = once(holder.world.app.fastify.server, 'clientError')
+  socket.write('no request\r\n\r\n')
+  await broken
+  const received: Buffer[] = []
+  socket.on('data', (piece: Buffer) => received.push(piece)).on('error', () => {})
+  await once(socket, 'close')
+  assert.equal(Buffer.concat(received).includes('HTTP/1.1 400'), false)
 })
 
 /** Sends a whole request before it reads a byte of the answer, as many programs do. */

@@ -37,8 +37,8 @@ export function mountUpload(
 }
 
 function contentLengthOf({ headers }: FastifyRequest): number | undefined {
-  const length = Number(headers['content-length'])
-  return Number.isSafeInteger(length) ? length : undefined
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
 }
 
 /** A file that is known by its digest. Under its address there may be none, or another one, tomorrow. */

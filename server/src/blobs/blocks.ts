@@ -1,0 +1,24 @@
+/**
+ * The same bytes in blocks of one size; the last may be shorter. Who keeps pieces until there are enough of them pays a
+ * hundred bytes for each, and a stranger may send them a byte at a time.
+ */
+export async function* inBlocks(
+  pieces: AsyncIterable<Uint8Array>,
+  blockBytes: number,
+): AsyncGenerator<Buffer> {
+  let block = Buffer.alloc(blockBytes)
+  let used = 0
+  for await (const piece of pieces) {
+    for (let rest = piece; rest.length > 0; ) {
+      const taken = rest.subarray(0, blockBytes - used)
+      block.set(taken, used)
+      used += taken.length
+      rest = rest.subarray(taken.length)
+      if (used < blockBytes) continue
+      yield block
+      block = Buffer.alloc(blockBytes)
+      used = 0
+    }
+  }
+  if (used > 0) yield block.subarray(0, used)
+}
