@@ -1,6 +1,6 @@
 // npm run soak [-- MINUTES]: the mix of a day and publishes over a cluster, for an hour when nothing is said. Ends with 1
 // when memory, handles, connections, queues or dead rows grow, or an answer was wrong.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { arrivals, type Known, ofADay } from '../../bench/mixes/arrivals.ts'
 import { quantile, runOpenLoop } from '../../bench/mixes/open-loop.ts'
@@ -27,7 +27,7 @@ const limits = {
   'dead rows': { share: 0.2, number: 20_000 },
 } as const
 
-type Kind = keyof typeof limits | keyof typeof parts
+type Kind = keyof typeof limits | keyof typeof parts | 'sockets'
 
 /** Of the memory of a process: where it went, if it grows. */
 const parts = {
@@ -124,7 +124,9 @@ async function sample(
         const value = megabytes(figure)
         if (value !== undefined) note(kind as Kind, name, value)
       }
-      note('open handles', name, readdirSync(`/proc/${pid}/fd`).length)
+      const handles = openHandles(pid)
+      note('open handles', name, handles.length)
+      note('sockets', name, handles.filter((target) => target.startsWith('socket:')).length)
     }
     const { rows } = await onServer(cluster.primary.url, ofDatabase)
     for (const [kind, value] of Object.entries(rows[0] as Record<Kind, number>))
@@ -132,6 +134,18 @@ async function sample(
     await pause(sampleEveryMs, undefined, { signal }).catch(() => {})
   }
   return all
+}
+
+/** What each of them leads to. */
+function openHandles(pid: number): string[] {
+  const folder = `/proc/${pid}/fd`
+  return readdirSync(folder).flatMap((handle) => {
+    try {
+      return [readlinkSync(`${folder}/${handle}`)]
+    } catch {
+      return [] // closed since
+    }
+  })
 }
 
 function residentMegabytes(pid: number): number {
