@@ -16,6 +16,8 @@ export const limits = {
   appealMessages: 50,
   appealMessagesUnanswered: 3,
   reportWaitSeconds: 25,
+  /** Of one user. */
+  reportWaitsAtOnce: 20,
   /** A review queue that is filtered by more than the status is counted to here. */
   countedReviews: 1000,
   /** So are the nodes of each status, for admins who look for some of them. */

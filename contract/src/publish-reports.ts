@@ -99,7 +99,7 @@ export const getPublishReport = route({
     ),
   }),
   response: PublishReport,
-  errors: ['node_not_found', 'version_not_found', 'not_publisher_owner'],
+  errors: ['node_not_found', 'version_not_found', 'not_publisher_owner', 'too_many_at_once'],
 })
 
 export const PublishSummary = Type.Object({

@@ -1,10 +1,10 @@
 import { limits } from '@nodeyard/contract/limits'
 import type { ProxyService } from '@nodeyard/contract/proxy'
+import { Lanes } from '../http/lanes.ts'
 import type { App } from '../http/mount.ts'
 import { mountPassThrough } from '../http/pass-through.ts'
 import { userOf } from '../permissions.ts'
 import { Breaker } from './breaker.ts'
-import { Lanes } from './lanes.ts'
 import { pass } from './pass.ts'
 import { type Upstream, upstreams } from './upstreams.ts'
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { limits } from '@nodeyard/contract/limits'
 import { getPublishReport, listPublishReports } from '@nodeyard/contract/publish-reports'
 import { type TestPublisher, testPublisher } from '../../test/publishing.ts'
 import { refused } from '../../test/refused.ts'
@@ -68,6 +69,18 @@ describe('the report of a version', () => {
     assert.notEqual((await next).revision, revision)
     const { revision: last } = await report('watched')
     assert.equal((await report('watched', { after: last, wait: 0 })).revision, last)
+  })
+
+  test('is waited for by so many requests of a user at once, and no more', async () => {
+    await acme.publish({ id: 'crowded', waiting: true })
+    const { revision } = await report('crowded')
+    const waits = Array.from({ length: limits.reportWaitsAtOnce + 1 }, () =>
+      report('crowded', { after: revision, wait: 25 }),
+    )
+    await refused('too_many_at_once', Promise.race(waits))
+    await registry.world.runJobs()
+    const answers = await Promise.allSettled(waits)
+    assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, limits.reportWaitsAtOnce)
   })
 
   test('ends its waiting when the process stops', async () => {

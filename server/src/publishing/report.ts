@@ -12,7 +12,8 @@ import { readAppeal } from '../appeals/read.ts'
 import { findUsualAnswerSeconds, listAppealsOfNode } from '../appeals/sql.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
-import { type Actor, isAdmin } from '../permissions.ts'
+import type { Lanes } from '../http/lanes.ts'
+import { type Actor, isAdmin, userOf } from '../permissions.ts'
 import { passedReason } from '../versions/statuses.ts'
 import { stepsTag } from '../versions/tags.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
@@ -39,13 +40,14 @@ interface VersionPath {
  * one, or the time is over: every change of the node is announced, so that nobody has to ask again and again.
  */
 export async function getPublishReport(
-  deps: ReportDeps,
+  deps: ReportDeps & { waits: Lanes },
   actor: Actor,
   path: VersionPath,
   { after, wait = 0 }: QueryOf<typeof contract>,
 ): Promise<PublishReport> {
   if (after === undefined || wait === 0) return makeReport(deps, actor, path)
   const { node } = await getManagedNode(deps.db, actor, path.nodeId)
+  const leave = deps.waits.take(userOf(actor).id)
   const change = deps.changes.listenTo(`node:${node.id}`, stepsTag(node.id))
   try {
     const endsAt = performance.now() + wait * 1000
@@ -56,6 +58,7 @@ export async function getPublishReport(
     }
   } finally {
     change.end()
+    leave()
   }
 }
 

@@ -1,4 +1,5 @@
 import { backfillComfyNodes } from '@nodeyard/contract/comfy-nodes'
+import { limits } from '@nodeyard/contract/limits'
 import {
   getPublishReport as reportContract,
   listPublishReports as reportsContract,
@@ -9,6 +10,7 @@ import {
   unyankVersion as unyankContract,
   yankVersion as yankContract,
 } from '@nodeyard/contract/versions'
+import { Lanes } from '../http/lanes.ts'
 import { type App, mount } from '../http/mount.ts'
 import { mountDownload, mountUpload } from '../http/streams.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
@@ -33,7 +35,10 @@ export function mountPublishing(app: App): void {
     return { signedUrl, node_version: toNodeVersion(deps.config, version) }
   })
 
-  mount(app, reportContract, ({ actor, params, query }) => getPublishReport(deps, actor, params, query))
+  const waits = new Lanes(limits.reportWaitsAtOnce)
+  mount(app, reportContract, ({ actor, params, query }) =>
+    getPublishReport({ ...deps, waits }, actor, params, query),
+  )
   mount(app, reportsContract, async ({ actor, params }) => ({
     versions: await listPublishReports(deps, actor, params.nodeId),
   }))
