@@ -83,6 +83,14 @@ test('the chart leaves no process out that only waits for the database: it has a
   assert.equal(readiness?.[1], '/health')
 })
 
+test('an upgrade leaves to the autoscaler how many processes there are', () => {
+  const path = 'deploy/chart/templates/web.yaml'
+  const documents = parse(path, withoutActions(read(path))) as { kind: string; spec: object }[]
+  const specOf = (kind: string) => documents.find((document) => document.kind === kind)?.spec ?? {}
+  assert.ok('minReplicas' in specOf('HorizontalPodAutoscaler'))
+  assert.ok('template' in specOf('Deployment') && !('replicas' in specOf('Deployment')))
+})
+
 test('the largest archive passes the ingress as it comes', () => {
   const [values] = parse('deploy/chart/values.yaml') as [{ ingress: { annotations: object } }]
   assert.deepEqual(values.ingress.annotations, {
