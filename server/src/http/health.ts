@@ -1,7 +1,20 @@
 import type { App } from './mount.ts'
 
+type State = 'ok' | 'failed' | 'slow'
+
 /** `/health`: the process runs. `/ready`: it can also reach what it needs, so it may be sent requests. */
 export function mountHealth({ fastify, deps }: App, isStopping: () => boolean): void {
+  const lastStates = new Map<string, State>()
+
+  /** Probes come every few seconds: only what has changed since the last one is told. */
+  function tell(check: string, state: State, error: unknown): void {
+    const last = lastStates.get(check) ?? 'ok'
+    lastStates.set(check, state)
+    if (state === last) return
+    if (state === 'ok') deps.log.info({ check, state }, 'a check of readiness passes again')
+    else deps.log.error({ check, state, err: error }, 'a check of readiness does not pass')
+  }
+
   fastify.get('/health', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('OK'))
   fastify.get('/ready', async (_request, reply) => {
     const checks = {
@@ -9,7 +22,11 @@ export function mountHealth({ fastify, deps }: App, isStopping: () => boolean): 
       blobs: deps.blobs.check(),
     }
     const entries = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),
+      Object.entries(checks).map(async ([name, check]) => {
+        const { state, error } = await stateOf(check)
+        tell(name, state, error)
+        return [name, state] as const
+      }),
     )
     const isReady = !isStopping() && entries.every(([, state]) => state === 'ok')
     return reply
@@ -21,11 +38,14 @@ export function mountHealth({ fastify, deps }: App, isStopping: () => boolean): 
 
 const patienceMs = 5000
 
-async function stateOf(check: Promise<unknown>): Promise<'ok' | 'failed' | 'slow'> {
+async function stateOf(check: Promise<unknown>): Promise<{ state: State; error?: unknown }> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<'slow'>((resolve) => {
-    timer = setTimeout(() => resolve('slow'), patienceMs)
+  const patience = new Promise<{ state: 'slow' }>((resolve) => {
+    timer = setTimeout(() => resolve({ state: 'slow' }), patienceMs)
   })
-  const result = check.then(() => 'ok' as const).catch(() => 'failed' as const)
+  const result = check.then(
+    () => ({ state: 'ok' as const }),
+    (error: unknown) => ({ state: 'failed' as const, error }),
+  )
   return Promise.race([result, patience]).finally(() => clearTimeout(timer))
 }
