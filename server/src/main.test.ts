@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { freePort } from '../test/free-port.ts'
 import { untilTrue } from '../test/until-true.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'nodeyard-main-'))
@@ -15,22 +16,41 @@ test('a process that only answers requests removes the copies of archives of one
   await once(died, 'exit')
   const copy = join(folder, `nodeyard-archive-${died.pid}-a`)
   await mkdir(copy)
-  const env = {
-    ROLES: 'api',
-    API_PORT: '0',
-    DATA_DIR: join(folder, 'data'),
-    TMPDIR: folder,
-    LOG_LEVEL: 'silent',
-  }
-  const main = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const exited = once(main, 'exit')
+  const main = startMain({ ROLES: 'api', API_PORT: '0', TMPDIR: folder })
   try {
     await untilTrue(() => !existsSync(copy))
   } finally {
-    main.kill('SIGKILL')
-    await exited
+    await main.end()
   }
 })
+
+test('a process that only does jobs is ready once it does them', async () => {
+  const port = await freePort()
+  const main = startMain({ ROLES: 'jobs', METRICS_PORT: String(port) })
+  /** Undefined as long as nobody listens. */
+  const ask = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
+    await answer?.text()
+    return answer?.status
+  }
+  try {
+    await untilTrue(async () => (await ask()) === 503)
+    await untilTrue(async () => (await ask()) === 200)
+  } finally {
+    await main.end()
+  }
+})
+
+function startMain(env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { ...process.env, DATA_DIR: join(folder, env['ROLES'] ?? 'data'), LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  return {
+    async end(): Promise<void> {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}

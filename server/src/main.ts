@@ -29,7 +29,9 @@ async function start(): Promise<void> {
   // Before this process makes any.
   await removeAbandonedCopies()
   const log = createLog(config)
-  const telemetry = await openTelemetry(config.telemetry, log)
+  const stopping = new AbortController()
+  let hasBegun = false
+  const telemetry = await openTelemetry(config.telemetry, log, () => hasBegun && !stopping.signal.aborted)
   // Before the database: a site that was not built ends the process, which must not happen while one is being made.
   const site = config.roles.has('site') ? await openBuiltSite() : undefined
   const database = await openDatabase(config, telemetry)
@@ -41,7 +43,6 @@ async function start(): Promise<void> {
     works: config.roles.has('jobs'),
   })
   const { deps } = composed
-  const stopping = new AbortController()
   const api = createRegistry(deps, () => stopping.signal.aborted)
   await api.fastify.ready()
   const servers: Server[] = []
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
   const control = await listenForCommands(deps)
   let seeding: Promise<void> | undefined
   stopOn(['SIGTERM', 'SIGINT'])
+  hasBegun = true
   announce(config)
   if (wantsDemo(config, composed.isNew)) {
     seeding = seedDemo(deps, (line) => console.log(line), stopping.signal)

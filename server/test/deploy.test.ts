@@ -104,7 +104,13 @@ test('probes and health checks ask at addresses that answer', () => {
     ([, path]) => path,
   )
   assert.deepEqual([...new Set(addresses)].sort(), ['/health', '/ready'])
-  const jobs = /livenessProbe: (.*)/.exec(read('deploy/chart/templates/jobs.yaml'))?.[1] ?? ''
-  assert.match(jobs, /httpGet: \{ path: \/health, port: metrics \}/)
+  const jobs = read('deploy/chart/templates/jobs.yaml')
+  for (const [probe, path] of [
+    ['startup', '/ready'],
+    ['readiness', '/ready'],
+    ['liveness', '/health'],
+  ])
+    assert.ok(jobs.includes(` ${probe}Probe: { httpGet: { path: ${path}, port: metrics }`), probe)
   assert.match(read('deploy/Containerfile'), /'\/health'/)
+  assert.match(read('deploy/compose.yaml'), /:9464\/ready'/)
 })

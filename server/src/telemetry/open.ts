@@ -4,10 +4,17 @@ import { context, createNoopMeter, propagation } from '@opentelemetry/api'
 import type { Logger } from 'pino'
 import { type Telemetry, type TelemetryParts, type TelemetrySettings, telemetryOf } from './telemetry.ts'
 
-/** The libraries behind it are loaded only where somebody asked for figures or traces. */
-export async function openTelemetry(settings: TelemetrySettings, log: Logger): Promise<Telemetry> {
+/**
+ * The libraries behind it are loaded only where somebody asked for figures or traces. `isReady` says whether the process
+ * has begun its work and is not about to end: a process that only does jobs is asked here.
+ */
+export async function openTelemetry(
+  settings: TelemetrySettings,
+  log: Logger,
+  isReady: () => boolean,
+): Promise<Telemetry> {
   const { metrics, traces } = settings
-  const figures = metrics ? await serveFigures(metrics) : undefined
+  const figures = metrics ? await serveFigures(metrics, isReady) : undefined
   const sent = traces ? await sendTraces(traces) : undefined
   const stop = async () => {
     await Promise.all([figures?.stop(), sent?.stop()])
@@ -19,10 +26,10 @@ export async function openTelemetry(settings: TelemetrySettings, log: Logger): P
   )
 }
 
-async function serveFigures({
-  host,
-  port,
-}: NonNullable<TelemetrySettings['metrics']>): Promise<Pick<TelemetryParts, 'meter' | 'stop'>> {
+async function serveFigures(
+  { host, port }: NonNullable<TelemetrySettings['metrics']>,
+  isReady: () => boolean,
+): Promise<Pick<TelemetryParts, 'meter' | 'stop'>> {
   const [{ MeterProvider }, { PrometheusExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/sdk-metrics'),
     import('@opentelemetry/exporter-prometheus'),
@@ -35,6 +42,7 @@ async function serveFigures({
     const path = request.url?.split('?', 1)[0]
     if (path === '/metrics') exporter.getMetricsRequestHandler(request, response)
     else if (path === '/health') response.end('OK')
+    else if (path === '/ready') response.writeHead(isReady() ? 200 : 503).end(isReady() ? 'OK' : 'Not ready')
     else response.writeHead(404).end()
   }).unref()
   server.listen({ host, port })

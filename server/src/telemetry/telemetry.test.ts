@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import pino from 'pino'
+import { freePort } from '../../test/free-port.ts'
 import { World } from '../../test/world.ts'
 import { transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
@@ -43,14 +44,6 @@ class Collector {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 describe('what operators see', () => {
   const collector = new Collector()
   const lines: Record<string, unknown>[] = []
@@ -58,6 +51,7 @@ describe('what operators see', () => {
   let telemetry: Telemetry
   let world: World
   let figuresUrl: string
+  let isReady = false
 
   before(async () => {
     const port = await freePort()
@@ -70,6 +64,7 @@ describe('what operators see', () => {
         slowJobMs: hourMs,
       },
       log,
+      () => isReady,
     )
     world = await World.open({ telemetry })
   })
@@ -170,13 +165,16 @@ describe('what operators see', () => {
     assert.match(await figures(), /nodeyard_job_duration_seconds_count\{queue="stars",outcome="done"\}/)
   })
 
-  test('the port of the figures answers whether the process lives, and nothing else', async () => {
+  test('the port of the figures answers whether the process lives and works, and nothing else', async () => {
     const ask = async (path: string) => {
       const answer = await fetch(new URL(path, figuresUrl))
       return [answer.status, await answer.text()]
     }
     assert.deepEqual(await ask('/health'), [200, 'OK'])
     assert.deepEqual(await ask('/health?by=probe'), [200, 'OK'])
+    assert.deepEqual(await ask('/ready'), [503, 'Not ready'])
+    isReady = true
+    assert.deepEqual(await ask('/ready'), [200, 'OK'])
     assert.deepEqual(await ask('/elsewhere'), [404, ''])
   })
 
