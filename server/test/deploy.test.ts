@@ -36,6 +36,15 @@ function withoutActions(template: string): string {
     .replace(/\{\{[^}]*\}\}/g, 'x')
 }
 
+/** What a template of the chart says of the only thing of this kind in it. */
+function specOf(name: string, kind: string): object {
+  const path = `deploy/chart/templates/${name}.yaml`
+  const documents = parse(path, withoutActions(read(path))) as { kind: string; spec: object }[]
+  const found = documents.filter((document) => document.kind === kind)
+  assert.equal(found.length, 1, `${path}: ${kind}`)
+  return found[0]?.spec ?? {}
+}
+
 test('the files for containers can be read, and set only variables that there are', () => {
   const [{ services }] = parse('deploy/compose.yaml') as [{ services: Record<string, Service> }]
   const all = Object.values(services)
@@ -84,11 +93,20 @@ test('the chart leaves no process out that only waits for the database: it has a
 })
 
 test('an upgrade leaves to the autoscaler how many processes there are', () => {
-  const path = 'deploy/chart/templates/web.yaml'
-  const documents = parse(path, withoutActions(read(path))) as { kind: string; spec: object }[]
-  const specOf = (kind: string) => documents.find((document) => document.kind === kind)?.spec ?? {}
-  assert.ok('minReplicas' in specOf('HorizontalPodAutoscaler'))
-  assert.ok('template' in specOf('Deployment') && !('replicas' in specOf('Deployment')))
+  assert.ok('minReplicas' in specOf('web', 'HorizontalPodAutoscaler'))
+  assert.ok(!('replicas' in specOf('web', 'Deployment')))
+})
+
+test('pods start anew when a setting changes, and take no variables from services beside them', () => {
+  for (const name of ['web', 'jobs']) {
+    const { template } = specOf(name, 'Deployment') as { template: { spec: object } }
+    assert.partialDeepStrictEqual(template.spec, { enableServiceLinks: false })
+    const path = `deploy/chart/templates/${name}.yaml`
+    assert.match(
+      read(path),
+      /settings: \{\{ include \(print \.Template\.BasePath "\/settings\.yaml"\) \. \| sha256sum/,
+    )
+  }
 })
 
 test('the largest archive passes the ingress as it comes', () => {
