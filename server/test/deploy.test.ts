@@ -117,6 +117,15 @@ test('the largest archive passes the ingress as it comes', () => {
   })
 })
 
+test('the memory of a process for site and API has room for as many uploads as there may be', () => {
+  const [{ web }] = parse('deploy/chart/values.yaml') as [
+    { web: { resources: { limits: { memory: string } } } },
+  ]
+  const limit = Number(/^(\d+)Gi$/.exec(web.resources.limits.memory)?.[1]) * 1024 ** 3
+  // As docs/deployment.md has it.
+  assert.ok(limit >= 1.5e9 + 25 * 1024 ** 2 * limits.uploadsAtOnce, web.resources.limits.memory)
+})
+
 test('probes and health checks ask at addresses that answer', () => {
   const addresses = [...read('deploy/chart/templates/web.yaml').matchAll(/path: (\/\w+), port: api/g)].map(
     ([, path]) => path,
