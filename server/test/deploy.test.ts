@@ -17,6 +17,9 @@ const documented = new Set(
 const ofOthers = ['POSTGRES_USER', 'POSTGRES_PASSWORD', 'POSTGRES_INITDB_ARGS']
 
 interface Service {
+  image: string
+  build?: object
+  pull_policy?: string
   environment?: object
   healthcheck?: { test: string[] }
 }
@@ -56,6 +59,13 @@ test('the files for containers can be read, and set only variables that there ar
 
   const [values] = parse('deploy/chart/values.yaml') as [{ settings: object }]
   for (const name of Object.keys(values.settings)) assert.ok(documented.has(name), name)
+})
+
+test('one service builds the image, and the others fetch none of its name from elsewhere', () => {
+  const [{ services }] = parse('deploy/compose.yaml') as [{ services: Record<string, Service> }]
+  const ours = Object.values(services).filter(({ image }) => image === 'nodeyard')
+  assert.equal(ours.filter(({ build }) => build).length, 1)
+  for (const { build, pull_policy } of ours) assert.equal(pull_policy, build ? undefined : 'never')
 })
 
 test('secrets beside the files for containers come into no image and no commit', () => {
