@@ -74,6 +74,8 @@ export function showFigures(
   )
   // What is the same for all processes is told by those that work on it.
   if (!deps.config.roles.has('jobs')) return
+  // For rules that look whether there is such a process: what the database is asked for is gone while that is away.
+  telemetry.show({ name: 'nodeyard_does_jobs', help: 'That the process does jobs' }, () => 1)
   telemetry.show({ name: 'nodeyard_jobs', help: 'Stored work by queue and state' }, () =>
     countWaitingJobs(deps.db),
   )

@@ -6,12 +6,14 @@ import { after, before, describe, test } from 'node:test'
 import pino from 'pino'
 import { freePort } from '../../test/free-port.ts'
 import { World } from '../../test/world.ts'
+import type { Role } from '../config.ts'
 import { transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { allJobs } from '../jobs/all-jobs.ts'
 import type { Job } from '../jobs/job.ts'
+import { showFigures } from './figures.ts'
 import { openTelemetry } from './open.ts'
-import type { Telemetry } from './telemetry.ts'
+import { silentTelemetry, type Telemetry } from './telemetry.ts'
 
 interface Span {
   name: string
@@ -140,6 +142,24 @@ describe('what operators see', () => {
       for (const name of new Set(names))
         assert.match(text, new RegExp(`^${name}[{ ]`, 'm'), `${file}: ${name}`)
     }
+  })
+
+  test('who does jobs says so whether or not the database answers, and nobody else does', () => {
+    const shownBy = (...roles: Role[]) => {
+      const readings = new Map<string, () => unknown>()
+      const show: Telemetry['show'] = ({ name }, read) => void readings.set(name, read)
+      const config = { ...world.deps.config, roles: new Set(roles) }
+      showFigures({ ...world.deps, config, telemetry: { ...silentTelemetry, show } })
+      return readings
+    }
+    assert.equal(shownBy('jobs').get('nodeyard_does_jobs')?.(), 1)
+    assert.ok(!shownBy('site', 'api').has('nodeyard_does_jobs'))
+    const alerts = readFileSync(new URL('../../../deploy/monitoring/alerts.yaml', import.meta.url), 'utf8')
+    const tellingWho = [...alerts.matchAll(/(?:absent\(|unless on \(job, instance\) )(nodeyard_\w+)/g)]
+    assert.deepEqual(
+      tellingWho.map(([, name]) => name),
+      ['nodeyard_does_jobs', 'nodeyard_does_jobs'],
+    )
   })
 
   test('routes that the alerts leave out are there', async () => {
