@@ -13,7 +13,7 @@ import { allJobs } from '../jobs/all-jobs.ts'
 import type { Job } from '../jobs/job.ts'
 import { showFigures } from './figures.ts'
 import { openTelemetry } from './open.ts'
-import { silentTelemetry, type Telemetry } from './telemetry.ts'
+import { readWithinMs, silentTelemetry, type Telemetry } from './telemetry.ts'
 
 interface Span {
   name: string
@@ -160,6 +160,24 @@ describe('what operators see', () => {
       tellingWho.map(([, name]) => name),
       ['nodeyard_does_jobs', 'nodeyard_does_jobs'],
     )
+  })
+
+  test('a figure that does not come in time is left out, and holds the others back no longer', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { promise: isRead, resolve: noteReading } = Promise.withResolvers<void>()
+    const { promise: comesLate, resolve: come } = Promise.withResolvers<number>()
+    telemetry.show({ name: 'nodeyard_late', help: 'Of a database that does not answer' }, () => {
+      noteReading()
+      return comesLate
+    })
+    const answer = figures()
+    await isRead
+    t.mock.timers.tick(readWithinMs)
+    const text = await answer
+    assert.match(text, /^nodeyard_does_jobs 1$/m)
+    assert.doesNotMatch(text, /^nodeyard_late/m)
+    come(1)
+    assert.match(await figures(), /^nodeyard_late 1$/m)
   })
 
   test('routes that the alerts leave out are there', async () => {

@@ -44,7 +44,7 @@ export interface Telemetry {
   answered(answer: MadeAnswer): void
   ranJob(run: RanJob): void
   ranQuery(query: RanQuery): void
-  /** A figure that is read when somebody asks for it. One that cannot be read is left out. */
+  /** A figure that is read when somebody asks for it. One that cannot be read, or not in time, is left out. */
   show(figure: Figure, read: () => Reading | Promise<Reading>): void
   /**
    * Runs a piece of work as a part of the trace that it belongs to: of the caller's, where `headers` name one, else of
@@ -63,6 +63,9 @@ export interface TracedWork {
 
 /** Bounds of times in seconds: from an answer out of memory to an upload. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
+
+/** Prometheus waits for 10 s, and then takes a process for gone that waits for a database which does not answer. */
+export const readWithinMs = 5000
 
 export interface TelemetryParts {
   meter: Meter
@@ -124,10 +127,18 @@ function show(meter: Meter, { name, help, isTotal = false }: Figure, read: () =>
     ? meter.createObservableCounter(name, options)
     : meter.createObservableGauge(name, options)
   instrument.addCallback(async (result) => {
-    const reading = await Promise.resolve(read()).catch(() => [])
+    const reading = await inTime(Promise.resolve(read())).catch(() => [])
     if (typeof reading === 'number') result.observe(reading)
     else for (const { value, labels } of reading) result.observe(value, labels)
   })
+}
+
+async function inTime<T>(reading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const end = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('It was not read in time.')), readWithinMs)
+  })
+  return Promise.race([reading, end]).finally(() => clearTimeout(timer))
 }
 
 function runTraced<T>(tracer: Tracer, work: TracedWork, run: () => Promise<T>): Promise<T> {
