@@ -37,22 +37,34 @@ function nameOf(text: string): string | undefined {
 /** Begins what may take longer than any request: the changing of a large table, what goes over a whole catalogue. */
 const allowsLong = /^\s*set local statement_timeout\b/i
 const endsTransaction = /^\s*(commit|rollback)\s*$/i
+/** The same for all that a connection does until it is taken back: for migrations, which come one transaction after the other. */
+const allowsLongFromNow = /^\s*set statement_timeout\b/i
+const allowsNoLonger = /^\s*reset statement_timeout\b/i
 
 /** A connection that has statements that come again planned once for all of its life, instead of each time. */
 export class PreparingClient extends pg.Client {
-  /** In a transaction that has set a limit of its own for its statements. */
-  mayTakeLong = false
+  #isInLongTransaction = false
+  #isLongFromNow = false
+
+  /** Whether a limit of their own was set for the statements of this transaction, or of all that come. */
+  get mayTakeLong(): boolean {
+    return this.#isInLongTransaction || this.#isLongFromNow
+  }
 
   // The library's own has many forms; only the plain one, a text and its parameters, is looked at.
   override query(...args: unknown[]): never {
     const [text, values] = args
-    if (typeof text === 'string') {
-      if (allowsLong.test(text)) this.mayTakeLong = true
-      else if (endsTransaction.test(text)) this.mayTakeLong = false
-    }
+    if (typeof text === 'string') this.#noteLimit(text)
     const isPlain = typeof text === 'string' && Array.isArray(values) && args.length === 2
     const name = isPlain ? nameOf(text) : undefined
     const asked = name === undefined ? args : [{ name, text, values }]
     return Reflect.apply(super.query, this, asked) as never
+  }
+
+  #noteLimit(text: string): void {
+    if (allowsLong.test(text)) this.#isInLongTransaction = true
+    else if (endsTransaction.test(text)) this.#isInLongTransaction = false
+    else if (allowsLongFromNow.test(text)) this.#isLongFromNow = true
+    else if (allowsNoLonger.test(text)) this.#isLongFromNow = false
   }
 }

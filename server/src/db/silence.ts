@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** A statement without an answer for so long has the server asked whether it is still there. */
-const silenceMs = 5000
-/** More than a statement may take where nobody has allowed it more: a connection so quiet is cut off, whatever others say. */
-const longestSilenceMs = 65_000
+interface Patience {
+  /** A statement without an answer for so long has the server asked whether it is still there. */
+  silenceMs: number
+  /** More than a statement may take where nobody has allowed it more: a connection so quiet is cut off, whatever others say. */
+  longestSilenceMs: number
+}
+const usualPatience: Patience = { silenceMs: 5000, longestSilenceMs: 65_000 }
 
 /** What the driver has but does not declare. */
 interface Inside {
@@ -12,14 +15,18 @@ interface Inside {
   /** False from a statement's start until its last answer. */
   readyForQuery: boolean
   /** Ours: see `PreparingClient`. */
-  mayTakeLong?: boolean
+  readonly mayTakeLong?: boolean
 }
 
 /**
  * Ends a connection whose statement waits for a server that is gone without a word, as behind a network that swallows
  * everything: the system itself would wait for a quarter of an hour. A statement that only takes long goes on.
  */
-export function endWhenSilent(client: pg.ClientBase, isThere: () => Promise<boolean>): void {
+export function endWhenSilent(
+  client: pg.ClientBase,
+  isThere: () => Promise<boolean>,
+  { silenceMs, longestSilenceMs } = usualPatience,
+): void {
   const inside = client as unknown as Inside
   const { stream: socket } = inside.connection
   let heard = socket.bytesRead
