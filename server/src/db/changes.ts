@@ -38,6 +38,8 @@ export const missed = 'missed'
 
 const channel = 'nodeyard_changes'
 const maxPayload = 7000 // PostgreSQL takes less than 8000 bytes.
+/** Who changes more than these can tell has changed nearly everything. */
+const mostPayloads = 50
 
 export function createChanges(): Changes {
   const listeners = new Set<(tags: readonly string[]) => void>()
@@ -131,8 +133,8 @@ export function markChanged(tx: Tx, ...tags: string[]): void {
 }
 
 /**
- * Runs a transaction and announces what it marked as changed: to the other processes by a notification that
- * commits with it, to this one right after the commit, so that a writer sees its own write at once.
+ * Runs a transaction and announces what it marked as changed: to the other processes by notifications that
+ * commit with it, to this one right after the commit, so that a writer sees its own write at once.
  */
 export async function transact<T>(
   { db, changes }: { db: Db; changes: Changes },
@@ -142,14 +144,31 @@ export async function transact<T>(
   const result = await db.transaction().execute(async (tx) => {
     changed.set(tx, tags)
     const done = await work(tx)
-    if (tags.size > 0) await sql`${prepared} select pg_notify(${channel}, ${payloadOf(tags)})`.execute(tx)
+    if (tags.size > 0) await notify(tx, payloadsOf(tags))
     return done
   })
   if (tags.size > 0) changes.announce([...tags])
   return result
 }
 
-function payloadOf(tags: Set<string>): string {
-  const text = [...tags].join(' ')
-  return Buffer.byteLength(text) > maxPayload ? '*' : text
+async function notify(tx: Tx, payloads: readonly string[]): Promise<void> {
+  const told = sql`unnest(${payloads}::text[]) with ordinality as told (payload, place)`
+  await sql`${prepared} select pg_notify(${channel}, payload) from ${told} order by place`.execute(tx)
+}
+
+/** Where one payload cannot hold them several do: `*` has every process forget what nobody has changed. */
+function payloadsOf(tags: Set<string>): string[] {
+  const payloads: string[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const tag of tags) {
+    const more = Buffer.byteLength(tag) + 1
+    bytes += more
+    if (bytes > maxPayload) {
+      payloads.push([])
+      bytes = more
+    }
+    if (more > maxPayload || payloads.length > mostPayloads) return ['*']
+    payloads.at(-1)?.push(tag)
+  }
+  return payloads.map((told) => told.join(' '))
 }
