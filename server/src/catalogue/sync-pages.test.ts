@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { issueCatalogue } from '../../test/catalogue.ts'
 import { useWorld } from '../../test/world.ts'
+import { createChanges } from '../db/changes.ts'
 import { syncPages } from './sync-pages.ts'
 
 const holder = useWorld()
@@ -187,4 +188,20 @@ test('a list that could not be brought up to date is not served', async () => {
   assert.equal(await syncPages.page(query), undefined)
   await rename('catalogue_entries_away', 'catalogue_entries')
   assert.ok(await syncPages.page(query))
+})
+
+test('while changes may go by unheard, no page is taken for the one of now', async () => {
+  const { world } = holder
+  await issueCatalogue(world)
+  const { db, now, log } = world.deps
+  let heardUntil = Number.POSITIVE_INFINITY
+  const changes = createChanges()
+  changes.hearFrom({ heardUntil: () => heardUntil, catchUp: async () => {}, stop: async () => {} })
+  const fresh = syncPages({ db, changes, now }, log)
+  await fresh.bring()
+  const query = { form_factor: 'git-linux' }
+  assert.ok(await fresh.page(query))
+  heardUntil = Number.NEGATIVE_INFINITY
+  assert.equal(await fresh.page(query), undefined)
+  await fresh.stop()
 })

@@ -159,6 +159,8 @@ export function syncPages(
     tag: catalogueTag,
     keyOf: (query) => (isSync(query) ? keyOf(servedPart(query)) : undefined),
     async page(query) {
+      // What was kept of it is sent with its age then.
+      if (!(await changes.catchUp())) return undefined
       const found = await current()
       return found && cut(found, servedPart(query))
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { issueCatalogue } from '../../test/catalogue.ts'
 import { heardChanges } from '../../test/heard-changes.ts'
 import { hasPostgres, type RunningPostgres, startPostgres } from '../../test/postgres.ts'
 import { type StallingProxy, stallingProxy } from '../../test/stalling-proxy.ts'
@@ -112,6 +113,32 @@ describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is 
     }
     await untilTrue(isCurrent)
     await sql`select`.execute(db)
+  })
+
+  test('a page of a sync is sent with its age, whichever manager asked for it before', async () => {
+    await world.given.node()
+    await issueCatalogue(world)
+    await heardChanges(world.deps)
+    // As managers ask for each page.
+    const sync = (version: string) =>
+      world.inject({
+        url: `/nodes?page=1&limit=30&form_factor=git-linux&comfyui_version=${version}`,
+        headers: { 'cache-control': 'no-cache' },
+      })
+    const { payload } = await sync('v0.3.40')
+    await postgres.halt('immediate')
+    try {
+      await untilTrue(() => !isCurrent())
+      world.advance(5000)
+      const answer = await sync('v0.3.41')
+      assert.deepEqual([answer.statusCode, answer.payload], [200, payload])
+      assert.equal(answer.headers['warning'], '111 - "Revalidation Failed"')
+      assert.ok(Number(answer.headers['age']) >= 5)
+    } finally {
+      await postgres.start()
+      await untilTrue(isCurrent)
+    }
+    await untilTrue(async () => (await sync('v0.3.40')).headers['warning'] === undefined)
   })
 
   test('what was kept is sent for an hour, what was not is refused as unavailable', async () => {

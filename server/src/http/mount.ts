@@ -198,14 +198,16 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     call: Call<R>,
   ): Promise<ForAnybody<R>> {
     const ready = keep.ready?.(call)
-    const text =
-      ready && (kept.find(ready.key) ?? (await kept.makeOnce(ready.key, () => keepReady(keep, ready, call))))
-    if (text) return text
+    const key = ready?.key ?? request.originalUrl
+    // An address was looked for before there was a call; this key was not.
+    const found = ready && kept.find(key)
+    if (found) return found
+    const make = async () =>
+      (ready && (await keepReady(keep, ready, call))) ?? (await makeAndKeep(keep, request, call, key))
     const wantsNew =
-      request.headers.authorization !== undefined || ((keep.yields ?? true) && wantsFresh(request))
+      !ready &&
+      (request.headers.authorization !== undefined || ((keep.yields ?? true) && wantsFresh(request)))
     const isShared = request.method === 'GET' && !wantsNew
-    const make = () => makeAndKeep(keep, request, call)
-    const key = request.originalUrl
     return kept.orStale(key, () => (isShared ? kept.makeOnce(key, make) : make()), {
       wantsNew: !isShared,
     })
@@ -235,13 +237,18 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     return made
   }
 
-  async function makeAndKeep(keep: Keep<R>, request: FastifyRequest, call: Call<R>): Promise<ForAnybody<R>> {
+  async function makeAndKeep(
+    keep: Keep<R>,
+    request: FastifyRequest,
+    call: Call<R>,
+    key: string,
+  ): Promise<ForAnybody<R>> {
     const { kept } = app.deps
     const epoch = kept.epoch
     const answer = await fromReplica(app.deps, (deps) => handle({ ...call, deps }))
     if (answer instanceof Redirect || answer instanceof Existing) return answer
     const made = toKept(keep, answer, call)
-    if (request.method === 'GET') kept.keep(request.originalUrl, made, epoch)
+    if (request.method === 'GET') kept.keep(key, made, epoch)
     return made
   }
 
