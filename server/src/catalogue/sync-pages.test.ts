@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { issueCatalogue } from '../../test/catalogue.ts'
 import { useWorld } from '../../test/world.ts'
-import { createChanges } from '../db/changes.ts'
+import { createChanges, missed } from '../db/changes.ts'
 import { syncPages } from './sync-pages.ts'
 
 const holder = useWorld()
@@ -204,4 +204,32 @@ test('while changes may go by unheard, no page is taken for the one of now', asy
   heardUntil = Number.NEGATIVE_INFINITY
   assert.equal(await fresh.page(query), undefined)
   await fresh.stop()
+})
+
+test('a list with a change that a fail-over has undone is read anew', async () => {
+  const { world } = holder
+  const { db, changes, syncPages } = world.deps
+  const { id } = await world.given.node({ downloads: 100 })
+  // Of this the pages tell, and the catalogue does not.
+  const count = (downloads: number) =>
+    db.updateTable('nodes').set({ downloads }).where('id', '=', id).execute()
+  await issueCatalogue(world)
+  const before = await page(1, 100)
+  const { listed, listed_revision } = await db
+    .selectFrom('catalogue_entries')
+    .select(['listed', 'listed_revision'])
+    .where('node_id', '=', id)
+    .executeTakeFirstOrThrow()
+  await count(101)
+  await issueCatalogue(world)
+  assert.notDeepEqual(await page(1, 100), before)
+  await count(100)
+  await db
+    .updateTable('catalogue_entries')
+    .set({ listed, listed_revision })
+    .where('node_id', '=', id)
+    .execute()
+  changes.announce(['*', missed])
+  await syncPages.bring()
+  assert.deepEqual(await page(1, 100), before)
 })

@@ -3,7 +3,7 @@ import { limits } from '@nodeyard/contract/limits'
 import type { listNodes as contract, NodePage } from '@nodeyard/contract/nodes'
 import type { QueryOf } from '@nodeyard/contract/route'
 import type { Logger } from 'pino'
-import type { Changes } from '../db/changes.ts'
+import { type Changes, missed } from '../db/changes.ts'
 import type { Db } from '../db/database.ts'
 import { offsetOf, type Page, servedPage, totalPages } from '../http/paging.ts'
 import { type Item, PackedList } from './packed-list.ts'
@@ -61,6 +61,8 @@ export function syncPages(
   let isBehind = true
   /** The list lacks a change that is known of. */
   let hasFailed = false
+  /** It may have changes that were undone since, by a fail-over: they are found by no revision, so all are read anew. */
+  let isDoubtful = false
   let checkedAtMs = 0
   /** Takes moments, and all of them take long: whoever asks waits for the one, and is answered by the database during the other. */
   let following: Promise<void> | undefined
@@ -70,13 +72,14 @@ export function syncPages(
   let seen = beforeAll
 
   changes.onChange((tags) => {
+    if (tags.includes(missed)) isDoubtful = true
     if (tags.includes(catalogueTag) || tags.includes('*')) isBehind = true
   })
 
   async function keepUp(): Promise<void> {
     isBehind = false
     checkedAtMs = now().getTime()
-    if (list && !(await follow(list))) list = undefined
+    if (list && (isDoubtful || !(await follow(list)))) list = undefined
     removals = await listRemovals(db, new Date(now().getTime() - longestSyncMs))
     hasFailed = false
     // Last, so that nobody waits for it. Before the first snapshot not all nodes have been looked at.
@@ -84,9 +87,10 @@ export function syncPages(
   }
 
   async function begin(): Promise<void> {
+    isDoubtful = false
     const all = await readAll()
     while (!isStopped && !(await follow(all)));
-    if (!isStopped) list = all
+    if (!isStopped && !isDoubtful) list = all
   }
 
   async function readAll(): Promise<PackedList> {
@@ -134,7 +138,7 @@ export function syncPages(
     const isOld = now().getTime() - checkedAtMs > checkedMs
     if (!reading && (isBehind || isOld)) following ??= orWarn(keepUp()).finally(() => (following = undefined))
     await following
-    return hasFailed ? undefined : list
+    return hasFailed || isDoubtful ? undefined : list
   }
 
   async function bring(): Promise<void> {
