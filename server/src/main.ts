@@ -7,7 +7,7 @@ import { listenForCommands } from './control.ts'
 import { transact } from './db/changes.ts'
 import { createSite, openBuiltSite } from './http/site.ts'
 import { holdTickShape } from './http/tick-shape.ts'
-import { wakeOn } from './jobs/wake-on.ts'
+import { wakeOn, wakeOnMissed } from './jobs/wake-on.ts'
 import { tellEvents } from './notifications/jobs.ts'
 import { removeAbandonedCopies } from './publishing/local-copy.ts'
 import { createRegistry } from './registry.ts'
@@ -71,6 +71,7 @@ async function start(): Promise<void> {
   if (config.roles.has('jobs')) {
     await deps.jobs.work(deps)
     await transact(deps, (tx) => deps.jobs.send(tx, issueAfterStart, {}))
+    wakeOnMissed(deps, issueAfterStart, {})
     await wakeOn(deps, 'nodeyard_events', tellEvents, {})
     await wakeOn(deps, 'nodeyard_catalogue', keepCatalogue, {})
   }

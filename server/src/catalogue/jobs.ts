@@ -75,8 +75,9 @@ export const packCatalogue = defineJob({
 const isBehind = ({ revision, whole_revision }: SnapshotRow) => revision > whole_revision
 
 /**
- * Issues the kill list and the last pointer anew, whenever a process begins to work: the database may have been brought
- * back to an earlier moment, and clients that have seen what was issued since refuse everything with a lower number.
+ * Issues the kill list and the last pointer anew, whenever a process begins to work or may have missed changes: the
+ * database may have been brought back to an earlier moment, or lost its last changes in a fail-over, and clients that
+ * have seen what was issued since refuse everything with a lower number.
  */
 export const issueAfterStart = defineJob({
   name: 'issue-after-start',

@@ -13,10 +13,13 @@ import {
   readCatalogueFile,
   readCurrent,
 } from '../../test/catalogue.ts'
+import { untilTrue } from '../../test/until-true.ts'
 import { useWorld } from '../../test/world.ts'
+import { issueIfDue } from '../advisories/kill-list.ts'
 import { addKey } from '../advisories/signing.ts'
 import type { BlobStore } from '../blobs/store.ts'
-import { transact } from '../db/changes.ts'
+import { missed, transact } from '../db/changes.ts'
+import { wakeOnMissed } from '../jobs/wake-on.ts'
 import { absorbChanges } from './absorb.ts'
 import { encodings, fileKey } from './files.ts'
 import { importCatalogue } from './import.ts'
@@ -475,6 +478,29 @@ test('a process that starts issues all anew, as the database may be a restored o
   const packed = await readCatalogue(world)
   assertFollows(packed, pointed)
   await assertIsCurrent(packed)
+})
+
+test('after a fail-over that lost what was issued last, all is issued anew as soon as the database answers', async () => {
+  const { world } = holder
+  const { deps } = world
+  let refused = 0
+  const send: typeof deps.jobs.send = async (...given) => {
+    if (refused++ === 0) throw new Error('The database is away.')
+    return deps.jobs.send(...given)
+  }
+  wakeOnMissed({ ...deps, jobs: { ...deps.jobs, send } }, issueAfterStart, {})
+  await issueCatalogue(world)
+  world.advance(minuteMs)
+  const lost = (await issuePointer(deps, await last())) ?? assert.fail('it is issued')
+  await transact(deps, (tx) => issueIfDue(tx, deps, { always: true }))
+  const { serial } = await readKillList()
+  await deps.db.deleteFrom('catalogue_snapshots').where('sequence', '=', lost.sequence).execute()
+  await deps.db.deleteFrom('kill_lists').where('serial', '=', serial).execute()
+  world.advance(minuteMs)
+  deps.changes.announce(['*', missed])
+  await untilTrue(async () => (await world.runJobs()) > 0)
+  assertFollows(await readCatalogue(world), lost)
+  assert.ok((await readKillList()).serial > serial)
 })
 
 test('a file that was cut off is found, and replaced by the next snapshot', async () => {

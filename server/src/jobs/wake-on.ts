@@ -1,3 +1,4 @@
+import { missed } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from './job.ts'
 
@@ -13,32 +14,61 @@ export async function wakeOn<Payload extends object>(
   job: Job<Payload, Deps>,
   payload: Payload,
 ): Promise<() => Promise<void>> {
+  const { ask, stop } = asker(deps, job, payload)
+  const listening = await deps.database.raw.listen(channel, ask)
+  return async () => {
+    stop()
+    await listening.stop()
+  }
+}
+
+/**
+ * Has an exclusive job run, on whatever process, whenever changes may have been missed: the database may be another one
+ * then, and lack what was there before.
+ */
+export function wakeOnMissed<Payload extends object>(
+  deps: Deps,
+  job: Job<Payload, Deps>,
+  payload: Payload,
+): void {
+  const { ask } = asker(deps, job, payload)
+  deps.changes.onChange((tags) => {
+    if (tags.includes(missed)) ask()
+  })
+}
+
+function asker<Payload extends object>(
+  deps: Deps,
+  job: Job<Payload, Deps>,
+  payload: Payload,
+): { ask: () => void; stop: () => void } {
   let isAsking = false
   let later: NodeJS.Timeout | undefined
 
-  async function ask(): Promise<void> {
+  async function send(): Promise<void> {
     // One wish at a time: it counts for all that was noted until then, or will be until it is repeated.
     if (isAsking || later) return
     isAsking = true
     try {
       const isTaken = await deps.db.transaction().execute((tx) => deps.jobs.send(tx, job, payload))
       // A run that goes on may have looked before this was noted.
-      if (!isTaken) later ??= setTimeout(askAgain, patienceMs).unref()
+      if (!isTaken) askLater()
     } catch (error) {
-      deps.log.warn({ err: error, job: job.name }, 'what was noted waits for the next minute')
+      const facts = { err: error, job: job.name }
+      if (job.schedule) return deps.log.warn(facts, 'what was noted waits for the next minute')
+      deps.log.warn(facts, 'what was noted is sent again')
+      askLater()
     } finally {
       isAsking = false
     }
   }
 
-  function askAgain(): void {
-    later = undefined
-    void ask()
+  function askLater(): void {
+    later ??= setTimeout(() => {
+      later = undefined
+      void send()
+    }, patienceMs).unref()
   }
 
-  const listening = await deps.database.raw.listen(channel, () => void ask())
-  return async () => {
-    clearTimeout(later)
-    await listening.stop()
-  }
+  return { ask: () => void send(), stop: () => clearTimeout(later) }
 }
