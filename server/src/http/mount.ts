@@ -203,7 +203,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     const found = ready && kept.find(key)
     if (found) return found
     const make = async () =>
-      (ready && (await keepReady(keep, ready, call))) ?? (await makeAndKeep(keep, request, call, key))
+      (ready && (await keepReady(keep, ready, call))) ?? (await makeAndKeep(keep, request, call))
     const wantsNew =
       !ready &&
       (request.headers.authorization !== undefined || ((keep.yields ?? true) && wantsFresh(request)))
@@ -237,18 +237,14 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     return made
   }
 
-  async function makeAndKeep(
-    keep: Keep<R>,
-    request: FastifyRequest,
-    call: Call<R>,
-    key: string,
-  ): Promise<ForAnybody<R>> {
+  async function makeAndKeep(keep: Keep<R>, request: FastifyRequest, call: Call<R>): Promise<ForAnybody<R>> {
     const { kept } = app.deps
     const epoch = kept.epoch
     const answer = await fromReplica(app.deps, (deps) => handle({ ...call, deps }))
     if (answer instanceof Redirect || answer instanceof Existing) return answer
     const made = toKept(keep, answer, call)
-    if (request.method === 'GET') kept.keep(key, made, epoch)
+    // Under its own address, also where it stands in for an answer that is not ready yet: others wait for that.
+    if (request.method === 'GET') kept.keep(request.originalUrl, made, epoch)
     return made
   }
 
