@@ -4,8 +4,6 @@ import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { digestsOf } from '../publishing/known-bad/find.ts'
-import { replaceVersionFiles } from '../publishing/known-bad/sql.ts'
 import {
   findVersion,
   lockVersion,
@@ -20,6 +18,7 @@ import { nextVersionStatus } from '../versions/states.ts'
 import { passedReason } from '../versions/statuses.ts'
 import { type Look, lookAt } from './look.ts'
 import { type ChangeRow, setRulesVersion, settleChange } from './sql.ts'
+import { storeFiles } from './store-files.ts'
 
 /**
  * Makes one reported change, all of it or nothing. What has become of the version since the report is looked at anew:
@@ -37,7 +36,7 @@ export async function applyChange(deps: Deps, change: ChangeRow): Promise<void> 
     if (current.status !== version.status || !isDecidable(current)) {
       return settleChange(tx, change, { message: `The version is ${current.status} now.` })
     }
-    await store(tx, current, look, deps.now())
+    await store(tx, deps, current, look)
     await decide(tx, deps, { change, node, version: current, look })
     await settleChange(tx, change, { applied_at: deps.now() })
     await deps.reindex(tx, [node.id])
@@ -45,10 +44,10 @@ export async function applyChange(deps: Deps, change: ChangeRow): Promise<void> 
   })
 }
 
-async function store(tx: Tx, version: VersionRow, { read, findings }: Look, now: Date): Promise<void> {
+async function store(tx: Tx, deps: Deps, version: VersionRow, { read, findings }: Look): Promise<void> {
   if (read) {
-    await storeInspection(tx, version, read.report, { findings, now })
-    await replaceVersionFiles(tx, version.id, digestsOf(read.files))
+    await storeInspection(tx, version, read.report, { findings, now: deps.now() })
+    await storeFiles(tx, deps, version, read.files)
   } else {
     await replaceFindings(tx, version.id, findings)
     await setRulesVersion(tx, version.id, rulesVersion)

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import { moderateVersion } from '@nodeyard/contract/admin'
+import { publishAdvisory } from '@nodeyard/contract/advisories'
 import { getReview } from '@nodeyard/contract/moderation'
-import { getNode } from '@nodeyard/contract/nodes'
+import { getNode, installNode } from '@nodeyard/contract/nodes'
 import { applyRescan, getRescan, startRescan } from '@nodeyard/contract/rescans'
 import { asAdmin } from '../../test/admin.ts'
+import { entriesOf, issueCatalogue, readCatalogueFile } from '../../test/catalogue.ts'
 import { buildPack } from '../../test/pack.ts'
 import { testPublisher } from '../../test/publishing.ts'
 import { useWorld } from '../../test/world.ts'
 import { runCommand } from '../commands.ts'
 import { transact } from '../db/changes.ts'
+import { violations } from '../db/verify.ts'
 import { findVersion } from '../publishing/sql.ts'
 import { keepRescansGoing } from './keep-going.ts'
 import { continueRescan } from './run.ts'
@@ -190,6 +194,77 @@ async function refusedToday() {
   await given.analysis({ version_id: version.id, findings: JSON.stringify([found]), rules_version: 1 })
   return version
 }
+
+/** The latest of two, of which nobody had read which files it has when an advisory named one of them. */
+async function namedUnread(stored: { findings?: unknown[] }) {
+  const { world } = holder
+  const publisher = await testPublisher(world)
+  const id = `${publisher.id}-named`
+  const stolen = Array.from({ length: 60 }, (_, at) => `stolen_${at} = ${at}\n`).join('')
+  await publisher.publish({ id })
+  const named = await publisher.publish({ id, version: '2.0.0', files: { 'stolen.py': stolen } })
+  await pretend(named.id, stored)
+  await world.deps.db.deleteFrom('version_files').where('version_id', '=', named.id).execute()
+  const admin = await asAdmin(world)
+  await admin.call(publishAdvisory, {
+    body: {
+      node_id: id,
+      severity: 'critical',
+      title: 'Contains what was stolen',
+      details: '',
+      remedy: '',
+      aliases: [],
+      references: [],
+      refuses_installs: true,
+      versions: [],
+      ranges: [],
+      archive_digests: [],
+      file_digests: [createHash('sha256').update(stolen).digest('hex')],
+    },
+  })
+  return { admin, nodeId: id }
+}
+
+const installed = async (nodeId: string) =>
+  (await holder.world.anonymous.call(installNode, { params: { nodeId } })).version
+
+const download = async (nodeId: string) =>
+  (await holder.world.fetch(`http://registry.test/nodes/${nodeId}/versions/2.0.0/node.zip`)).status
+
+async function assertOnlyTheFirstIsOffered(nodeId: string) {
+  const { world } = holder
+  assert.deepEqual([await installed(nodeId), await download(nodeId)], ['1.0.0', 403])
+  const node = await world.anonymous.call(getNode, { params: { nodeId } })
+  assert.equal(node.latest_version?.version, '1.0.0')
+  const { snapshot } = await issueCatalogue(world)
+  const entries = entriesOf(await readCatalogueFile(world, snapshot.digest))
+  assert.equal(entries.find(({ id }) => id === nodeId)?.latest_version?.version, '1.0.0')
+  assert.deepEqual(await violations(world.deps), [])
+}
+
+test('a version that an advisory hits once its files are read is offered nowhere from then on', async () => {
+  const { world } = holder
+  const { admin, nodeId } = await namedUnread({})
+  assert.deepEqual([await installed(nodeId), await download(nodeId)], ['2.0.0', 200])
+  const { id } = await admin.call(startRescan, { body: {} })
+  await world.runJobs()
+  assert.ok(!(await report(id)).changes.some((line) => line.includes(nodeId)))
+  await assertOnlyTheFirstIsOffered(nodeId)
+})
+
+test('so is one whose files are read when a change is made', async () => {
+  const { world } = holder
+  const { admin, nodeId } = await namedUnread({
+    findings: [{ rule: 'a-rule-that-is-gone', severity: 'low', message: '…' }],
+  })
+  const { id } = await admin.call(startRescan, { body: {} })
+  await world.runJobs()
+  assert.ok((await report(id)).changes.includes(`facts ${nodeId} 2.0.0`))
+  assert.deepEqual([await installed(nodeId), await download(nodeId)], ['2.0.0', 200])
+  await admin.call(applyRescan, { params: { rescanId: id } })
+  await world.runJobs()
+  await assertOnlyTheFirstIsOffered(nodeId)
+})
 
 test('new rules have everything looked at by itself, once, and change nothing', async () => {
   const { world } = holder

@@ -1,7 +1,5 @@
 import { transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import { digestsOf } from '../publishing/known-bad/find.ts'
-import { replaceVersionFiles } from '../publishing/known-bad/sql.ts'
 import { findVersion } from '../publishing/sql.ts'
 import { applyChange } from './apply-change.ts'
 import { type Look, lookAt } from './look.ts'
@@ -15,6 +13,7 @@ import {
   type RescanRow,
   setRulesVersion,
 } from './sql.ts'
+import { storeFiles } from './store-files.ts'
 
 const versionsAtOnce = 20
 
@@ -51,9 +50,9 @@ async function lookAtOne(deps: Deps, rescan: RescanRow, versionId: string): Prom
     const key = { rescan_id: rescan.id, version_id: versionId }
     if (typeof look === 'string') await insertChange(tx, { ...key, outcome: 'failed', message: look })
     else if (look?.outcome) await insertChange(tx, { ...key, ...changeIn(look, look.outcome) })
-    else if (look) {
+    else if (version && look) {
+      if (look.read) await storeFiles(tx, deps, version, look.read.files)
       await setRulesVersion(tx, versionId, rescan.rules_version)
-      if (look.read) await replaceVersionFiles(tx, versionId, digestsOf(look.read.files))
     }
     return true
   })
