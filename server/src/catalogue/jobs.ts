@@ -14,6 +14,9 @@ import { removeOutdatedFiles, tidyCatalogue } from './tidy.ts'
 const stepMs = 500
 /** The next run goes on. */
 const longestRunMs = 60_000
+/** Within a run: the queue notices late that the time of another attempt has come, and takes no new wish until then. */
+const tries = 5
+const retryMs = 1000
 
 /**
  * Keeps the catalogue: takes in what has changed, and issues a pointer when that is due. Runs whenever a node has
@@ -27,18 +30,32 @@ export const keepCatalogue = defineJob({
   isExclusive: true,
   async run(deps: Deps, _payload, signal) {
     const until = deps.now().getTime() + longestRunMs
-    do {
-      await absorbChanges(deps, signal)
-      const last = await findLastSnapshot(deps.db)
-      const why = await whyDue(deps, last)
-      if (why === undefined) break
-      const restMs = last ? restSince(last.issued_at, deps.now(), restAfterPointer(last.cost_ms)) : 0
-      if (restMs > 0) await pause(Math.min(restMs, stepMs), undefined, { signal }).catch(() => {})
-      else if (!last || takesSnapshot(why)) await makeSnapshot(deps)
-      else await pointAnew(deps, last)
-    } while (!signal.aborted && deps.now().getTime() < until)
+    for (let failures = 0; ; ) {
+      try {
+        return await keepUntil(deps, until, signal)
+      } catch (error) {
+        failures++
+        if (failures === tries || signal.aborted) throw error
+        deps.log.warn({ err: error }, 'the catalogue could not be kept; tried again')
+        await pause(retryMs, undefined, { signal })
+      }
+    }
   },
 })
+
+/** Until nothing is due, or the time is over. */
+async function keepUntil(deps: Deps, until: number, signal: AbortSignal): Promise<void> {
+  do {
+    await absorbChanges(deps, signal)
+    const last = await findLastSnapshot(deps.db)
+    const why = await whyDue(deps, last)
+    if (why === undefined) break
+    const restMs = last ? restSince(last.issued_at, deps.now(), restAfterPointer(last.cost_ms)) : 0
+    if (restMs > 0) await pause(Math.min(restMs, stepMs), undefined, { signal }).catch(() => {})
+    else if (!last || takesSnapshot(why)) await makeSnapshot(deps)
+    else await pointAnew(deps, last)
+  } while (!signal.aborted && deps.now().getTime() < until)
+}
 
 async function pointAnew(deps: Deps, last: SnapshotRow): Promise<void> {
   const issued = await issuePointer(deps, last)
