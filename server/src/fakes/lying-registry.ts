@@ -25,6 +25,8 @@ export interface LyingRegistry {
   lie: Lie
   /** The last part of each path that was asked for. */
   asked: string[]
+  /** What happens elsewhere before a file is given. */
+  meanwhile(): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -37,6 +39,7 @@ export async function lyingRegistry(truth: string): Promise<LyingRegistry> {
     const path = request.url ?? ''
     const name = path.split('/').at(-1) ?? ''
     registry.asked.push(name)
+    if (/^[0-9a-f]{64}$/.test(name)) await registry.meanwhile()
     const answer = await fetch(truth + path)
     const text = await answer.text()
     if (!answer.ok) response.writeHead(answer.status).end(text)
@@ -76,6 +79,7 @@ export async function lyingRegistry(truth: string): Promise<LyingRegistry> {
     url: '',
     lie: 'none',
     asked: [],
+    meanwhile: async () => {},
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -282,6 +282,37 @@ test('two mirrors may write the same file, and leave nothing unfinished', async 
   assert.deepEqual([...(await filesHere())], [[digest, 'some lines']])
 })
 
+test('of two mirrors with one folder, the slower one takes nothing back', async () => {
+  const slow = mirrorOf()
+  await slow.update()
+  await changeSomething()
+  let isFirst = true
+  registry.meanwhile = async () => {
+    if (!isFirst) return
+    isFirst = false
+    await changeSomething()
+    await mirrorOf(truth).update()
+  }
+  await slow.update()
+  assert.equal(isFirst, false)
+  registry.meanwhile = async () => {}
+  const later = await (await fetch(`${truth}/catalogue/latest`)).text()
+  assert.equal((await filesHere()).get('latest'), later)
+  assert.equal(await slow.update(), false)
+})
+
+test('what another mirror takes back is mended, also where nothing has changed', async () => {
+  const mirror = mirrorOf(truth)
+  await mirror.update()
+  const before = (await filesHere()).get('latest') ?? ''
+  await changeSomething()
+  await mirror.update()
+  const after = (await filesHere()).get('latest')
+  await writeFile(join(folder, 'catalogue', 'latest'), before)
+  assert.equal(await mirror.update(), true)
+  assert.equal((await filesHere()).get('latest'), after)
+})
+
 test('the command says what is wrong and ends with 1', async () => {
   registry.lie = 'changed-pointer'
   assert.equal(await mirrorCatalogue([registry.url, folder], (line) => said.push(line)), 1)

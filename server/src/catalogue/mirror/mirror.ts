@@ -38,7 +38,7 @@ export class Mirror {
   /** Brings the folder up to date; false when it was. Throws {@link MirrorFault}, and the folder is as it was. */
   async update(): Promise<boolean> {
     const keys = await this.#trustedKeys()
-    const known = (await this.#isAllHere()) ? this.#known : undefined
+    const known = (await this.#isAllHere(keys)) ? this.#known : undefined
     const fetched = await this.#fetchSmall('catalogue/latest', known?.etag)
     if (!fetched) {
       if (known) this.#assertIsGood(known.catalogue)
@@ -49,7 +49,7 @@ export class Mirror {
     const last = await this.#lastCatalogue(keys)
     this.#assertFollows(next, last)
     const isNew = last?.sequence !== next.sequence || !(await this.#hasAllNodes(next))
-    if (isNew) await this.#takeOver(next, last, pointer)
+    if (isNew) await this.#takeOver(next, { last, pointer, keys })
     this.#known = { catalogue: next, etag: fetched.etag }
     return isNew
   }
@@ -79,10 +79,14 @@ export class Mirror {
     return readCatalogue(pointer, keys).catch(() => undefined)
   }
 
-  /** Whether what was known last still lies here. Lengths alone: it is asked every few seconds. */
-  async #isAllHere(): Promise<boolean> {
-    if (!this.#known || (await this.#folder.readPointer()) === undefined) return false
-    const { snapshot, recent } = this.#known.catalogue
+  /**
+   * Whether what was known last still lies here, and no other mirror has written another pointer. Of files the lengths
+   * alone: it is asked every few seconds.
+   */
+  async #isAllHere(keys: readonly PublicKey[]): Promise<boolean> {
+    if (!this.#known) return false
+    const { sequence, snapshot, recent } = this.#known.catalogue
+    if ((await this.#lastCatalogue(keys))?.sequence !== sequence) return false
     for (const { digest, bytes } of [snapshot, ...(recent ? [recent] : [])]) {
       if (!(await this.#folder.hasFile(digest, bytes))) return false
     }
@@ -116,11 +120,18 @@ export class Mirror {
     return (await this.#folder.readFile(digest)) !== undefined
   }
 
-  async #takeOver(next: Catalogue, last: Catalogue | undefined, pointer: string): Promise<void> {
+  async #takeOver(
+    next: Catalogue,
+    { last, pointer, keys }: { last: Catalogue | undefined; pointer: string; keys: readonly PublicKey[] },
+  ): Promise<void> {
     const { say, now } = this.#options
     if (!(await this.#has(next.snapshot))) await this.#takeSnapshot(next, last)
     if (next.recent) await this.#takeFile(next.recent)
     for (const delta of next.deltas) await this.#takeDelta(delta)
+    const here = await this.#lastCatalogue(keys)
+    if (here && here.sequence > next.sequence) {
+      return say(`Another mirror has brought the catalogue ${here.sequence} meanwhile.`)
+    }
     // Whoever has the last pointer goes on to fetch what it names.
     if (last) await this.#folder.touch(digestsOf(last), now())
     await this.#folder.writePointer(pointer)
