@@ -15,10 +15,10 @@ const Digest = Type.String({
 
 /** A file of `/catalogue/{digest}`, and how many bytes it has unpacked and in each encoding. */
 export const CatalogueFile = Type.Object({
-  br: Type.Integer(),
-  bytes: Type.Integer(),
+  br: Type.Integer({ minimum: 0 }),
+  bytes: Type.Integer({ minimum: 0 }),
   digest: Digest,
-  zstd: Type.Integer(),
+  zstd: Type.Integer({ minimum: 0 }),
 })
 export type CatalogueFile = Static<typeof CatalogueFile>
 
@@ -31,7 +31,10 @@ export const Catalogue = Type.Object({
         description: 'Good for whoever has the snapshot of a catalogue of this sequence or a later one.',
       }),
     }),
-    { description: 'The shortest first. Each leads to `snapshot`, without `recent`.' },
+    {
+      maxItems: limits.catalogueDeltas,
+      description: 'The shortest first. Each leads to `snapshot`, without `recent`.',
+    },
   ),
   expires: Timestamp,
   issued: Timestamp,

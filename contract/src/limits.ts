@@ -57,8 +57,12 @@ export const limits = {
   catalogueFileMinutes: 30,
   /** Back to which a delta leads to the latest catalogue. */
   catalogueDeltaDays: 8,
+  /** More than a pointer ever names. */
+  catalogueDeltas: 10,
   /** Of one file of another registry's catalogue, unpacked. */
   mirroredBytes: 400 * 1024 * 1024,
+  /** Of all files that its pointer names. */
+  mirroredCatalogueBytes: 2 * 1024 * 1024 * 1024,
   /** Entries that pages of a sync repeat at most, where others were taken out. */
   repeatedEntries: 300,
   urlLength: 2048,

@@ -23,6 +23,8 @@ export type Lie =
 export interface LyingRegistry {
   url: string
   lie: Lie
+  /** Given instead of the real one. */
+  pointer: string | undefined
   /** The last part of each path that was asked for. */
   asked: string[]
   /** What happens elsewhere before a file is given. */
@@ -53,7 +55,8 @@ export async function lyingRegistry(truth: string): Promise<LyingRegistry> {
     const { payload } = JSON.parse(text) as { payload: string }
     const { snapshot } = JSON.parse(Buffer.from(payload, 'base64url').toString())
     snapshots = snapshots.add(snapshot.digest)
-    if (registry.lie === 'old-pointer') response.end(firstPointer)
+    if (registry.pointer !== undefined) response.end(registry.pointer)
+    else if (registry.lie === 'old-pointer') response.end(firstPointer)
     else if (registry.lie === 'redirect') response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
     else if (registry.lie === 'changed-pointer') response.end(changed(text))
     else if (registry.lie === 'endless-pointer') {
@@ -78,6 +81,7 @@ export async function lyingRegistry(truth: string): Promise<LyingRegistry> {
   const registry: LyingRegistry = {
     url: '',
     lie: 'none',
+    pointer: undefined,
     asked: [],
     meanwhile: async () => {},
     close: () =>

@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, beforeEach, test } from 'node:test'
-import { catalogueType } from '@nodeyard/contract/catalogue'
+import { type Catalogue, catalogueType } from '@nodeyard/contract/catalogue'
 import { canonical } from '@nodeyard/contract/catalogue-file'
 import { listKillListKeys } from '@nodeyard/contract/kill-list'
+import { limits } from '@nodeyard/contract/limits'
 import { currentText, syncCatalogue } from '../../../../client/src/catalogue.ts'
 import { entriesOf, issueCatalogue, pointAnew, readCurrent } from '../../../test/catalogue.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -38,6 +39,7 @@ beforeEach(async () => {
   registry ??= await openRegistry()
   folder = await mkdtemp(join(tmpdir(), 'nodeyard-mirror-'))
   registry.lie = 'none'
+  registry.pointer = undefined
   registry.asked.length = 0
   said = []
 })
@@ -137,16 +139,20 @@ test('without what has changed since the snapshot a pointer is not taken over', 
   }
 })
 
+async function signed(catalogue: Catalogue): Promise<string> {
+  const { deps } = holder.world
+  const text = canonical(catalogue)
+  return JSON.stringify(await transact(deps, (tx) => signText(tx, deps, text, catalogueType)))
+}
+
 test('two catalogues of one sequence are refused, also where only what has changed since differs', async () => {
   const { world } = holder
-  const { deps } = world
   await mirrorOf().update()
   await world.given.node()
   const catalogue = await pointAnew(world)
   assert.equal(await mirrorOf().update(), true)
   const { recent, ...other } = catalogue
-  const signed = await transact(deps, (tx) => signText(tx, deps, canonical(other), catalogueType))
-  await writeFile(join(folder, 'catalogue', 'latest'), JSON.stringify(signed))
+  await writeFile(join(folder, 'catalogue', 'latest'), await signed(other))
   assert.equal(await refusal(mirrorOf()), 'two_faced')
 })
 
@@ -170,6 +176,31 @@ test('a registry that lies is refused with what is wrong, and what is here stays
   }
   registry.lie = 'none'
   assert.equal(await refusal(mirror), 'done')
+})
+
+test('a catalogue that names more files, or more bytes, than any needs is refused before one is fetched', async () => {
+  const mirror = mirrorOf()
+  await mirror.update()
+  const before = await filesHere()
+  const { catalogue } = await changeSomething()
+  const delta = (index: number, bytes: number) => {
+    const digest = digestOf(Buffer.from(`${index}`))
+    return { digest, bytes, br: 1, zstd: 1, since: catalogue.sequence }
+  }
+  const deltas = (count: number, bytes: number) =>
+    Array.from({ length: count }, (_, index) => delta(index, bytes))
+  const faults: [Catalogue['deltas'], string][] = [
+    [deltas(1000, 1), 'malformed'],
+    [deltas(6, limits.mirroredBytes), 'too_large'],
+    [[...deltas(6, limits.mirroredBytes), delta(6, -6 * limits.mirroredBytes)], 'malformed'],
+  ]
+  for (const [named, fault] of faults) {
+    registry.pointer = await signed({ ...catalogue, deltas: named })
+    registry.asked.length = 0
+    assert.equal(await refusal(mirror), fault)
+    assert.deepEqual(registry.asked, ['latest'])
+    assert.deepEqual(await filesHere(), before)
+  }
 })
 
 test('an older catalogue is refused', async () => {

@@ -125,6 +125,7 @@ export class Mirror {
     { last, pointer, keys }: { last: Catalogue | undefined; pointer: string; keys: readonly PublicKey[] },
   ): Promise<void> {
     const { say, now } = this.#options
+    assertFits(next)
     if (!(await this.#has(next.snapshot))) await this.#takeSnapshot(next, last)
     if (next.recent) await this.#takeFile(next.recent)
     for (const delta of next.deltas) await this.#takeDelta(delta)
@@ -210,6 +211,16 @@ export class Mirror {
 
 const digestsOf = (catalogue: Catalogue): Set<string> =>
   new Set(filesOf(catalogue).map(({ digest }) => digest))
+
+/** Each file is bounded by itself; together they would fill a disk. */
+function assertFits(catalogue: Catalogue): void {
+  const bytes = filesOf(catalogue).reduce((sum, file) => sum + file.bytes, 0)
+  if (bytes <= limits.mirroredCatalogueBytes) return
+  throw new MirrorFault(
+    'too_large',
+    `Files of ${bytes} bytes are named; ${limits.mirroredCatalogueBytes} are taken.`,
+  )
+}
 
 /** What makes up the nodes. Deltas may differ: each leads here, or is of no use. */
 const stateOf = ({ snapshot, recent }: Catalogue): string => `${snapshot.digest} ${recent?.digest}`
