@@ -31,6 +31,23 @@ test('installs are counted by day, all versions together, days without one as no
   assert.equal(from, new Date(world.now().getTime() - 3 * dayMs).toISOString().slice(0, 10))
 })
 
+test('an install counts for the day on which it came, however late it is written down', async () => {
+  const { world } = holder
+  const { id } = await world.given.node()
+  const version = await world.given.version({ node_id: id, version: '1.0.0' })
+  const { installs } = world.deps
+  installs.count(id, version.id)
+  world.advance(dayMs)
+  installs.count(id, version.id)
+  installs.count(id, version.id)
+  await installs.flush()
+  const { counts } = await world.anonymous.call(getNodeDownloads, {
+    params: { nodeId: id },
+    query: { days: 2 },
+  })
+  assert.deepEqual(counts, [1, 2])
+})
+
 test('installs are told version by version, the most installed first, the rest of many together', async () => {
   const { world } = holder
   const { id } = await world.given.node()

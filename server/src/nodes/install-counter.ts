@@ -3,7 +3,7 @@ import { type Changes, markChanged, transact } from '../db/changes.ts'
 import type { Db } from '../db/database.ts'
 import type { Caller } from '../http/request-limits.ts'
 import { isBot, RecentInstalls } from './recent-installs.ts'
-import { addDownloads, type CountedInstalls } from './sql.ts'
+import { addDownloads, type CountedInstalls, keyOfInstalls } from './sql.ts'
 import { downloadsTag } from './tags.ts'
 
 /**
@@ -32,10 +32,11 @@ export function installCounter(
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
 
-  const add = ({ nodeId, versionId, count }: CountedInstalls) => {
-    const known = counted.get(versionId)
-    if (known) known.count += count
-    else counted.set(versionId, { nodeId, versionId, count })
+  const add = (installs: CountedInstalls) => {
+    const key = keyOfInstalls(installs)
+    const known = counted.get(key)
+    if (known) known.count += installs.count
+    else counted.set(key, installs)
   }
 
   const write = async () => {
@@ -44,7 +45,7 @@ export function installCounter(
     counted = new Map()
     try {
       await transact(deps, async (tx) => {
-        await addDownloads(tx, batch, deps.now())
+        await addDownloads(tx, batch)
         // Not `node:`, which would have the answer to the install itself made again each time.
         markChanged(tx, ...batch.map(({ nodeId }) => downloadsTag(nodeId)))
       })
@@ -63,7 +64,7 @@ export function installCounter(
     count(nodeId, versionId, caller) {
       // In this order, because most that are not counted are repeats, which are known at once.
       if (caller && (!recent.note(caller, versionId) || isBot(caller))) return
-      add({ nodeId, versionId, count: 1 })
+      add({ day: dayOf(deps.now()), nodeId, versionId, count: 1 })
     },
     flush,
     start() {
@@ -76,3 +77,6 @@ export function installCounter(
     },
   }
 }
+
+/** It may be another one by the time it is written down. */
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10)

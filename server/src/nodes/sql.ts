@@ -148,24 +148,31 @@ export async function listDailyInstallsByVersion(
 }
 
 export interface CountedInstalls {
+  /** In UTC, `2026-01-31`. */
+  day: string
   nodeId: string
   versionId: string
   count: number
 }
 
-/** Adds to the counters of the day and of the nodes; in the order of their ids, so that two writers cannot deadlock. */
-export async function addDownloads(tx: Tx, counted: readonly CountedInstalls[], now: Date): Promise<void> {
-  const sorted = counted.toSorted((a, b) => (a.versionId < b.versionId ? -1 : 1))
+/** Installs with the same one are counted together. */
+export const keyOfInstalls = ({ day, versionId }: Pick<CountedInstalls, 'day' | 'versionId'>): string =>
+  `${versionId} ${day}`
+
+/** Adds to the counters of the days and of the nodes; in the order of their keys, so that two writers cannot deadlock. */
+export async function addDownloads(tx: Tx, counted: readonly CountedInstalls[]): Promise<void> {
+  const sorted = counted.toSorted((a, b) => (keyOfInstalls(a) < keyOfInstalls(b) ? -1 : 1))
   const lists = {
     nodes: sorted.map(({ nodeId }) => nodeId),
     versions: sorted.map(({ versionId }) => versionId),
+    days: sorted.map(({ day }) => day),
     counts: sorted.map(({ count }) => count),
   }
   await sql`
     insert into node_downloads (node_id, version_id, day, count)
-    select counted.node_id, counted.version_id, (${now}::timestamptz at time zone 'UTC')::date, counted.count
-    from unnest(${lists.nodes}::text[], ${lists.versions}::uuid[], ${lists.counts}::bigint[])
-      as counted (node_id, version_id, count)
+    select counted.node_id, counted.version_id, counted.day, counted.count
+    from unnest(${lists.nodes}::text[], ${lists.versions}::uuid[], ${lists.days}::date[], ${lists.counts}::bigint[])
+      as counted (node_id, version_id, day, count)
     join node_versions on node_versions.id = counted.version_id
     on conflict (node_id, day, version_id) do update set count = node_downloads.count + excluded.count`.execute(
     tx,

@@ -64,7 +64,8 @@ test('nodes of all kinds are indexed', async () => {
     created_at: ago(30),
   })
   const old = await given.version({ node_id: tired.id, deprecated: true, first_active_at: ago(100) })
-  await transact(deps, (tx) => addDownloads(tx, [{ nodeId: tired.id, versionId: old.id, count: 7 }], now()))
+  const day = now().toISOString().slice(0, 10)
+  await transact(deps, (tx) => addDownloads(tx, [{ day, nodeId: tired.id, versionId: old.id, count: 7 }]))
   assert.equal(await reindexEverything(deps), 3)
 })
 
