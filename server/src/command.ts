@@ -1,4 +1,4 @@
-import { needsDatabase, runCommand } from './commands.ts'
+import { checkCommand, needsDatabase, needsRest, runCommand } from './commands.ts'
 import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
 import { readConfig } from './config.ts'
 import { askRunningProcess } from './control.ts'
@@ -9,8 +9,10 @@ async function main(args: readonly string[]): Promise<number> {
   const output = (line: string) => console.log(line)
   if (!needsDatabase(args)) return runCommand(undefined, args, output)
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+  checkCommand(config, args)
   const database = await openDatabase(config).catch(async (error: unknown) => {
-    const code = error instanceof FolderInUse ? await askRunningProcess(config, args, output) : undefined
+    const mayBeAsked = error instanceof FolderInUse && !needsRest(args)
+    const code = mayBeAsked ? await askRunningProcess(config, args, output) : undefined
     if (code === undefined) throw error
     process.exit(code)
   })

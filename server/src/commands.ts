@@ -7,8 +7,10 @@ import { readLines } from './catalogue/lines.ts'
 import { mirrorCatalogue } from './catalogue/mirror/command.ts'
 import { makeSnapshot } from './catalogue/pointer.ts'
 import { catalogueViolations } from './catalogue/tidy.ts'
+import type { Config } from './config.ts'
 import { violations } from './db/verify.ts'
 import type { Deps } from './deps.ts'
+import { assertIsAnother, copyTo } from './operator/copy.ts'
 import { grantCredit } from './operator/credit.ts'
 import { createServiceToken, rotateSigningKey } from './operator/keys.ts'
 import { createPublisherFor, createTokenFor } from './operator/publishers.ts'
@@ -23,6 +25,10 @@ export type CommandOutput = (line: string) => void
 interface Command {
   usage: string
   says: string
+  /** Done by a process that has the data for itself, never by one that serves. */
+  needsRest?: true
+  /** Throws where the settings do not fit, before anything is opened. */
+  check?(config: Config, args: readonly string[]): void
   run(deps: Deps, args: readonly string[], output: CommandOutput): Promise<number>
 }
 
@@ -198,6 +204,23 @@ const commands: Record<string, Command> = {
       return 0
     },
   },
+  'copy-to': {
+    usage: 'copy-to URL',
+    says: 'Copies the whole database into an empty PostgreSQL. No process may be running meanwhile.',
+    needsRest: true,
+    check: (config, [url]) => assertIsAnother(config, url),
+    async run(deps, [url], output) {
+      if (!url) return wrongUse('copy-to', output)
+      await copyTo(deps, url, output)
+      output(
+        'Start with this address as DATABASE_URL, and with all other settings as they are: the archives stay',
+      )
+      output(
+        'where they are, and IDENTITY_KEY opens what it has sealed. Do not start with the old database again.',
+      )
+      return 0
+    },
+  },
   verify: {
     usage: 'verify [--archives]',
     says: 'Walks every invariant over database and archives; ends with 1 when one is broken. --archives reads every byte.',
@@ -239,6 +262,16 @@ const isKnown = (name: string | undefined): name is string =>
 /** Help and unknown commands are answered without opening anything. */
 export function needsDatabase(args: readonly string[]): boolean {
   return isKnown(args[0]) && !args.includes('--help')
+}
+
+/** Throws where a command would do harm with these settings. */
+export function checkCommand(config: Config, [name, ...args]: readonly string[]): void {
+  if (isKnown(name)) commands[name]?.check?.(config, args)
+}
+
+/** Whether a command is refused while another process has the data open, instead of being handed to it. */
+export function needsRest([name]: readonly string[]): boolean {
+  return isKnown(name) && commands[name]?.needsRest === true
 }
 
 /** Runs one command; resolves with its exit code. */

@@ -4,7 +4,7 @@ import { type ProxyService, proxyServices } from '@nodeyard/contract/proxy'
 import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/releases'
 import { type CiKind, ciKinds } from '@nodeyard/contract/trusted-publishing'
 import type { CodeHostSettings } from './code-host/client.ts'
-import { hostsIn } from './db/database-hosts.ts'
+import { isDatabaseUrl } from './db/database-hosts.ts'
 import { type AllowedNetworks, noNetworks, readNetworks } from './outbound/networks.ts'
 import type { TelemetrySettings } from './telemetry/telemetry.ts'
 
@@ -259,9 +259,7 @@ function reader(env: Environment) {
     /** Several hosts may stand in it, separated by commas. */
     databaseUrl(name: string): string | undefined {
       const text = value(name)
-      const isAddress = (host: string) =>
-        URL.canParse(host) && /^postgres(ql)?:$/.test(new URL(host).protocol)
-      if (text !== undefined && !hostsIn(text).every(isAddress))
+      if (text !== undefined && !isDatabaseUrl(text))
         problems.push(`${name}: an address that starts with postgres:// or postgresql://`)
       return text
     },

@@ -82,11 +82,13 @@ async function doesAnswer(config: pg.ClientConfig): Promise<boolean> {
 export class PrimaryPool {
   readonly #hosts: readonly { url: string; pool: pg.Pool }[]
   readonly #proven = new WeakSet<pg.PoolClient>()
+  readonly #clients = new Set<pg.ClientBase>()
   #current = 0
   #isSilent = () => false
 
   constructor(url: string, connections: number) {
     this.#hosts = hostsIn(url).map((one) => ({ url: one, pool: openPool(one, connections, 'nodeyard') }))
+    for (const { pool } of this.#hosts) pool.on('connect', (client) => this.#count(client))
   }
 
   /** What the query builder wants to know of a pool. */
@@ -102,6 +104,12 @@ export class PrimaryPool {
       idle: sum((pool) => pool.idleCount),
       waiting: sum((pool) => pool.waitingCount),
     }
+  }
+
+  /** The server's numbers of all connections that were made here, also outside of the pool. */
+  get sessions(): number[] {
+    // What the driver has but does not declare.
+    return [...this.#clients].map((client) => (client as unknown as { processID: number }).processID)
   }
 
   /** While this holds, nobody is kept waiting for a server that does not speak. */
@@ -149,6 +157,7 @@ export class PrimaryPool {
         socket.destroy()
         throw error
       }
+      this.#count(client)
       return { client, cut: () => void socket.destroy() }
     })
   }
@@ -173,6 +182,11 @@ export class PrimaryPool {
         if (tried >= this.#hosts.length) throw error
       }
     }
+  }
+
+  #count(client: pg.ClientBase): void {
+    this.#clients.add(client)
+    client.on('end', () => void this.#clients.delete(client))
   }
 
   async #assertPrimary(client: pg.ClientBase): Promise<void> {
