@@ -96,7 +96,8 @@ describe('the copy of a registry', { skip: !hasPostgres() && 'PostgreSQL is not 
       [...rows].filter(([, inTable]) => inTable.length > 0).map(([name]) => name),
       ['jobs.queue', 'jobs.schedule', 'jobs.version', 'public.publishers'],
     )
-    assert.deepEqual(await onDatabase(url, formOf), form)
+    const inPublic = (await onDatabase(url, formOf)).filter((line) => !line.startsWith('jobs.'))
+    assert.deepEqual(inPublic, form)
     await onDatabase(url, (db) =>
       sql`alter table users drop constraint no_users, add check (email <> 'changed')`.execute(db),
     )
@@ -137,6 +138,7 @@ describe('the copy of a registry', { skip: !hasPostgres() && 'PostgreSQL is not 
     assert(theirs.get('public.later')?.length === 3)
     assert((theirs.get('jobs.job')?.length ?? 0) > 0)
     for (const [name, rows] of theirs) assert.deepEqual(ours.get(name), rows, name)
+    assert.deepEqual(await onDatabase(url, formOf), await formOf(world.deps.db))
 
     const there = await World.open({ blobs: world.deps.blobs }, {}, () => openPostgres(url, 5))
     try {
@@ -255,11 +257,11 @@ async function allRows(db: Db): Promise<Map<string, string[]>> {
   })
 }
 
-/** Constraints and triggers, and whether they are in force. */
+/** Foreign keys and triggers, and whether they are in force. */
 async function formOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint
-    where connamespace = 'public'::regnamespace
+    where contype = 'f'
     union all
     select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
   `.execute(db)
