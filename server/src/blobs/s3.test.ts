@@ -66,6 +66,18 @@ describe('S3 and its failures', { skip: 'unavailable' in swift ? swift.unavailab
     await assert.rejects(nobody.check(), /ECONNREFUSED/)
   })
 
+  test('a store that hangs up when it is asked whether a blob is missing or the bucket is away', async (t) => {
+    const server = createServer(({ url }, outgoing) => {
+      if (url === `/${bucket}/lost/a`) outgoing.writeHead(404).end()
+      else outgoing.destroy()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const front = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const failing = s3Store({ endpoint: front, bucket, region, credentials })
+    await assert.rejects(failing.stat('lost/a'), { name: 'BlobsUnavailable', message: /hang up/ })
+  })
+
   test('a copy that fails leaves nothing under the digest, and can be done again', async (t) => {
     const bytes = randomBytes(6 * megabyte)
     const { stagingKey, sha256 } = await store.stage(new Blob([bytes]).stream(), { maxBytes: bytes.length })

@@ -317,7 +317,8 @@ async function assertBucket(bucket: Bucket): Promise<void> {
     await bucket.client.send(command, { abortSignal: AbortSignal.timeout(checkTimeoutMs) })
   } catch (error) {
     if (statusOf(error) === 404) throw new BucketMissing(bucket.options, error)
-    throw new Error(`The object store does not let us use its bucket: ${refusalOf(error)}.`, { cause: error })
+    const refusal = `The object store does not let us use its bucket: ${refusalOf(error)}.`
+    throw new BlobsUnavailable(new Error(refusal, { cause: error }))
   }
 }
 
