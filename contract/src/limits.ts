@@ -126,9 +126,13 @@ export const limits = {
   jsonBodyBytes: 1024 * 1024,
   /** The whole request line and all headers; more is answered 431. The desktop front end needs 32 KB. */
   headerBytes: 256 * 1024,
+  /** In each process. A quarter of what it reads from an object store at once; many machines may share an address. */
+  downloadsAtOnceOfAddress: 250,
   archiveBytes: 200 * 1024 * 1024,
   uploadMinutes: 15,
   /** In each process. An upload of 200 MB holds about 25 MB of memory on its way to an object store. */
   uploadsAtOnce: 60,
   uploadsAtOnceOfPublisher: 20,
+  /** A little more than what brings the largest archive within the hour that a request may take. */
+  slowUploadBytesPerSecond: 64 * 1024,
 } as const

@@ -21,7 +21,7 @@ export function measure(source: AsyncIterable<Uint8Array>, { maxBytes, signal }:
     throw error
   }
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    const iterator = iteratorThatSpares(source)
+    const iterator = sparing(source)[Symbol.asyncIterator]()
     try {
       while (true) {
         const { done, value } = await nextUnlessAborted(iterator, signal).catch(fail)
@@ -47,9 +47,8 @@ export async function digestOf(source: AsyncIterable<Uint8Array>): Promise<strin
 }
 
 /** A stream's own iterator destroys it when the reading stops early; a destroyed request cannot be answered. */
-function iteratorThatSpares(source: AsyncIterable<Uint8Array>): AsyncIterator<Uint8Array> {
-  if (source instanceof Readable) return source.iterator({ destroyOnReturn: false })
-  return source[Symbol.asyncIterator]()
+export function sparing(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  return source instanceof Readable ? source.iterator({ destroyOnReturn: false }) : source
 }
 
 async function nextUnlessAborted(

@@ -73,6 +73,8 @@ const copyTimeoutMs = 120_000
 const checkTimeoutMs = 5_000
 /** A download holds its socket for as long as its reader takes. */
 const mostReaders = 1024
+/** Those of a busy moment are not kept for ever. */
+const idleSocketMs = 30_000
 const attempts = 3
 
 /** Any archive's bytes are those of its key for ever, so a CDN in front of the bucket may keep them. */
@@ -155,7 +157,7 @@ class Bucket {
 }
 
 function clientConfig({ endpoint, region, credentials }: S3Options, maxSockets: number): S3ClientConfig {
-  const agent = { maxSockets }
+  const agent = { maxSockets, timeout: idleSocketMs }
   return {
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readConfig } from '../config.ts'
+import { addressKey } from './address-key.ts'
 import { RateLimit } from './rate-limit.ts'
-import { addressKey, callerOf } from './request-limits.ts'
+import { callerOf } from './request-limits.ts'
 
 const limit = (quota: number) => new RateLimit({ name: 'test', quota, windowSeconds: 60 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
@@ -120,6 +120,30 @@ test('while the database is away an archive says how old is what is known of it'
   } finally {
     Object.assign(deps, { db })
   }
+})
+
+test('one address reads so many archives at once, and more when one has ended', async () => {
+  const { get } = await published([{ name: 'large.bin', data: randomBytes(16 * 1024 * 1024) }])
+  const { server } = holder.world.app.fastify
+  const ends: Promise<unknown>[] = []
+  const note = (_incoming: IncomingMessage, answer: ServerResponse) => ends.push(once(answer, 'close'))
+  server.on('request', note)
+  const readers = await Promise.all(Array.from({ length: limits.downloadsAtOnceOfAddress }, () => get()))
+  server.off('request', note)
+  assert.deepEqual(new Set(readers.map(({ status }) => status)), new Set([200]))
+  const refused = await get()
+  assert.deepEqual(
+    [refused.status, ((await refused.json()) as { error: string }).error],
+    [429, 'too_many_at_once'],
+  )
+  for (const header of ['etag', 'content-disposition', 'x-content-sha256', 'cache-tag'])
+    assert.equal(refused.headers.get(header), null, header)
+  assert.equal((await get({}, 'HEAD')).status, 200)
+  for (const { body } of readers) await body?.cancel()
+  await Promise.all(ends)
+  const again = await get()
+  assert.equal(again.status, 200)
+  await again.body?.cancel()
 })
 
 test('nothing is put into the middle of a download, whatever comes behind its request', async () => {

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { limits } from '@nodeyard/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from './address-key.ts'
 import { matchesEtag } from './kept-answers.ts'
+import { Lanes } from './lanes.ts'
 import type { App } from './mount.ts'
 
 export interface IncomingStream {
@@ -60,32 +63,46 @@ export function mountDownload(
   path: string,
   open: (params: Record<string, string>, headers: IncomingHttpHeaders) => Promise<DownloadedFile>,
 ): void {
+  const lanes = new Lanes(limits.downloadsAtOnceOfAddress)
   fastify.get(path, async (request, reply) => {
     const file = await open(request.params as Record<string, string>, request.headers)
     const etag = `"${file.digest}"`
-    reply.headers({
+    const headers = {
       etag,
       'accept-ranges': 'bytes',
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="${file.fileName}"`,
       'x-content-sha256': file.digest,
       ...file.headers,
-    })
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    }
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.headers(headers).code(304).send()
     const range = requestedRange(request, etag, file.sizeBytes)
     if (range === 'beyond') {
       return reply
         .code(416)
+        .headers(headers)
         .header('content-range', `bytes */${file.sizeBytes}`)
         .header('content-length', 0)
         .send()
     }
-    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
-    const length = range ? range.end - range.start + 1 : file.sizeBytes
-    reply.header('content-length', length)
-    if (request.method === 'HEAD') return sendStream(reply, undefined)
-    const bytes = await file.read(range)
-    return sendStream(reply, range ? bytes : Readable.from(proven(bytes, file.digest)))
+    // Not before its bytes are there: a refusal is nothing of all this.
+    const begin = () => {
+      if (!range) return reply.headers({ ...headers, 'content-length': file.sizeBytes })
+      return reply.code(206).headers({
+        ...headers,
+        'content-range': `bytes ${range.start}-${range.end}/${file.sizeBytes}`,
+        'content-length': range.end - range.start + 1,
+      })
+    }
+    if (request.method === 'HEAD') return sendStream(begin(), undefined)
+    // Each holds a connection to the store for as long as its reader takes.
+    const leave = lanes.take(addressKey(request.ip))
+    try {
+      const bytes = await file.read(range)
+      return await sendStream(begin(), range ? bytes : Readable.from(proven(bytes, file.digest)))
+    } finally {
+      leave()
+    }
   })
 }
 

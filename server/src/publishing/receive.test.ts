@@ -19,6 +19,8 @@ after(() => rm(root, { recursive: true }))
 
 /** What happens when an upload has just been kept. */
 let whenKept: (sha256: string) => Promise<unknown>
+/** What happens before the store tells whether it has a blob. */
+let whenAsked: () => Promise<unknown>
 const disk = diskStore({ root })
 const blobs: BlobStore = {
   ...disk,
@@ -27,12 +29,17 @@ const blobs: BlobStore = {
     await whenKept(sha256)
     return key
   },
+  async stat(key) {
+    await whenAsked()
+    return disk.stat(key)
+  },
 }
 
 const holder = useWorld({ blobs })
 
 beforeEach(() => {
   whenKept = async () => {}
+  whenAsked = async () => {}
 })
 
 /** Announces a version, and gives how to send its archive. */
@@ -59,6 +66,24 @@ test('nothing in the database waits while the store copies an archive', { timeou
     })
   assert.equal((await send()).status, 200)
   assert.ok(hasLocked)
+})
+
+test('a store that is slow to answer leaves connections to the database for others', {
+  timeout: 60_000,
+}, async (t) => {
+  if (process.env['TEST_DATABASE'] !== 'postgres') return t.skip('the embedded database has one connection')
+  const slow = Promise.withResolvers<void>()
+  t.after(() => slow.resolve())
+  const kept = Promise.withResolvers<void>()
+  let left = 12 // more than the test's database has connections
+  whenKept = async () => --left === 0 && kept.resolve()
+  whenAsked = () => slow.promise
+  const sends = await Promise.all(Array.from({ length: left }, (_, i) => announced(`slow-${i}`)))
+  const answers = sends.map((send) => send())
+  await kept.promise
+  await sql`select 1`.execute(holder.world.deps.db)
+  slow.resolve()
+  for (const answer of answers) assert.equal((await answer).status, 200)
 })
 
 test('an archive that was taken away before the database knew of it is kept again', async () => {

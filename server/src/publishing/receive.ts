@@ -1,5 +1,6 @@
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { limits } from '@nodeyard/contract/limits'
+import pLimit from 'p-limit'
 import { recordEvent } from '../audit/sql.ts'
 import { archiveKey, DigestMismatch, type StagedBlob, TooManyBytes } from '../blobs/store.ts'
 import { markChanged, transact } from '../db/changes.ts'
@@ -47,7 +48,8 @@ export async function receiveArchive(
 ): Promise<{ sha256: string; size: number }> {
   return running.run(
     () => findExpected(deps, upload),
-    (version, signal) => receiveExpected(deps, version, upload, signal),
+    upload.body,
+    (version, body, signal) => receiveExpected(deps, version, { ...upload, body }, signal),
   )
 }
 
@@ -163,7 +165,7 @@ async function accept(deps: Deps, upload: Upload, staged: StagedBlob): Promise<v
   try {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       await deps.blobs.keep(staged.stagingKey, staged.sha256)
-      if (await take(deps, upload, staged)) return
+      if (await inTurn(take, deps, upload, staged)) return
     }
     throw new RegistryError('unavailable')
   } catch (error) {
@@ -178,6 +180,9 @@ async function dropUnlessKnown(deps: Deps, digest: string): Promise<void> {
     .execute((tx) => deps.jobs.send(tx, dropArchive, { digest }))
     .catch((error: unknown) => deps.log.warn({ err: error, digest }, 'an archive is left to the sweep'))
 }
+
+/** However slow the store answers in there, other connections to the database are left for everybody else. */
+const inTurn = pLimit(2)
 
 /** False when the archive is not there any more. */
 async function take(deps: Deps, { versionId, expires }: Upload, staged: StagedBlob): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
+import { sparing } from '../blobs/measure.ts'
 import { RegistryError } from '../errors.ts'
 import type { VersionRow } from './sql.ts'
 
@@ -8,6 +9,7 @@ interface Running {
   versionId: string
   publisherId: string | null
   stop: AbortController
+  sender: Sender
 }
 
 type Announced = Pick<VersionRow, 'id' | 'published_by_publisher'>
@@ -16,12 +18,18 @@ type Announced = Pick<VersionRow, 'id' | 'published_by_publisher'>
  * The archives that this process receives now, each of which costs memory and room on the disk for as long as it
  * takes. Each process counts for itself. Who begins to send a version again takes the place of the upload before,
  * whose connection may have broken without a word; when there are as many as may be, a publisher with several gives
- * way to one with fewer.
+ * way to one with fewer, and else the slowest of those that would not end in time.
  */
 export class RunningUploads {
   /** The one whose version was found first is first. */
   readonly #running = new Set<Running>()
+  readonly #now: () => number
   #came = 0
+
+  /** @param now milliseconds of a clock that nobody sets */
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
 
   /**
    * Does the work of an upload, which ends with what the signal says when it has to give way. The order is that of the
@@ -29,7 +37,8 @@ export class RunningUploads {
    */
   async run<Version extends Announced, Result>(
     find: () => Promise<Version>,
-    work: (version: Version, signal: AbortSignal) => Promise<Result>,
+    body: AsyncIterable<Uint8Array>,
+    work: (version: Version, body: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const place = ++this.#came
     const version = await find()
@@ -38,10 +47,11 @@ export class RunningUploads {
     if (others.some((other) => other.place > place)) throw new RegistryError('upload_replaced')
     this.#makeRoomFor(publisherId)
     for (const { stop } of others) stop.abort(new RegistryError('upload_replaced'))
-    const upload = { place, versionId, publisherId, stop: new AbortController() }
+    const sender = new Sender(this.#now)
+    const upload = { place, versionId, publisherId, stop: new AbortController(), sender }
     this.#running.add(upload)
     try {
-      return await work(version, upload.stop.signal)
+      return await work(version, sender.watched(body), upload.stop.signal)
     } finally {
       this.#running.delete(upload)
     }
@@ -54,9 +64,65 @@ export class RunningUploads {
       throw new RegistryError('too_many_at_once', { limit: limits.uploadsAtOnceOfPublisher })
     if (this.#running.size < limits.uploadsAtOnce) return
     const [most = []] = [...ofPublisher.values()].toSorted((a, b) => b.length - a.length)
-    const oldest = most.length > own + 1 ? most.find(({ stop }) => !stop.signal.aborted) : undefined
-    if (!oldest) throw tooMany()
-    oldest.stop.abort(tooMany())
+    const oldest = most.length > own + 1 ? most.find(goesOn) : undefined
+    const givesWay = oldest ?? this.#findSlowest()
+    if (!givesWay) throw tooMany()
+    givesWay.stop.abort(tooMany())
+  }
+
+  #findSlowest(): Running | undefined {
+    return [...this.#running]
+      .filter((upload) => goesOn(upload) && upload.sender.isTooSlow())
+      .toSorted((a, b) => a.sender.bytesPerSecond() - b.sender.bytesPerSecond())[0]
+  }
+}
+
+function goesOn({ stop }: Running): boolean {
+  return !stop.signal.aborted
+}
+
+/** Everybody may be slow at first. */
+const judgedAfterSeconds = 60
+
+/** How fast the bytes of an upload come. The time that the store takes for them is not the sender's. */
+class Sender {
+  readonly #now: () => number
+  #bytes = 0
+  #waitedMs = 0
+  #waitsSince: number | undefined
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  async *watched(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    this.#waitsSince = this.#now()
+    for await (const chunk of sparing(body)) {
+      this.#endWait()
+      this.#bytes += chunk.length
+      yield chunk
+      this.#waitsSince = this.#now()
+    }
+    this.#endWait()
+  }
+
+  isTooSlow(): boolean {
+    return (
+      this.#waitedFor() > judgedAfterSeconds * 1000 && this.bytesPerSecond() < limits.slowUploadBytesPerSecond
+    )
+  }
+
+  bytesPerSecond(): number {
+    return (this.#bytes * 1000) / this.#waitedFor()
+  }
+
+  #endWait(): void {
+    this.#waitedMs = this.#waitedFor()
+    this.#waitsSince = undefined
+  }
+
+  #waitedFor(): number {
+    return this.#waitedMs + (this.#waitsSince === undefined ? 0 : this.#now() - this.#waitsSince)
   }
 }
 

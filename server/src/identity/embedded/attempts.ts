@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { Deps } from '../../deps.ts'
 import { Refusal } from '../refusal.ts'
 import { countUp, forgetAttempts } from './sql.ts'
@@ -56,14 +55,4 @@ export async function forget(
 /** Addresses and numbers are not kept readable for this. */
 function keyOf(name: string, of: readonly string[]): string {
   return `${name} ${createHash('sha256').update(JSON.stringify(of)).digest('base64url')}`
-}
-
-/** One customer's line: of IPv6 the network, since a customer has all of its addresses. */
-export function networkOf(ip: string): string {
-  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace(/^::ffff:/, '')
-  const [head = '', tail] = ip.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const rest = (tail ?? '').split(':').filter(Boolean)
-  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - groups.length - rest.length }, () => '0')
-  return [...groups, ...zeros, ...rest].slice(0, 4).join(':')
 }

@@ -2,13 +2,14 @@ import { revokeApiKeysOf } from '../../customers/api-keys.ts'
 import { transact } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { addressKey } from '../../http/address-key.ts'
 import { takeBackKeysOf } from '../../trusted-publishing/of-account.ts'
 import { isAuthorizedAddress } from '../authorized-domains.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { createAccount, readEmail } from './accounts.ts'
-import { allowances, countOrRefuse, networkOf } from './attempts.ts'
+import { allowances, countOrRefuse } from './attempts.ts'
 import { type Code, findOneOf, useCode } from './codes.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
 import { mailCode, mailCodeOf } from './jobs.ts'
@@ -53,7 +54,7 @@ export async function requestMail(
   if (!deps.mailer) throw new Refusal('OPERATION_NOT_ALLOWED', { detail: 'This registry sends no mail.' })
   const continueUrl = readContinueUrl(deps, request.continueUrl)
   const { to, claims } = await recipientOf(deps, kind, request)
-  await countOrRefuse(deps, allowances.mailFromAddress, networkOf(ip))
+  await countOrRefuse(deps, allowances.mailFromAddress, addressKey(ip))
   await countOrRefuse(deps, allowances.mailTo, to)
   const mail = { kind, to, locale, ...(continueUrl ? { continueUrl } : {}) }
   await transact(deps, async (tx) => {
@@ -116,7 +117,7 @@ export async function resetPassword(
 ): Promise<object> {
   readPassword(deps, password)
   const found = assertGood(await findOneOf(deps, deps.db, ['reset-password'], oobCode))
-  await countOrRefuse(deps, allowances.newPasswordFromAddress, networkOf(ip))
+  await countOrRefuse(deps, allowances.newPasswordFromAddress, addressKey(ip))
   const hash = await hashPassword(password)
   return transact(deps, async (tx) => {
     const account = await provedHolder(tx, found)

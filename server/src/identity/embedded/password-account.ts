@@ -1,10 +1,11 @@
 import { transact } from '../../db/changes.ts'
 import type { Deps } from '../../deps.ts'
+import { addressKey } from '../../http/address-key.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { createAccount, readEmail } from './accounts.ts'
-import { allowances, countOrRefuse, forget, networkOf } from './attempts.ts'
+import { allowances, countOrRefuse, forget } from './attempts.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
 import { assertMeetsPolicy, hashPassword, matchesPassword } from './password.ts'
 import { restartSession, toTokens } from './sessions.ts'
@@ -25,7 +26,7 @@ export async function signUpWithPassword(
   if (input.email === undefined && input.password === undefined) throw new Refusal('ADMIN_ONLY_OPERATION')
   const email = readEmail(input.email)
   const password = readPassword(deps, input.password)
-  await countOrRefuse(deps, allowances.signUpFromAddress, networkOf(ip))
+  await countOrRefuse(deps, allowances.signUpFromAddress, addressKey(ip))
   const hash = await hashPassword(password)
   return signIn(deps, async (tx) => {
     const account = await createAccount(deps, tx, {
@@ -61,7 +62,7 @@ export async function createPasswordAccount(
 export async function signInWithPassword(deps: Deps, input: PasswordInput, ip: string): Promise<object> {
   const email = readEmail(input.email)
   if (!input.password) throw new Refusal('MISSING_PASSWORD')
-  const network = networkOf(ip)
+  const network = addressKey(ip)
   await countOrRefuse(deps, allowances.passwordFromAddress, network)
   await countOrRefuse(deps, allowances.passwordOfAccount, email)
   await countOrRefuse(deps, allowances.passwordOfAccountFromAddress, email, network)
@@ -135,7 +136,7 @@ async function readSetter(deps: Deps, idToken: string, ip: string): Promise<Iden
   const claims = await readIdToken(deps, idToken)
   assertSignedInRecently(deps, claims)
   const { uid } = await transact(deps, (tx) => lockCurrentAccount(tx, claims))
-  await countOrRefuse(deps, allowances.newPasswordFromAddress, networkOf(ip))
+  await countOrRefuse(deps, allowances.newPasswordFromAddress, addressKey(ip))
   await countOrRefuse(deps, allowances.newPasswordOfAccount, uid)
   return claims
 }

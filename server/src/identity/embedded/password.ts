@@ -1,5 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import pLimit from 'p-limit'
 import type { PasswordPolicy } from '../../config.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -12,8 +13,8 @@ const saltBytes = 16
 const atOnce = 2
 const mostWaiting = 200
 
-let running = 0
-const waiting: (() => void)[] = []
+/** Few at once: they fill cores and memory, and share the threads that files and names are read on. */
+const inTurn = pLimit(atOnce)
 
 /** `scrypt$log2(N)$r$p$salt$key`: a stored password keeps its own settings. */
 export async function hashPassword(password: string): Promise<string> {
@@ -44,30 +45,10 @@ const nobody = [
 ].join('$')
 
 async function deriveKey(password: string, salt: Buffer, { logN, r, p }: typeof cost): Promise<Buffer> {
-  await turn()
-  try {
-    return await derive(password.normalize('NFC'), salt, keyBytes, {
-      N: 2 ** logN,
-      r,
-      p,
-      maxmem: 256 * r * 2 ** logN,
-    })
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
-
-/** Few at once: they fill cores and memory, and share the threads that files and names are read on. */
-async function turn(): Promise<void> {
-  if (running < atOnce) {
-    running++
-    return
-  }
-  if (waiting.length >= mostWaiting)
+  if (inTurn.pendingCount >= mostWaiting)
     throw new Refusal('TOO_MANY_ATTEMPTS_TRY_LATER', { retryAfterSeconds: 10 })
-  await new Promise<void>((resolve) => waiting.push(resolve))
+  const options = { N: 2 ** logN, r, p, maxmem: 256 * r * 2 ** logN }
+  return inTurn(() => derive(password.normalize('NFC'), salt, keyBytes, options))
 }
 
 /** What counts as a character that is neither letter nor digit; the browser is told, and checks by it too. */

@@ -1,10 +1,11 @@
 import { transact } from '../../db/changes.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { addressKey } from '../../http/address-key.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { createAccount } from './accounts.ts'
-import { allowances, countOrRefuse, networkOf } from './attempts.ts'
+import { allowances, countOrRefuse } from './attempts.ts'
 import { hashOf, makeCode, tryDigits, useCode } from './codes.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
 import { messageDigits } from './jobs.ts'
@@ -33,7 +34,7 @@ export async function sendDigits(
   { ip, locale }: Caller,
 ): Promise<string> {
   if (!deps.sender) throw new Refusal('OPERATION_NOT_ALLOWED', { detail: 'This registry sends no messages.' })
-  await countOrRefuse(deps, allowances.messageFromAddress, networkOf(ip))
+  await countOrRefuse(deps, allowances.messageFromAddress, addressKey(ip))
   await countOrRefuse(deps, allowances.messageTo, phone)
   return transact(deps, async (tx) => {
     const sessionInfo = await makeCode(deps, tx, 'phone', { data: { ...purpose, phone } })
@@ -53,7 +54,7 @@ export async function checkDigits(
   ip: string,
 ): Promise<string> {
   if (!sessionInfo) throw new Refusal('MISSING_SESSION_INFO')
-  await countOrRefuse(deps, allowances.codeFromAddress, networkOf(ip))
+  await countOrRefuse(deps, allowances.codeFromAddress, addressKey(ip))
   const { outcome, code: found } = await tryDigits(deps, 'phone', sessionInfo, code ?? '')
   if (outcome === 'unknown') throw new Refusal('INVALID_SESSION_INFO')
   if (outcome === 'expired') throw new Refusal('SESSION_EXPIRED')

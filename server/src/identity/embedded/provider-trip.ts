@@ -1,10 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import type { SignInProvider } from '../../fakes/sign-in-provider.ts'
+import { addressKey } from '../../http/address-key.ts'
 import type { PageAnswer, PageCall } from '../../http/raw-pages.ts'
 import { isAuthorizedAddress } from '../authorized-domains.ts'
 import { type Provider, providersOf } from '../public-config.ts'
 import { Refusal } from '../refusal.ts'
-import { allowances, countOrRefuse, networkOf } from './attempts.ts'
+import { allowances, countOrRefuse } from './attempts.ts'
 import { hashOf, makeCode, useCode } from './codes.ts'
 import { dataBlock, document, html } from './html.ts'
 import { type PageText, pageTexts, toLocale } from './letters.ts'
@@ -54,7 +55,7 @@ export async function beginTrip(deps: TripDeps, call: PageCall): Promise<PageAns
   const provider = providerOf(deps, query['providerId'])
   if (!provider) return failed(call, beginning, 'operation-not-allowed')
   try {
-    await countOrRefuse(deps, allowances.tripFromAddress, networkOf(call.ip))
+    await countOrRefuse(deps, allowances.tripFromAddress, addressKey(call.ip))
   } catch (error) {
     if (error instanceof Refusal) return failed(call, beginning, 'too-many-requests')
     throw error
