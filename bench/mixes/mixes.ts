@@ -49,7 +49,7 @@ export async function measureMixes(): Promise<Finding> {
     const target = { ...web, ...(await makePublisher(url)) }
     const watcher = await startWatching(target)
     const alone = await phase(web, known, 'reads of a day', ofADay)
-    const seen: Record<Place, number[]> = { node: [], page: [], search: [], list: [], snapshot: [] }
+    const seen: Record<Place, number>[] = []
     const busy = await Promise.all([
       phase(web, known, `with ${publishesPerMinute} publishes a minute`, ofADay),
       publishAll(target, watcher, seen),
@@ -143,27 +143,30 @@ async function startWatching(target: Target): Promise<Watcher> {
 async function publishAll(
   target: Target,
   watcher: Watcher,
-  seen: Record<Place, number[]>,
+  seen: Record<Place, number>[],
 ): Promise<Outcome[]> {
   const times = beginnings(new Chance(seed), publishesPerMinute / 60, warmUpSeconds + seconds)
   const watching: Promise<void>[] = []
   const started = performance.now()
-  const watch = async (place: Place, publish: Publish) => {
-    const at = await watcher.seenAt(place, publish)
-    seen[place].push(at - started - publish.atMs)
+  const watch = async (publish: Publish) => {
+    const times = places.map(async (place) => {
+      const at = await watcher.seenAt(place, publish)
+      return [place, at - started - publish.atMs]
+    })
+    seen.push(Object.fromEntries(await Promise.all(times)) as Record<Place, number>)
   }
   const outcomes = await runOpenLoop(
     publishes(times, { nodes: publishedNodes, watchEach, prefix: target.prefix }),
     async (publish) => {
       await publishOne(target, publish)
-      if (publish.isWatched) watching.push(...places.map((place) => watch(place, publish)))
+      if (publish.isWatched) watching.push(watch(publish))
     },
   )
   await Promise.all(watching)
   return outcomes
 }
 
-function toFinding(phases: Phase[], published: Outcome[], seen: Record<Place, number[]>): Finding {
+function toFinding(phases: Phase[], published: Outcome[], seen: Record<Place, number>[]): Finding {
   const rowOf = (says: string, outcomes: readonly Outcome[]) => [
     says,
     outcomes.length,
@@ -180,7 +183,7 @@ function toFinding(phases: Phase[], published: Outcome[], seen: Record<Place, nu
       latencyMs,
       ...(Number.isFinite(latencyMs) ? {} : { failure: 'not seen' }),
     }))
-  const everywhere = asOutcomes(places.flatMap((place) => seen[place]))
+  const everywhere = asOutcomes(seen.map((times) => Math.max(...Object.values(times))))
   const p99 = (index: number) => quantile(phases[index]?.outcomes ?? [], 0.99)
   const failed = [...phases.flatMap(({ outcomes }) => outcomes), ...published].filter(
     (one) => one.failure,
@@ -192,7 +195,10 @@ function toFinding(phases: Phase[], published: Outcome[], seen: Record<Place, nu
     rows: [
       ...rows,
       rowOf('publish, until it is received', published),
-      ...places.map((place) => rowOf(`publish, until it is seen: ${place}`, asOutcomes(seen[place]))),
+      ...places.map((place) =>
+        rowOf(`publish, until it is seen: ${place}`, asOutcomes(seen.map((times) => times[place]))),
+      ),
+      rowOf('publish, until it is seen everywhere', everywhere),
     ],
     gates: [
       {
