@@ -10,15 +10,13 @@ import { freeRepository } from '../nodes/free-repository.ts'
 import { assertNodeId, assertSameNode } from '../nodes/node-id.ts'
 import { changeNode, insertNode, type NodeChange, type NodeRow } from '../nodes/sql.ts'
 import { nextNodeStatus } from '../nodes/states.ts'
-import { sharePublisher } from '../publishers/sql.ts'
+import { findPublisher, type PublisherRow, sharePublisher } from '../publishers/sql.ts'
 import { reindexNodes } from '../search/reindex.ts'
-import { type TokenUse, touchToken, verifyToken } from '../tokens/verify.ts'
-import type { Build } from '../trusted-publishing/build.ts'
-import { isTrustedSecret } from '../trusted-publishing/mint.ts'
-import { redeemToken } from '../trusted-publishing/redeem.ts'
+import { touchToken } from '../tokens/verify.ts'
 import { normalizeVersion } from '../versions/number.ts'
-import { lockNode, lockVersionOfNumber } from '../versions/sql.ts'
+import { findNodeById, lockNode, lockVersionOfNumber } from '../versions/sql.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
+import { type Credential, takeCredential, whyNotOfPublisher } from './credential.ts'
 import { replaceProvenance } from './provenance.ts'
 import { announceAgain, deleteSteps, insertVersion, type VersionFacts, type VersionRow } from './sql.ts'
 import { signUploadAddress } from './upload-address.ts'
@@ -43,7 +41,7 @@ export interface Announced {
 export async function publishVersion(deps: Deps, request: PublishRequest): Promise<Announced> {
   const { now } = deps
   const { version, storedTokenId } = await transact(deps, async (tx) => {
-    const existing = await assertMayPublish(tx, request)
+    const existing = await lockForPublish(tx, request, now())
     const action = existing ? 'publish-update' : 'publish-new'
     const credential = await takeCredential(tx, request.secret, { ...request, action }, now())
     assertAddressed(request)
@@ -72,32 +70,27 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
   return { signedUrl: signUploadAddress(deps, { versionId: version.id, expiresAt }), version }
 }
 
-interface Credential {
-  tokenId: string
-  publisherId: string
-  userId: string | null
-  /** Where the credential came from a CI job. */
-  build?: Build
-}
-
-/** What a publish call carries: a stored token, or one for which a CI job exchanged its own. */
-async function takeCredential(tx: Tx, secret: string, use: TokenUse, now: Date): Promise<Credential> {
-  if (isTrustedSecret(secret)) {
-    const { tokenId, build } = await redeemToken(tx, secret, use, now)
-    return { tokenId, publisherId: use.publisherId, userId: null, build }
+/** Who has no token of the publisher locks nothing: a stranger's calls hold up nobody who works on the node. */
+async function lockForPublish(
+  tx: Tx,
+  { publisherId, nodeId, secret }: PublishRequest,
+  now: Date,
+): Promise<NodeRow | undefined> {
+  const refusal = await whyNotOfPublisher(tx, secret, publisherId, now)
+  if (!refusal) {
+    return assertMayPublish(publisherId, await sharePublisher(tx, publisherId), await lockNode(tx, nodeId))
   }
-  const token = await verifyToken(tx, secret, use, now)
-  return { tokenId: token.id, publisherId: token.publisher_id, userId: token.created_by }
+  assertMayPublish(publisherId, await findPublisher(tx, publisherId), await findNodeById(tx, nodeId))
+  throw new RegistryError(refusal)
 }
 
 /** In the order of the API contract 12.1: who is banned or does not own the node hears that before anything else. */
-async function assertMayPublish(
-  tx: Tx,
-  { publisherId, nodeId }: PublishRequest,
-): Promise<NodeRow | undefined> {
-  const publisher = await sharePublisher(tx, publisherId)
+function assertMayPublish(
+  publisherId: string,
+  publisher: PublisherRow | undefined,
+  node: NodeRow | undefined,
+): NodeRow | undefined {
   if (publisher?.status === 'banned') throw new RegistryError('publisher_banned')
-  const node = await lockNode(tx, nodeId)
   if (node?.status === 'banned') throw new RegistryError('node_banned')
   if (node && node.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
   if (!publisher) throw new RegistryError('publisher_unknown_for_token')

@@ -6,6 +6,7 @@ import { banPublisher } from '@nodeyard/contract/publishers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { deleteToken } from '@nodeyard/contract/tokens'
 import { deleteVersion, publishVersion, yankVersion } from '@nodeyard/contract/versions'
+import { sql } from 'kysely'
 import { buildPack } from '../../test/pack.ts'
 import { useWorld } from '../../test/world.ts'
 import { transact } from '../db/changes.ts'
@@ -13,6 +14,8 @@ import { violations } from '../db/verify.ts'
 import { signAdminToken } from '../identity/admin-token.ts'
 import { rememberUser, toActor } from '../identity/users.ts'
 import { insertNode } from '../nodes/sql.ts'
+import { lockPublisher } from '../publishers/sql.ts'
+import { lockNode } from '../versions/sql.ts'
 
 /**
  * Two who do what excludes each other, at once: one wins, the other gets a clear error, and the database is whole.
@@ -176,6 +179,33 @@ test('who installs while a version or its node is deleted gets all of it or a cl
     await world.deps.installs.flush()
     await assertWhole()
   }
+})
+
+test('who has no token of the publisher waits for no lock on it or its node, and so takes none', async (t) => {
+  if (process.env['TEST_DATABASE'] !== 'postgres') return t.skip('the embedded database has one connection')
+  const { world } = registry
+  const { publisherId, secret } = await givenPublisher()
+  const nodeId = 'held'
+  await announce(world.anonymous, { publisherId, nodeId, secret })
+  const { id: versionId } = await world.given.version({ node_id: nodeId, version: '2.0.0' })
+  const stranger = await givenPublisher()
+  const refused = [
+    ['guessed', 'invalid_publish_token'],
+    [stranger.secret, 'publish_token_of_other_publisher'],
+  ] as const
+  await world.deps.db.transaction().execute(async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = '20s'`.execute(tx)
+    await lockPublisher(tx, publisherId)
+    await lockNode(tx, nodeId)
+    for (const [guess, code] of refused) {
+      const publish = () => announce(world.anonymous, { publisherId, nodeId, secret: guess })
+      assert.equal(await outcomeOf(publish), code)
+      const body = { personal_access_token: guess, reason: 'guessed' }
+      const yank = () =>
+        world.anonymous.call(yankVersion, { params: { publisherId, nodeId, versionId }, body })
+      assert.equal(await outcomeOf(yank), code)
+    }
+  })
 })
 
 test('a token that is revoked while it is used is good before or not at all', async () => {

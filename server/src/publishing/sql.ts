@@ -131,6 +131,22 @@ export async function deleteUnusedArchive(tx: Tx, digest: string): Promise<void>
     .execute()
 }
 
+/** Of a stored token or of a CI job's, unless it was revoked or is too old. */
+export async function findPublisherOfSecret(
+  db: DbOrTx,
+  hash: string,
+  now: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ publisher_id: string }>`${prepared}
+    select publisher_id from personal_access_tokens
+    where token_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > ${now}::timestamptz)
+    union all
+    select trusted.publisher_id
+    from trusted_tokens token join trusted_publishers trusted on trusted.id = token.trusted_publisher_id
+    where token.token_hash = ${hash} and token.expires_at > ${now}::timestamptz`.execute(db)
+  return rows[0]?.publisher_id
+}
+
 export async function insertProvenance(
   tx: Tx,
   provenance: Insertable<Schema['version_provenance']>,

@@ -16,6 +16,7 @@ import {
   type VersionRow,
   type VersionWithArchive,
 } from '../versions/sql.ts'
+import { whyNotOfPublisher } from './credential.ts'
 
 export interface YankRequest extends NodePath {
   versionId: string
@@ -98,6 +99,8 @@ async function lockForYank(
 ): Promise<ForYank> {
   if (actor.kind !== 'anonymous') return { ...(await lockEditableVersion(tx, actor, path)), by: actor }
   if (secret === undefined) throw new RegistryError('missing_credential')
+  const refusal = await whyNotOfPublisher(tx, secret, path.publisherId, deps.now())
+  if (refusal) throw new RegistryError(refusal)
   const publisher = await sharePublisher(tx, path.publisherId)
   const node = await lockNode(tx, path.nodeId)
   const token = await verifyToken(tx, secret, { ...path, action: 'yank' }, deps.now())

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '@nodeyard/contract/errors'
+import type { DbOrTx, Tx } from '../db/database.ts'
+import { hashOf } from '../tokens/secret.ts'
+import { type TokenUse, verifyToken } from '../tokens/verify.ts'
+import type { Build } from '../trusted-publishing/build.ts'
+import { isTrustedSecret } from '../trusted-publishing/mint.ts'
+import { redeemToken } from '../trusted-publishing/redeem.ts'
+import { findPublisherOfSecret } from './sql.ts'
+
+/** What a publish call carries. */
+export interface Credential {
+  tokenId: string
+  publisherId: string
+  userId: string | null
+  /** Where the credential came from a CI job. */
+  build?: Build
+}
+
+/** A stored token, or one for which a CI job exchanged its own. Throws unless it is good for this use now. */
+export async function takeCredential(tx: Tx, secret: string, use: TokenUse, now: Date): Promise<Credential> {
+  if (isTrustedSecret(secret)) {
+    const { tokenId, build } = await redeemToken(tx, secret, use, now)
+    return { tokenId, publisherId: use.publisherId, userId: null, build }
+  }
+  const token = await verifyToken(tx, secret, use, now)
+  return { tokenId: token.id, publisherId: token.publisher_id, userId: token.created_by }
+}
+
+/** What is to be said to whom a secret makes nobody of this publisher. Locks nothing, and uses nothing up. */
+export async function whyNotOfPublisher(
+  db: DbOrTx,
+  secret: string,
+  publisherId: string,
+  now: Date,
+): Promise<ErrorCode | undefined> {
+  const found = await findPublisherOfSecret(db, hashOf(secret), now)
+  if (found === undefined) return 'invalid_publish_token'
+  return found === publisherId ? undefined : 'publish_token_of_other_publisher'
+}
