@@ -8,6 +8,7 @@ import {
   countByStatus,
   countFilteredNodes,
   listFilteredNodes,
+  type NodeOrder,
   sumUpCounts,
   sumUpPublisherCounts,
 } from './sql.ts'
@@ -85,6 +86,32 @@ test('nodes that are looked for by a text are counted no further than asked, and
     assert.deepEqual(
       found.map(({ node }) => node.name),
       ['Three', 'Two'],
+    )
+  }
+})
+
+test('nodes that the first key leaves equal have the same order whether they are few or many', async () => {
+  const { given, deps } = holder.world
+  const ranks = { a: 1, b: 5, c: 1, d: 5, e: 1, f: 7 }
+  for (const [name, search_ranking] of Object.entries(ranks))
+    await given.node({ id: `equal-${name}`, name, search_ranking, downloads: name < 'd' ? 0 : 3 })
+  const filter = { statuses: ['active'] as const, text: 'equal-' }
+  for (const mostOfFew of [0, 2, 1000]) {
+    const listed = async (...order: NodeOrder) => {
+      const found = await listFilteredNodes(deps.db, filter, { order, limit: 5, offset: 1, mostOfFew })
+      return found.map(({ node }) => node.name).join('')
+    }
+    const [up, down] = [false, true]
+    assert.equal(await listed({ by: 'ranking', descending: up }, { by: 'name', descending: down }), 'cadbf')
+    assert.equal(await listed({ by: 'ranking', descending: down }, { by: 'name', descending: up }), 'bdace')
+    assert.equal(await listed({ by: 'downloads', descending: up }, { by: 'name', descending: down }), 'bafed')
+    assert.equal(
+      await listed(
+        { by: 'ranking', descending: up },
+        { by: 'downloads', descending: down },
+        { by: 'name', descending: down },
+      ),
+      'cadbf',
     )
   }
 })

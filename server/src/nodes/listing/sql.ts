@@ -65,23 +65,27 @@ export interface OrderedPart {
   offset: number
   /** The filter lets so many through that some are come upon soon in their order, without all of them being looked up. */
   isOfMany?: boolean
+  /** So many nodes are put in order about as fast as they are come upon among a million. */
+  mostOfFew?: number
 }
 
 /** Each order has an index for both of its ends; further keys put in order the few nodes that the first leaves equal. */
 export async function listFilteredNodes(
   db: DbOrTx,
   filter: NodeFilter,
-  { order, limit, offset, isOfMany = false }: OrderedPart,
+  { order, limit, offset, isOfMany = false, mostOfFew = 4_000 }: OrderedPart,
 ): Promise<NodeWithParts[]> {
   const wanted = withoutNeedless(order)
   // A few nodes are put in order by what is true now.
   const isOfFew = filter.ids !== undefined || filter.publisherId !== undefined
   const isKept = !isOfFew && wanted.some(({ by }) => by in keptOrders)
-  const placed = isKept ? sql`node_orders placed join nodes n on n.id = placed.node_id` : sql`nodes n`
-  const parts = isKept ? await inStretches(db, wanted) : [{ order: wanted, conditions: [] }]
-  const stretches = parts.map(({ order, conditions }, at) => {
+  const parts: Stretch[] = isKept
+    ? await inStretches(db, wanted, mostOfFew)
+    : [{ order: wanted, conditions: [] }]
+  const stretches = parts.map(({ order, conditions, few }, at) => {
     const inOrder = orderBy(order, isKept)
-    return sql`select n.id, ${sql.lit(at)} as stretch, row_number() over (${inOrder}) as place from ${placed}
+    const from = isKept ? sql`${placedNodes(few)} join nodes n on n.id = placed.node_id` : sql`nodes n`
+    return sql`select n.id, ${sql.lit(at)} as stretch, row_number() over (${inOrder}) as place from ${from}
       where ${sql.join([matches(filter, isOfMany), ...conditions], sql` and `)} ${inOrder}`
   })
   const part = sql`limit ${limit}::bigint offset ${offset}::bigint`
@@ -112,43 +116,70 @@ function behindEachOther(
 interface Stretch {
   order: NodeOrder
   conditions: RawBuilder<unknown>[]
+  /** What few nodes meet. */
+  few?: RawBuilder<unknown> | undefined
 }
+
+/** The offset has the few looked up before all else: the planner, who may take them for many, would walk through all nodes. */
+const placedNodes = (few: RawBuilder<unknown> | undefined) =>
+  few ? sql`(select * from node_orders placed where ${few} offset 0) placed` : sql`node_orders placed`
 
 /**
  * An order by several keys as stretches behind each other. Where the first key has a value that many nodes may have, the
- * others alone decide, by an index of theirs: the usual one, and the one that the order begins with.
+ * others alone decide: the usual one, and the one that the order begins with.
  */
-async function inStretches(db: DbOrTx, order: NodeOrder): Promise<Stretch[]> {
+async function inStretches(db: DbOrTx, order: NodeOrder, mostOfFew: number): Promise<Stretch[]> {
   const [first, ...rest] = order
   const kept = first && keptOrders[first.by]
   if (!kept || rest.length === 0) return [{ order, conditions: [] }]
   const key = keptKey(kept.column)
-  const equals = await inStretches(db, rest)
+  const equals = await inStretches(db, rest, mostOfFew)
   const stretches: Stretch[] = []
   let beyond: RawBuilder<unknown>[] = []
-  for (const value of await valuesOfMany(db, kept, first.descending)) {
+  const values = await valuesOfMany(db, kept, { descending: first.descending, mostOfFew })
+  for (const { value, isOfMany } of values) {
     const [before, after] = first.descending ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
     const is = (relation: RawBuilder<unknown>) => sql`${key} ${relation} ${sql.lit(value)}`
     stretches.push({ order, conditions: [...beyond, is(before)] })
-    for (const { order, conditions } of equals)
-      stretches.push({ order, conditions: [is(sql`=`), ...conditions] })
+    stretches.push(...equals.map((stretch) => amongEquals(stretch, { key, value, isOfMany })))
     beyond = [is(after)]
   }
   return [...stretches, { order, conditions: beyond }]
 }
 
-/** In their order, each once. */
+/**
+ * Few equals are found by the index of the key and put in order. Many are come upon soon by the index of the order; behind
+ * `coalesce` the planner takes them for many, and has no other index. Where both keys are kept, an index has them both.
+ */
+function amongEquals(
+  { order, conditions, few }: Stretch,
+  { key, value, isOfMany }: { key: RawBuilder<unknown>; value: number; isOfMany: boolean },
+): Stretch {
+  const equals = sql`${key} = ${sql.lit(value)}`
+  const [next] = order
+  if (few || (next && next.by in keptOrders)) return { order, conditions: [equals, ...conditions], few }
+  if (isOfMany) return { order, conditions: [sql`coalesce(${equals}, false)`, ...conditions] }
+  return { order, conditions, few: equals }
+}
+
+/** In their order, each once, and whether more nodes than a few have them. */
 async function valuesOfMany(
   db: DbOrTx,
   { column, usual }: { column: RawBuilder<unknown>; usual: number },
-  descending: boolean,
-): Promise<number[]> {
-  const { rows } = await sql<{ first: number }>`
-    select ${column} as first from node_orders order by ${column} ${descending ? sql`desc` : sql`asc`} limit 1`.execute(
-    db,
-  )
-  const values = [...new Set([...rows.map(({ first }) => first), usual])]
-  return values.toSorted((a, b) => (descending ? b - a : a - b))
+  { descending, mostOfFew }: { descending: boolean; mostOfFew: number },
+): Promise<{ value: number; isOfMany: boolean }[]> {
+  const direction = descending ? sql`desc` : sql`asc`
+  // The inner order has them counted by the index of the column.
+  const { rows } = await sql<{ value: number; isOfMany: boolean }>`
+    select value, (
+      select count(*) from (
+        select from node_orders where ${column} = value order by node_id limit ${mostOfFew + 1}::bigint
+      ) as equal) > ${mostOfFew}::bigint as "isOfMany"
+    from (
+      (select ${column} as value from node_orders order by ${column} ${direction} limit 1)
+      union select ${sql.lit(usual)}
+    ) as one order by value ${direction}`.execute(db)
+  return rows
 }
 
 function orderBy(order: NodeOrder, isKept: boolean): RawBuilder<unknown> {
