@@ -62,7 +62,7 @@ async function create(serverUrl: string, name: string): Promise<boolean> {
 async function fill(url: string, nodes: number): Promise<void> {
   const database = await openPostgres(url, 4)
   try {
-    await migrate(database.db)
+    await migrate(database.patient)
     const { rows, seconds } = await writeData(database.db, sizeFor(nodes), () => {})
     console.error(`${rows} rows for ${nodes} nodes in ${seconds} s`)
     const [broken] = await violations(database)

@@ -30,7 +30,7 @@ const size = sizeFor(number('nodes') ?? 1000, {
 })
 const database = await openDatabase(readConfig(process.env))
 try {
-  await migrate(database.db)
+  await migrate(database.patient)
   const { rows, seconds } = await writeData(database.db, size, (done) => console.log(done))
   console.log(`${rows} rows in ${seconds} s`)
   const found = await violations(database)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { createChanges } from '../../server/src/db/changes.ts'
 import type { Db, Tx } from '../../server/src/db/database.ts'
+import { inTransaction } from '../../server/src/db/transactions.ts'
 import { reindexEverything } from '../../server/src/search/reindex.ts'
 import { type DataSize, generateRows, type Rows } from './rows.ts'
 
@@ -71,7 +72,7 @@ export async function writeData(
 
 /** A statement of a server gets 30 s; some of these look at everything. */
 function patiently(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     return work(tx)
   })
@@ -129,7 +130,7 @@ async function withoutIndexes(
 
 /** In one transaction, since a node and its latest version name each other. */
 function writeRows(db: Db, part: Rows): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     let written = 0
     for (const table of order) {
       const rows = part[table] ?? []

@@ -8,6 +8,7 @@ import {
   startPostgres,
   startReplica,
 } from '../../server/test/postgres.ts'
+import { stallingProxy } from '../../server/test/stalling-proxy.ts'
 import { startSwift } from '../../server/test/swift.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { Program, runCommand } from './program.ts'
@@ -18,6 +19,8 @@ export interface Cluster {
   folder: string
   primary: RunningPostgres
   replica: RunningPostgres
+  /** Has the endpoint that the processes know as their database lead to another server, as a failover does. */
+  leadDatabaseTo(server: RunningPostgres): void
   balancer: Balancer
   /** Two for the site and the API, one for jobs. */
   programs: Record<ProgramName, Program>
@@ -77,8 +80,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     const balancer = await startBalancer({ site: options.sitePort ?? 0, api: options.apiPort ?? 0 })
     closing.push(() => balancer.close())
 
+    const endpoint = await stallingProxy({ port: portOf(primary.url) })
+    closing.push(() => endpoint.close())
     const servers = {
-      primary: portOf(primary.url),
+      primary: endpoint.port,
       replica: portOf(replica.url),
       blobs: portOf(swift.endpoint),
     }
@@ -132,6 +137,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       folder,
       primary,
       replica,
+      leadDatabaseTo: ({ url }) => endpoint.redirect(portOf(url)),
       balancer,
       programs: { first: first.program, second: second.program, jobs },
       command: (...args) => runCommand(shared, args),
@@ -145,7 +151,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 
 function addressesOf({ primary, replica, blobs }: Record<Way['to'], number>): Record<string, string> {
   return {
-    DATABASE_URL: `postgres://postgres@127.0.0.1:${primary},127.0.0.1:${replica}/postgres`,
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${primary}/postgres`,
     DATABASE_READ_URL: `postgres://postgres@127.0.0.1:${replica}/postgres`,
     S3_ENDPOINT: `http://127.0.0.1:${blobs}`,
   }

@@ -146,7 +146,8 @@ export const faults: Record<string, Fault> = {
   },
   failover: {
     says: 'the primary is killed and the replica promoted',
-    async happen({ cluster: { primary, replica } }) {
+    async happen({ cluster }) {
+      const { primary, replica } = cluster
       // Without waiting for the replica, what was committed last would die with the primary.
       await onServer(primary.url, "alter system set synchronous_standby_names = '*'")
       await onServer(primary.url, 'select pg_reload_conf()')
@@ -154,6 +155,7 @@ export const faults: Record<string, Fault> = {
       await primary.halt('kill')
       await pause(toRestartMs)
       await replica.promote()
+      cluster.leadDatabaseTo(replica)
     },
   },
 }

@@ -227,7 +227,11 @@ const commands: Record<string, Command> = {
     async run(deps, args, output) {
       const { values } = parseArgs({ args: [...args], options: { archives: { type: 'boolean' } } })
       const ofArchives = await archiveViolations(deps, { readsAll: values.archives ?? false })
-      const found = [...(await violations(deps)), ...(await catalogueViolations(deps)), ...ofArchives]
+      const found = [
+        ...(await violations(deps.database)),
+        ...(await catalogueViolations(deps)),
+        ...ofArchives,
+      ]
       for (const { rule, ids } of found) output(`Broken: ${rule}: ${ids.join(', ')}`)
       if (found.length === 0) output('All invariants hold.')
       return found.length === 0 ? 0 : 1

@@ -95,13 +95,13 @@ export async function compose(
 ): Promise<Composed> {
   const { database, blobs, log, telemetry = silentTelemetry } = parts
   const { db } = database
-  const applied = await migrate(db)
+  const applied = await migrate(database.patient)
   const changes = createChanges()
   const now = parts.overrides?.now ?? world.now
   const newId = parts.overrides?.newId ?? world.newId
   const seal = sealWith(config.identityKeys)
   const stopFollowing = await followChanges(database, changes, log)
-  const replicas = openReplicas(config.databaseReadUrl, {
+  const replicas = openReplicas(config.databaseReadUrls, {
     primary: database,
     changes,
     connections: config.databaseConnections,

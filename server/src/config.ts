@@ -4,7 +4,7 @@ import { type ProxyService, proxyServices } from '@nodeyard/contract/proxy'
 import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/releases'
 import { type CiKind, ciKinds } from '@nodeyard/contract/trusted-publishing'
 import type { CodeHostSettings } from './code-host/client.ts'
-import { isDatabaseUrl } from './db/database-hosts.ts'
+import { isDatabaseUrl } from './db/postgres.ts'
 import { type AllowedNetworks, noNetworks, readNetworks } from './outbound/networks.ts'
 import type { TelemetrySettings } from './telemetry/telemetry.ts'
 
@@ -68,8 +68,8 @@ export interface Config {
   dataDir: string
   /** Absent: the embedded database below `dataDir`. */
   databaseUrl?: string
-  /** Replicas of it, for reads that may be some seconds old. */
-  databaseReadUrl?: string
+  /** Replicas of the database, for reads that can be some seconds old. */
+  databaseReadUrls: readonly string[]
   databaseConnections: number
   blobs: { kind: 'disk' } | ({ kind: 's3' } & S3Config)
   roles: ReadonlySet<Role>
@@ -140,8 +140,8 @@ export function readConfig(env: Environment): Config {
   const sitePort = read.integer('SITE_PORT', 3000, 0, 65535)
   const apiPort = read.integer('API_PORT', 8080, 0, 65535)
   const databaseUrl = read.databaseUrl('DATABASE_URL')
-  const databaseReadUrl = read.databaseUrl('DATABASE_READ_URL')
-  if (databaseReadUrl && !databaseUrl) read.problems.push('DATABASE_READ_URL: needs DATABASE_URL')
+  const databaseReadUrls = read.databaseUrls('DATABASE_READ_URL')
+  if (databaseReadUrls.length > 0 && !databaseUrl) read.problems.push('DATABASE_READ_URL: needs DATABASE_URL')
   const production = env['NODE_ENV'] === 'production'
   const demo = read.flag('DEMO')
   const siteUrl = read.url('SITE_URL', `http://localhost:${sitePort}`)
@@ -208,7 +208,7 @@ export function readConfig(env: Environment): Config {
     ...serviceProvider(read),
     ...analyticsConfig(read),
     ...optional('databaseUrl', databaseUrl),
-    ...optional('databaseReadUrl', databaseReadUrl),
+    databaseReadUrls,
     ...(demo === undefined ? {} : { demo }),
   }
   if (read.problems.length > 0) throw new Error(`Invalid configuration. ${read.problems.join('; ')}`)
@@ -256,12 +256,18 @@ function reader(env: Environment) {
         problems.push(`${name}: a path that starts with one slash`)
       return text
     },
-    /** Several hosts may stand in it, separated by commas. */
     databaseUrl(name: string): string | undefined {
-      const text = value(name)
-      if (text !== undefined && !isDatabaseUrl(text))
-        problems.push(`${name}: an address that starts with postgres:// or postgresql://`)
-      return text
+      const [url, ...others] = this.databaseUrls(name)
+      if (others.length > 0)
+        problems.push(`${name}: one URL; failover is up to a proxy in front of the servers`)
+      return url
+    },
+    /** Separated by white space. */
+    databaseUrls(name: string): string[] {
+      const urls = value(name)?.split(/\s+/) ?? []
+      if (!urls.every(isDatabaseUrl))
+        problems.push(`${name}: a URL that starts with postgres:// or postgresql://`)
+      return urls
     },
     text: (name: string, fallback: string) => value(name) ?? fallback,
     required(name: string) {

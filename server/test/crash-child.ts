@@ -65,7 +65,7 @@ async function recover(nodeId: string): Promise<object> {
     version: node.latest_version?.version,
     isWhole: bytes.equals(Buffer.from(buildPack({ id: nodeId }))),
     comfyNodes: node.comfy_node_count,
-    broken: await violations(deps),
+    broken: await violations(deps.database),
   }
 }
 

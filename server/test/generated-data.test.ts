@@ -13,7 +13,7 @@ const holder = useWorld()
 test('generated data keep every rule of the database, and are listed and found', async () => {
   const { deps, anonymous } = holder.world
   await writeData(deps.db, sizeFor(60, { now }), () => {})
-  assert.deepEqual(await violations(deps), [])
+  assert.deepEqual(await violations(deps.database), [])
   const { total, nodes } = await anonymous.call(listNodes, { query: { limit: 100 } })
   assert.ok(total > 50)
   const [first] = nodes.toSorted((a, b) => (b.downloads ?? 0) - (a.downloads ?? 0))

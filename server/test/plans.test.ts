@@ -7,6 +7,7 @@ import { hotReads } from '../../bench/hot-reads.ts'
 import { answerRead } from '../../bench/in-process.ts'
 import { findFaults } from '../../bench/plans.ts'
 import type { Database, RanQuery } from '../src/db/database.ts'
+import { inTransaction } from '../src/db/transactions.ts'
 import { silentTelemetry } from '../src/telemetry/telemetry.ts'
 import { testPublisher } from './publishing.ts'
 import { useWorld } from './world.ts'
@@ -52,7 +53,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<RanQuery[]> {
 }
 
 function explain({ sql: text, parameters }: RanQuery): Promise<unknown> {
-  return holder.world.deps.db.transaction().execute(async (tx) => {
+  return inTransaction(holder.world.deps.db, async (tx) => {
     for (const way of dearWays) await sql`set local ${sql.ref(way)} = off`.execute(tx)
     const explained = CompiledQuery.raw(`explain (verbose, format json) ${text}`, [...parameters])
     const { rows } = await tx.executeQuery<{ 'QUERY PLAN': unknown }>(explained)

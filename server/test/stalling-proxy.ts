@@ -10,19 +10,31 @@ export interface StallingProxy {
   flow(): void
   /** Breaks every connection. */
   cut(): void
+  /** Breaks every connection; new ones lead to another port of the same host. */
+  redirect(port: number): void
   close(): Promise<void>
 }
 
-export async function stallingProxy(target: { port: number; host?: string }): Promise<StallingProxy> {
+export async function stallingProxy({
+  port,
+  host = '127.0.0.1',
+}: {
+  port: number
+  host?: string
+}): Promise<StallingProxy> {
   const sockets = new Set<Socket>()
   let isStalled = false
+  let targetPort = port
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   const track = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).once('close', () => sockets.delete(socket))
     if (isStalled) socket.pause()
   }
   const server = createServer((near) => {
-    const far = connect(target.port, target.host ?? '127.0.0.1')
+    const far = connect(targetPort, host)
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -44,11 +56,13 @@ export async function stallingProxy(target: { port: number; host?: string }): Pr
       isStalled = false
       for (const socket of sockets) socket.resume()
     },
-    cut() {
-      for (const socket of sockets) socket.destroy()
+    cut,
+    redirect(other) {
+      targetPort = other
+      cut()
     },
     async close() {
-      for (const socket of sockets) socket.destroy()
+      cut()
       server.close()
       await once(server, 'close')
     },

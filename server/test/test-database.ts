@@ -7,7 +7,6 @@ import pg from 'pg'
 import pino from 'pino'
 import { type Database, openEmbedded, openPostgres } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
-import type { EmbeddedDatabase } from '../src/db/pglite.ts'
 import { allJobs } from '../src/jobs/all-jobs.ts'
 import { openJobs } from '../src/jobs/jobs.ts'
 import { silentTelemetry, type Telemetry } from '../src/telemetry/telemetry.ts'
@@ -27,7 +26,7 @@ async function openOnPglite(onQuery: Telemetry['ranQuery']): Promise<Database> {
     await prepare(made)
     await dropOtherDatabases(made)
     const part = `${template}.${randomUUID()}`
-    await writeFile(part, await (made.engine as EmbeddedDatabase).dump())
+    if (made.embedded) await writeFile(part, await made.embedded.dump())
     await rename(part, template)
     await made.close()
   }
@@ -35,9 +34,9 @@ async function openOnPglite(onQuery: Telemetry['ranQuery']): Promise<Database> {
 }
 
 /** Two thirds of the files, each of which is unpacked every time. */
-async function dropOtherDatabases({ engine }: Database): Promise<void> {
-  await engine.query("update pg_database set datistemplate = false where datname like 'template_'")
-  for (const name of ['template0', 'template1']) await engine.query(`drop database ${name}`)
+async function dropOtherDatabases({ raw }: Database): Promise<void> {
+  await raw.query("update pg_database set datistemplate = false where datname like 'template_'")
+  for (const name of ['template0', 'template1']) await raw.query(`drop database ${name}`)
 }
 
 async function openOnPostgres(onQuery: Telemetry['ranQuery']): Promise<Database> {
@@ -91,7 +90,7 @@ async function onServer(
 
 /** Everything that a registry would make on its first start. */
 async function prepare(database: Database): Promise<void> {
-  await migrate(database.db)
+  await migrate(database.patient)
   const jobs = await openJobs(
     database,
     allJobs,

@@ -183,7 +183,7 @@ export class World {
 
   /** Checks every invariant of the database, then takes the registry apart. */
   async close(): Promise<void> {
-    const found = await violations(this.deps)
+    const found = await violations(this.deps.database)
     await this.app.fastify.close()
     await this.#composed.close()
     await rm(this.#folder, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import { recordEvent } from '../audit/sql.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { signAdminToken } from '../identity/admin-token.ts'
 import { assertMayStepUp, type UserActor } from '../permissions.ts'
@@ -10,7 +11,7 @@ export async function generateAdminToken(
 ): Promise<{ token: string; expiresAt: Date }> {
   assertMayStepUp(user)
   const made = await signAdminToken(deps, user)
-  await deps.db.transaction().execute((tx) =>
+  await inTransaction(deps.db, (tx) =>
     recordEvent(tx, {
       actor: user,
       action: 'admin.generate-token',

@@ -312,5 +312,5 @@ test('a list that a clock which was ahead has dated is issued anew once that is 
   assert.ok(list.serial > serial)
   await keepList()
   assert.equal((await listNow()).serial, list.serial)
-  assert.deepEqual(await violations(world.deps), [])
+  assert.deepEqual(await violations(world.deps.database), [])
 })

@@ -5,6 +5,7 @@ import { deleteNode } from '@nodeyard/contract/nodes'
 import { listPublisherEvents } from '@nodeyard/contract/publishers'
 import { asAdmin } from '../../test/admin.ts'
 import { useWorld } from '../../test/world.ts'
+import { inTransaction } from '../db/transactions.ts'
 import { toHappening } from './happening.ts'
 import { takeUntold } from './sql.ts'
 
@@ -26,7 +27,7 @@ test('publishers do not learn who decided: not of the configuration, and not aft
     events.filter(({ action }) => action === 'node.delete').map(({ actor }) => actor.id ?? actor.kind),
     [owner.id, 'admin', 'admin'],
   )
-  const untold = await world.deps.db.transaction().execute((tx) => takeUntold(tx, 1000))
+  const untold = await inTransaction(world.deps.db, (tx) => takeUntold(tx, 1000))
   assert.deepEqual(
     untold.filter(({ action }) => action === 'node.delete').map((row) => toHappening(row).actor.isHidden),
     [true, true, false],

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Actor } from '../permissions.ts'
 
@@ -76,7 +75,7 @@ export interface UntoldRow extends Selectable<Schema['audit_events']> {
  * transaction commits. Another process takes others meanwhile.
  */
 export async function takeUntold(tx: Tx, limit: number): Promise<UntoldRow[]> {
-  const { rows } = await sql<UntoldRow>`${prepared}
+  const { rows } = await sql<UntoldRow>`
     with taken as (
       delete from untold_events where event_id in (
         select event_id from untold_events order by event_id limit ${limit}::bigint for update skip locked)

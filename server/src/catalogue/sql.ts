@@ -1,8 +1,8 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
 import type { NodeStatus, Schema } from '../db/schema.ts'
+import { inTransaction } from '../db/transactions.ts'
 
 /** What an import writes of a node. */
 export interface NodeToWrite {
@@ -125,7 +125,7 @@ export async function noteEveryNode(tx: Tx): Promise<void> {
 
 /** Takes changes out, the oldest first. A node may be named more than once in them. */
 export async function takeChanges(tx: Tx, limit: number): Promise<{ nodeIds: string[]; taken: number }> {
-  const { rows } = await sql<{ node_id: string }>`${prepared}
+  const { rows } = await sql<{ node_id: string }>`
     delete from catalogue_changes where id in (
       select id from catalogue_changes order by id limit ${limit}::bigint)
     returning node_id`.execute(tx)
@@ -140,7 +140,7 @@ export interface EntryTexts {
 
 /** Only of those that are listed. */
 export async function findEntries(tx: Tx, nodeIds: readonly string[]): Promise<Map<string, EntryTexts>> {
-  const { rows } = await sql<EntryTexts & { id: string }>`${prepared}
+  const { rows } = await sql<EntryTexts & { id: string }>`
     select node_id as id, entry, listed from catalogue_entries
     where node_id = any(${nodeIds}::text[]) and entry is not null`.execute(tx)
   return new Map(rows.map(({ id, ...texts }) => [id, texts]))
@@ -154,7 +154,7 @@ export interface EntryToWrite extends Partial<EntryTexts> {
 
 /** Without texts an entry stays as a note that the node was taken out. Its place in lists never changes. */
 export async function writeEntries(tx: Tx, entries: readonly EntryToWrite[], now: Date): Promise<void> {
-  await sql`${prepared}
+  await sql`
     with revision as materialized (select nextval('catalogue_revisions') as next),
     given as (
       select g.id, g.entry, g.listed, g.members, coalesce(n.created_at, k.created_at) as created_at
@@ -181,7 +181,7 @@ export async function writeEntries(tx: Tx, entries: readonly EntryToWrite[], now
 
 /** Of the latest versions; of nodes without one those of an import. */
 export async function listComfyNodeNames(tx: Tx, nodeIds: readonly string[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ id: string; names: string[] }>`${prepared}
+  const { rows } = await sql<{ id: string; names: string[] }>`
     select n.id, case when n.latest_version_id is null
         then array(select name from comfy_node_hints where node_id = n.id)
         else array(select name from comfy_nodes where version_id = n.latest_version_id)
@@ -229,7 +229,7 @@ export async function findEntryRevision(db: DbOrTx): Promise<number> {
 
 /** Everything that is asked in `read` is of one moment. */
 export function atOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().setIsolationLevel('repeatable read').execute(read)
+  return inTransaction(db, read, { isolation: 'repeatable read' })
 }
 
 export interface Lines {
@@ -373,7 +373,7 @@ export async function listListedAfter(
   { revision, nodeId }: ListedPlace,
   limit: number,
 ): Promise<ListedRow[]> {
-  const { rows } = await sql<ListedPlace & { key: string; text: string | null }>`${prepared}
+  const { rows } = await sql<ListedPlace & { key: string; text: string | null }>`
     select listed_revision as revision, node_id as "nodeId", ${placeOf} as key, listed as text
     from catalogue_entries where (listed_revision, node_id) > (${revision}::bigint, ${nodeId})
     order by listed_revision, node_id limit ${limit}::bigint`.execute(db)
@@ -394,7 +394,7 @@ export const firstKey = '-infinity '
 /** Entries that are listed, in the order of the lists, behind a key. */
 export async function listListedInOrder(db: DbOrTx, after: string, limit: number): Promise<ListedRow[]> {
   const [time, nodeId] = after.split(' ')
-  const { rows } = await sql<ListedRow & { text: string }>`${prepared}
+  const { rows } = await sql<ListedRow & { text: string }>`
     select listed_revision as revision, node_id as "nodeId", ${placeOf} as key, listed as text
     from catalogue_entries
     where listed is not null
@@ -409,7 +409,7 @@ export interface Removal {
 }
 
 export async function listRemovals(db: DbOrTx, since: Date): Promise<Removal[]> {
-  const { rows } = await sql<Removal>`${prepared}
+  const { rows } = await sql<Removal>`
     select ${placeOf} as key, removed_at as at from catalogue_entries where removed_at > ${since}
     order by removed_at desc limit 10000`.execute(db)
   return rows

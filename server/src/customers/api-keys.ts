@@ -3,6 +3,7 @@ import { limits } from '@nodeyard/contract/limits'
 import type { BodyOf } from '@nodeyard/contract/route'
 import { type AuditEvent, recordEvent } from '../audit/sql.ts'
 import type { Tx } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { hashOfApiKey, makeApiKey, prefixOfApiKey } from '../identity/api-key.ts'
@@ -25,7 +26,7 @@ export async function createApiKey(
 ): Promise<{ row: ApiKeyRow; plaintext: string }> {
   assertMayWrite(user)
   const plaintext = makeApiKey(randomBytes)
-  const row = await db.transaction().execute(async (tx) => {
+  const row = await inTransaction(db, async (tx) => {
     if (!(await lockCustomer(tx, user.id))) throw new RegistryError('customer_not_found')
     if ((await countApiKeysOf(tx, user.id)) >= limits.apiKeysPerCustomer) {
       throw new RegistryError('too_many_api_keys', { limit: limits.apiKeysPerCustomer })
@@ -59,7 +60,7 @@ export async function revokeApiKey(
 ): Promise<void> {
   assertMayWrite(user)
   await getCustomer(db, user.id)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const key = await deleteApiKeyRow(tx, user.id, id)
     if (!key) throw new RegistryError('api_key_not_found')
     await recordDeletion(tx, user, key, now())

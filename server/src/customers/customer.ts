@@ -1,5 +1,6 @@
 import { recordEvent } from '../audit/sql.ts'
 import type { DbOrTx } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { assertMayWrite, type UserActor } from '../permissions.ts'
@@ -31,7 +32,7 @@ export async function ensureCustomer(
 /** False when somebody else was faster. */
 function createCustomer({ db, now, newId }: Parts, user: UserActor): Promise<boolean> {
   const at = now()
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { id, email, name } = user
     const isNew = await insertCustomer(tx, { id, email, name, created_at: at, updated_at: at })
     if (!isNew) return false

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { useWorld } from '../../test/world.ts'
+import { inTransaction } from '../db/transactions.ts'
 import { RegistryError } from '../errors.ts'
 import { chargeCustomer, creditCustomer } from './ledger.ts'
 
@@ -27,7 +28,7 @@ type Movement = ReturnType<typeof movement>
 const credit = (one: Movement) => creditCustomer(registry.world.deps, operator, one)
 const charge = (one: Movement) => {
   const { deps } = registry.world
-  return deps.db.transaction().execute((tx) => chargeCustomer(tx, deps, operator, one))
+  return inTransaction(deps.db, (tx) => chargeCustomer(tx, deps, operator, one))
 }
 
 async function balanceOf(id: string): Promise<number> {

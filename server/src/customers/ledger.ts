@@ -1,5 +1,6 @@
 import { recordEvent } from '../audit/sql.ts'
 import type { Tx } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import type { Actor } from '../permissions.ts'
@@ -20,7 +21,7 @@ const microsInACent = 10_000
 
 /** Adds to a balance. Gives false when this transaction has been counted already. */
 export function creditCustomer(deps: Parts, actor: Actor, movement: Movement): Promise<boolean> {
-  return deps.db.transaction().execute(async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const customer = await lockedCustomer(tx, movement.customerId)
     if (!(await move(tx, deps, actor, 'credit', movement))) return false
     const { amountMicros, transactionId } = movement

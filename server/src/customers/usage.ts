@@ -1,5 +1,6 @@
 import type { recordUsage as route } from '@nodeyard/contract/customers'
 import type { BodyOf } from '@nodeyard/contract/route'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import type { Actor } from '../permissions.ts'
@@ -16,7 +17,7 @@ export async function recordUsage(
 ): Promise<void> {
   const { db, now } = deps
   await getCustomer(db, customerId)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const { amount_micros: amountMicros, api_name: apiName = '' } = params
     if (amountMicros !== undefined) {
       await chargeCustomer(tx, deps, actor, { customerId, transactionId, amountMicros, reason: apiName })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database, Db, Tx } from './database.ts'
 import { isCurrent, type Listening } from './listener.ts'
-import { prepared } from './prepared.ts'
+import { inTransaction } from './transactions.ts'
 
 /**
  * What changed, as short tags (`node:blur`, `nodes`), told to every process so that it drops what it kept.
@@ -141,7 +141,7 @@ export async function transact<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const tags = new Set<string>()
-  const result = await db.transaction().execute(async (tx) => {
+  const result = await inTransaction(db, async (tx) => {
     changed.set(tx, tags)
     const done = await work(tx)
     if (tags.size > 0) await notify(tx, payloadsOf(tags))
@@ -153,7 +153,7 @@ export async function transact<T>(
 
 async function notify(tx: Tx, payloads: readonly string[]): Promise<void> {
   const told = sql`unnest(${payloads}::text[]) with ordinality as told (payload, place)`
-  await sql`${prepared} select pg_notify(${channel}, payload) from ${told} order by place`.execute(tx)
+  await sql`select pg_notify(${channel}, payload) from ${told} order by place`.execute(tx)
 }
 
 /** Where one payload cannot hold them several do: `*` has every process forget what nobody has changed. */

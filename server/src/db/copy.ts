@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, DbOrTx, Tx } from './database.ts'
-import { PrimaryPool } from './primary-pool.ts'
+import { inAnotherDatabase, inTransaction } from './transactions.ts'
 
 /** A table of the product. Names and types are as they stand in SQL. */
 interface Table {
@@ -23,13 +23,13 @@ const mostRows = 5000
 const charactersAtOnce = 4_000_000
 
 /** Throws unless this process is the only one of a registry that has the database open. */
-export async function assertNobodyElse({ db, engine }: Database): Promise<void> {
-  if (!(engine instanceof PrimaryPool)) return
-  const { rows } = await sql`
-    select from pg_stat_activity
-    where datname = current_database() and application_name in ('nodeyard', 'nodeyard listener')
-      and pid <> all (${engine.sessions})
-  `.execute(db)
+export async function assertNobodyElse({ kind, raw, applicationName }: Database): Promise<void> {
+  if (kind === 'pglite') return
+  const { rows } = await raw.query(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name like 'nodeyard%' and not starts_with(application_name, $1)`,
+    [applicationName],
+  )
   if (rows.length > 0)
     throw new Error('A process is working on the database that is to be copied. Stop it first.')
 }
@@ -58,25 +58,24 @@ export async function copyRows(
 ): Promise<{ tables: number; rows: number }> {
   // Before the transaction: its first look at the data has to come after the lock.
   const tables = await listTables(source.db)
-  return source.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (from) => {
-      await prepareSession(from)
-      await sql`lock table ${listOf(tables)} in share mode`.execute(from)
-      return target.db.transaction().execute(async (to) => {
+  const copy = async (from: Tx) => {
+    await prepareSession(from)
+    await sql`lock table ${listOf(tables)} in share mode`.execute(from)
+    const rows = await inAnotherDatabase(() =>
+      inTransaction(target.patient, async (to) => {
         await prepareSession(to)
-        const rows = await fill(from, to, tables, output)
+        const copied = await fill(from, to, tables, output)
         await assertNobodyElse(source)
-        return { tables: tables.length, rows }
-      })
-    })
+        return copied
+      }),
+    )
+    return { tables: tables.length, rows }
+  }
+  return inTransaction(source.patient, copy, { isolation: 'repeatable read' })
 }
 
-/** Has both sides write values alike and in full, whatever their server is set to, and take the time that it takes. */
+/** Has both sides write values alike and in full, whatever their server is set to. */
 async function prepareSession(tx: Tx): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(tx)
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
   await sql`set local timezone = 'UTC'`.execute(tx)
   await sql`set local datestyle = 'ISO'`.execute(tx)
   await sql`set local intervalstyle = 'postgres'`.execute(tx)

@@ -1,14 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, type LogEvent, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import type pg from 'pg'
 import { lockFolder } from './folder-lock.ts'
 import { Listener, type Listening } from './listener.ts'
 import { EmbeddedDatabase } from './pglite.ts'
-import { PrimaryPool } from './primary-pool.ts'
+import { noLimits, openPool } from './postgres.ts'
 import type { Schema } from './schema.ts'
+import { assertOutsideTransaction, outsideTransactions } from './transactions.ts'
 
-export type Db = Kysely<Schema>
-/** The only handle to use inside of a transaction: the embedded database has one connection. */
+/** Transactions begin with `transact` or `inTransaction`, which keep their work from using other handles. */
+export type Db = Omit<Kysely<Schema>, 'transaction' | 'startTransaction' | 'connection'>
+/** The only handle that works inside a transaction: the embedded database has one connection. */
 export type Tx = Transaction<Schema>
 /** For reads that serve both sides. */
 export type DbOrTx = Db | Tx
@@ -43,10 +47,14 @@ export const tellingTo = (onQuery: OnQuery) => (event: LogEvent) =>
 export interface Database {
   kind: 'pglite' | 'postgres'
   db: Db
+  /** The same database without time limits, for work on all of it: migrations, copies, checks. */
+  patient: Kysely<Schema>
   raw: RawDatabase
-  /** The engine itself, where a library has an adapter for it. */
-  engine: EmbeddedDatabase | PrimaryPool
-  /** How many connections do what. */
+  /** The embedded engine, for libraries that have an adapter for it. */
+  embedded?: EmbeddedDatabase
+  /** Begins the `application_name` of every connection of this object. */
+  applicationName: string
+  /** Connections by state; `awaited` counts callers that wait for one. */
   connections(): Record<'busy' | 'idle' | 'awaited', number>
   close(): Promise<void>
 }
@@ -67,18 +75,24 @@ export async function openEmbedded(
   })
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite: engine as never }),
+    plugins: [outsideTransactions],
     log: tellingTo(onQuery),
   })
   return {
     kind: 'pglite',
     db,
-    engine,
+    patient: db,
+    embedded: engine,
+    applicationName: 'nodeyard',
     connections: () => ({ busy: 0, idle: 1, awaited: 0 }),
     raw: {
-      query: (sql, params) => engine.query(sql, params),
+      async query(sql, params) {
+        assertOutsideTransaction()
+        return engine.query(sql, params)
+      },
       async listen(channel, heard) {
         const stop = await engine.listen(channel, heard)
-        // In the same process nothing gets lost on the way.
+        // Within one process, no notification is lost.
         return { heardUntil: () => performance.now(), catchUp: async () => {}, stop }
       },
     },
@@ -89,40 +103,50 @@ export async function openEmbedded(
   }
 }
 
-/** Connects to PostgreSQL 15 or newer: to that one of the address's hosts which takes writes. */
+/** Connects to PostgreSQL 15 or newer. After a failover the URL has to lead to the new primary. */
 export async function openPostgres(
   url: string,
   connections: number,
   onQuery: OnQuery = () => {},
 ): Promise<Database> {
-  const engine = new PrimaryPool(url, connections)
-  const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: engine }),
-    log: tellingTo(onQuery),
-  })
-  const version = await engine.query("select current_setting('server_version_num')::int as number")
+  const applicationName = `nodeyard ${randomBytes(3).toString('hex')}`
+  const pool = openPool(url, { connections, applicationName })
+  const patientPool = openPool(url, { connections: 2, applicationName, limits: noLimits })
+  const over = (source: pg.Pool) =>
+    new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: source }),
+      plugins: [outsideTransactions],
+      log: tellingTo(onQuery),
+    })
+  const db = over(pool)
+  const patient = over(patientPool)
+  const version = await pool.query("select current_setting('server_version_num')::int as number")
   if ((version.rows[0]?.number ?? 0) < 150_000) throw new Error('PostgreSQL 15 or newer is needed.')
   const listeners = new Set<Listener>()
-  engine.refuseWhile(() => [...listeners].some(({ isSilent }) => isSilent))
   return {
     kind: 'postgres',
     db,
-    engine,
-    connections() {
-      const { total, idle, waiting } = engine.counts
-      return { busy: total - idle, idle, awaited: waiting }
-    },
+    patient,
+    applicationName,
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      awaited: pool.waitingCount,
+    }),
     raw: {
-      query: (sql, params) => engine.query(sql, params),
+      async query(sql, params) {
+        assertOutsideTransaction()
+        return pool.query(sql, params)
+      },
       async listen(channel, heard) {
-        const listener = await new Listener(engine, channel, heard).start()
+        const listener = await new Listener({ url, applicationName }, channel, heard).start()
         listeners.add(listener)
         return listener
       },
     },
     async close() {
       for (const listener of listeners) await listener.stop()
-      await db.destroy()
+      await Promise.all([pool.end(), patientPool.end()])
     },
   }
 }

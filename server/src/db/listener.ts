@@ -1,56 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { PrimaryPool } from './primary-pool.ts'
+import { connectionTo, type TimeLimits } from './postgres.ts'
 
-/** A subscription to notifications that knows up to when it has heard all of them. */
+/** A subscription to notifications that knows until when it has received all of them. */
 export interface Listening {
-  /** On the scale of `performance.now()`: what was committed before then has been heard. */
+  /** On the scale of `performance.now()`: notifications committed before this time have been received. */
   heardUntil(): number
-  /** Looks now whether anything is missing; waits a moment at most. */
+  /** Checks for missing notifications now; waits at most half a second. */
   catchUp(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Whether what changed a second ago would have been heard. */
+/** Whether a change committed a second ago would have been received. */
 export const isCurrent = (listening: Listening): boolean =>
   performance.now() - listening.heardUntil() < longestUnheardMs
 
 const longestUnheardMs = 1000
 const beatMs = 300
-const patienceMs = 500
-/** So many beats without an answer, and the connection is given up. */
-const beatsWithoutAnswer = 12
+const catchUpWithinMs = 500
 const reconnectMs = 300
-const connectWithinMs = 3000
-/** An attempt to connect that took so long met nobody who refused it. */
-const silentAfterMs = 0.9 * connectWithinMs
+/** The beat keeps the connection busy, so that silence of this length means a dead server. */
+const limits: TimeLimits = { statement: 3000, idleInTransaction: 0, silence: 4000 }
 
 /**
- * One connection that listens. PostgreSQL sends what a session has to be notified of before it answers the session's
- * next statement, so that each answer to a small statement proves that nothing from before it is missing. When no answer
- * comes, the connection is replaced, and `heard` is called with `undefined`: something may have been missed.
+ * One connection that listens on a channel. PostgreSQL delivers pending notifications before it answers the session's
+ * next statement, so each answer to an empty statement proves that nothing from before it is missing. A broken
+ * connection is replaced, and `heard` is called with `undefined`: notifications may have been missed.
  */
 export class Listener implements Listening {
-  readonly #pool: PrimaryPool
+  readonly #url: string
   readonly #channel: string
+  readonly #applicationName: string
   readonly #heard: (payload: string | undefined) => void
-  #connection: { client: pg.Client; cut: () => void } | undefined
+  readonly #stopping = new AbortController()
   #heardUntil = Number.NEGATIVE_INFINITY
-  #asking: Promise<void> | undefined
-  #unanswered = 0
-  #beat: NodeJS.Timeout | undefined
-  #retry: NodeJS.Timeout | undefined
-  #isStopped = false
-  #isSilent = false
+  #wanted = Promise.withResolvers<void>()
+  #answered = Promise.withResolvers<void>()
+  #following: Promise<void> = Promise.resolve()
 
-  constructor(pool: PrimaryPool, channel: string, heard: (payload: string | undefined) => void) {
-    this.#pool = pool
+  constructor(
+    server: { url: string; applicationName: string },
+    channel: string,
+    heard: (payload: string | undefined) => void,
+  ) {
+    this.#url = server.url
+    this.#applicationName = `${server.applicationName} listener`
     this.#channel = channel
     this.#heard = heard
   }
 
+  /** Rejects if the first connection fails; later ones are retried until {@link stop}. */
   async start(): Promise<this> {
-    await this.#connect()
-    this.#beat = setInterval(() => this.#check(), beatMs).unref()
+    this.#following = this.#follow(await this.#connect())
     return this
   }
 
@@ -58,92 +59,74 @@ export class Listener implements Listening {
     return this.#heardUntil
   }
 
-  /** Whether the server is known to be gone without a word: it has not taken up a new connection either. */
-  get isSilent(): boolean {
-    return this.#isSilent
-  }
-
   async catchUp(): Promise<void> {
-    const { promise: late, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, patienceMs)
-    await Promise.race([this.#ask(), late])
-    clearTimeout(timer)
+    const asked = performance.now()
+    const late = pause(catchUpWithinMs, undefined, { ref: false })
+    let isLate = false
+    void late.then(() => {
+      isLate = true
+    })
+    // A beat that is under way may have started before the call.
+    while (this.#heardUntil < asked && !isLate) {
+      this.#wanted.resolve()
+      await Promise.race([this.#answered.promise, late])
+    }
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true
-    clearInterval(this.#beat)
-    clearTimeout(this.#retry)
-    await this.#connection?.client.end()
+    this.#stopping.abort()
+    this.#wanted.resolve()
+    await this.#following
   }
 
-  async #connect(): Promise<void> {
-    const connection = await this.#pool.connectAlone('nodeyard listener', connectWithinMs)
-    if (this.#isStopped) return void connection.client.end()
-    const { client, cut } = connection
-    const broken = () => this.#lose(connection)
-    client.on('error', broken).on('end', broken)
+  async #follow(connected: pg.Client): Promise<void> {
+    let client: pg.Client | undefined = connected
+    while (!this.#stopping.signal.aborted) {
+      if (client) {
+        await this.#beat(client)
+        this.#heardUntil = Number.NEGATIVE_INFINITY
+        await client.end().catch(() => {})
+        if (this.#stopping.signal.aborted) return
+        this.#heard(undefined)
+      }
+      await pause(reconnectMs, undefined, { ref: false })
+      client = await this.#connect().catch(() => undefined)
+    }
+    await client?.end().catch(() => {})
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client(connectionTo(this.#url, this.#applicationName, limits))
+    client.on('error', () => {})
     client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
-    const from = performance.now()
-    await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`).catch((error: unknown) => {
-      cut()
-      throw error
-    })
-    this.#connection = connection
-    this.#unanswered = 0
-    // What happened between the last connection and this one went by unheard.
-    this.#heard(undefined)
-    this.#heardUntil = from
-  }
-
-  #lose(connection: { client: pg.Client }): void {
-    if (this.#connection !== connection || this.#isStopped) return
-    this.#connection = undefined
-    this.#asking = undefined
-    this.#heardUntil = Number.NEGATIVE_INFINITY
-    this.#heard(undefined)
-    this.#reconnectSoon()
-  }
-
-  #reconnectSoon(): void {
-    if (this.#isStopped) return
-    this.#retry = setTimeout(() => {
+    try {
+      await client.connect()
       const from = performance.now()
-      this.#connect()
-        .then(() => {
-          this.#isSilent = false
-        })
-        .catch(() => {
-          this.#isSilent = performance.now() - from >= silentAfterMs
-          this.#reconnectSoon()
-        })
-    }, reconnectMs)
+      await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`)
+      // Notifications sent between the last connection and this one are lost.
+      this.#heard(undefined)
+      this.#heardUntil = from
+      return client
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
   }
 
-  /** Counted in beats rather than in time: a process that stood still itself has not been kept waiting. */
-  #check(): void {
-    if (this.#asking && ++this.#unanswered >= beatsWithoutAnswer) this.#connection?.cut()
-    void this.#ask()
-  }
-
-  #ask(): Promise<void> {
-    const connection = this.#connection
-    if (!connection) return Promise.resolve()
-    this.#asking ??= this.#askOn(connection)
-    return this.#asking
-  }
-
-  async #askOn(connection: { client: pg.Client }): Promise<void> {
-    const from = performance.now()
-    // When it breaks, its own events tell.
-    const isAnswered = await connection.client.query('select').then(
-      () => true,
-      () => false,
-    )
-    if (this.#connection !== connection) return
-    this.#asking = undefined
-    if (!isAnswered) return
-    this.#unanswered = 0
-    this.#heardUntil = from
+  /** Sends empty statements until one fails. */
+  async #beat(client: pg.Client): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      this.#wanted = Promise.withResolvers()
+      const from = performance.now()
+      const isAnswered = await client.query('select').then(
+        () => true,
+        () => false,
+      )
+      if (!isAnswered) return
+      this.#heardUntil = from
+      this.#answered.resolve()
+      this.#answered = Promise.withResolvers()
+      await Promise.race([this.#wanted.promise, pause(beatMs, undefined, { ref: false })])
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
-import type { Db } from './database.ts'
+import type { Schema } from './schema.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -10,7 +10,7 @@ const folder = new URL('../../migrations/', import.meta.url)
  * does it under a lock, the others wait. What a newer release has applied already is left as it is, so that processes
  * of the release before may start beside it, and a release can be taken back.
  */
-export async function migrate(db: Db): Promise<string[]> {
+export async function migrate(db: Kysely<Schema>): Promise<string[]> {
   const own = await readMigrations()
   // Read before: the migrator holds the one connection of the embedded database.
   for (let known = await readApplied(db); ; ) {
@@ -26,30 +26,19 @@ export async function migrate(db: Db): Promise<string[]> {
   }
 }
 
-function runMigrations(db: Db, migrations: Record<string, Migration>): Promise<MigrationResultSet> {
-  return withoutTimeLimit(db, (connection) =>
-    new Migrator({
-      db: connection,
-      provider: { getMigrations: async () => migrations },
-      allowUnorderedMigrations: true,
-    }).migrateToLatest(),
-  )
-}
-
-/** A large table takes longer to change than any request may, and who waits for the lock waits for that. */
-function withoutTimeLimit<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
-  return db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection)
-    try {
-      return await work(connection)
-    } finally {
-      await sql`reset statement_timeout`.execute(connection)
-    }
-  })
+function runMigrations(
+  db: Kysely<Schema>,
+  migrations: Record<string, Migration>,
+): Promise<MigrationResultSet> {
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    allowUnorderedMigrations: true,
+  }).migrateToLatest()
 }
 
 /** Everything that was applied, those of a newer release too, whose files are not here. */
-async function readApplied(db: Db): Promise<Record<string, Migration>> {
+async function readApplied(db: Kysely<Schema>): Promise<Record<string, Migration>> {
   const table = await sql<{
     found: string | null
   }>`select to_regclass('kysely_migration')::text as found`.execute(db)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { errors, type Problem } from '@nodeyard/contract/errors'
 import { useWorld } from '../../test/world.ts'
+import { inTransaction } from '../db/transactions.ts'
 import { rememberedMs } from './idempotency.ts'
 import { inProcess } from './request-limits.ts'
 
@@ -144,7 +145,7 @@ describe('a POST with an Idempotency-Key', () => {
     await create({ id: `next-${key}` })
     const { forgetOldRequests } = await import('./jobs.ts')
     world.advance(rememberedMs + 1)
-    await db.transaction().execute((tx) => world.deps.jobs.send(tx, forgetOldRequests, {}))
+    await inTransaction(db, (tx) => world.deps.jobs.send(tx, forgetOldRequests, {}))
     await world.runJobs()
     assert.deepEqual(await db.selectFrom('kept_requests').select('caller').execute(), [])
   })

@@ -4,6 +4,7 @@ import pino from 'pino'
 import Type from 'typebox'
 import { openTestDatabase } from '../../test/test-database.ts'
 import type { Database } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
 import { silentTelemetry } from '../telemetry/telemetry.ts'
 import { defineJob } from './job.ts'
 import { openJobs } from './jobs.ts'
@@ -34,7 +35,7 @@ test('what was stored together is run to its end without a further word', { time
   })
   const jobs = await openJobs<object>(database, [note], witness, { works: true })
   await jobs.work({})
-  await database.db.transaction().execute(async (tx) => {
+  await inTransaction(database.db, async (tx) => {
     for (let number = 0; number < 12; number++) await jobs.send(tx, note, { number })
   })
   await allRan
@@ -58,7 +59,7 @@ test('work of a process that died is given to another, also where the clock has 
   const jobs = await openJobs<object>(database, [note], witness, { works: true })
   const now = Date.now
   t.mock.method(Date, 'now', () => now() - 3_600_000)
-  await database.db.transaction().execute((tx) => jobs.send(tx, note, {}))
+  await inTransaction(database.db, (tx) => jobs.send(tx, note, {}))
   await database.raw.query(
     `update jobs.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
      where name = 'note-again'`,

@@ -8,7 +8,6 @@ import {
 } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/database.ts'
-import { preparedMark } from '../db/prepared.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Job } from './job.ts'
 
@@ -94,7 +93,7 @@ export async function openJobs<Deps>(
   return {
     async send(tx, job, payload, { startAfter, priority, key } = {}) {
       const id = await boss.send(job.name, payload, {
-        db: preparedOn(fromKysely(tx)),
+        db: fromKysely(tx),
         ...(startAfter ? { startAfter } : {}),
         ...(priority === undefined ? {} : { priority }),
         ...(key === undefined ? {} : { singletonKey: key }),
@@ -118,19 +117,11 @@ export async function openJobs<Deps>(
   }
 }
 
-/** Its statements are long, and planned anew each time otherwise. */
-function preparedOn(database: BossDatabase): BossDatabase {
-  return { ...database, executeSql: (text, values) => database.executeSql(markedIn(text, values), values) }
-}
-
-const markedIn = (text: string, values: unknown[] | undefined) =>
-  values !== undefined && values.length > 0 ? preparedMark + text : text
-
-function bossDatabase({ kind, engine, raw }: Database): BossDatabase {
-  if (kind === 'pglite') return fromPglite(engine as never)
+function bossDatabase({ embedded, raw }: Database): BossDatabase {
+  if (embedded) return fromPglite(embedded as never)
   return {
     async executeSql(text, values) {
-      const result = await raw.query(markedIn(text, values as unknown[]), values as unknown[])
+      const result = await raw.query(text, values as unknown[])
       // Several statements in one text come back as several results.
       return { rows: [result].flat().flatMap((one) => one.rows ?? []) }
     },

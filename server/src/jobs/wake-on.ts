@@ -1,4 +1,5 @@
 import { missed } from '../db/changes.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from './job.ts'
 
@@ -50,7 +51,7 @@ function asker<Payload extends object>(
     if (isAsking || later) return
     isAsking = true
     try {
-      const isTaken = await deps.db.transaction().execute((tx) => deps.jobs.send(tx, job, payload))
+      const isTaken = await inTransaction(deps.db, (tx) => deps.jobs.send(tx, job, payload))
       // A run that goes on may have looked before this was noted.
       if (!isTaken) askLater()
     } catch (error) {

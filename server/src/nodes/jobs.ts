@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { defineJob } from '../jobs/job.ts'
@@ -26,8 +27,8 @@ export const sumUpNodeCounts = defineJob({
   payload: Type.Object({}),
   schedule: '*/5 * * * *',
   async run({ db }: Deps) {
-    await db.transaction().execute((tx) => sumUpCounts(tx))
-    await db.transaction().execute((tx) => sumUpPublisherCounts(tx))
+    await inTransaction(db, (tx) => sumUpCounts(tx))
+    await inTransaction(db, (tx) => sumUpPublisherCounts(tx))
   },
 })
 

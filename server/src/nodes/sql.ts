@@ -1,7 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
-import { prepared } from '../db/prepared.ts'
 import type { Schema, VersionStatus } from '../db/schema.ts'
 import type { PublisherRow } from '../publishers/sql.ts'
 import type { VersionWithArchive } from '../versions/sql.ts'
@@ -22,7 +21,6 @@ export async function findNodeWithParts(db: DbOrTx, id: string): Promise<NodeWit
   const [found] = await selectWithParts(
     db,
     sql`select id, 1 as place from nodes where normalized_id = ${nodeKey(id)}`,
-    prepared,
   )
   return found
 }
@@ -32,7 +30,6 @@ export function listNodesWithParts(db: DbOrTx, ids: readonly string[]): Promise<
   return selectWithParts(
     db,
     sql`select id, place from unnest(${ids}::text[]) with ordinality as asked (id, place)`,
-    prepared,
   )
 }
 
@@ -43,13 +40,9 @@ interface PartsRow extends NodeRow {
   comfy_node_count: number
 }
 
-/** One statement for any number of nodes. `picked` gives their `id` and `place` in the answer; `mark` may be `prepared`. */
-export async function selectWithParts(
-  db: DbOrTx,
-  picked: RawBuilder<unknown>,
-  mark: RawBuilder<unknown> = sql``,
-): Promise<NodeWithParts[]> {
-  const { rows } = await sql<PartsRow & { place: unknown }>`${mark}
+/** Reads any number of nodes in one statement. `picked` yields the `id` and the `place` of each. */
+export async function selectWithParts(db: DbOrTx, picked: RawBuilder<unknown>): Promise<NodeWithParts[]> {
+  const { rows } = await sql<PartsRow & { place: unknown }>`
     select node.*, row_to_json(publisher) as publisher,
       case when latest.id is not null then row_to_json(latest) end as latest,
       archive.size_bytes as archive_bytes,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Happening, textIn } from '../audit/happening.ts'
 import type { DbOrTx } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { pageIn } from '../mail/page-in.ts'
 import { post } from '../outbound/post.ts'
@@ -80,7 +81,7 @@ export async function postToChats(deps: Deps): Promise<void> {
   for (const [place, address] of deps.config.moderatorChats.entries()) {
     const target = targetOf(address)
     const times = { now: deps.now(), retrySeconds, mostSeconds: mostRetrySeconds }
-    const lines = await deps.db.transaction().execute((tx) => takeModeratorLines(tx, target, times))
+    const lines = await inTransaction(deps.db, (tx) => takeModeratorLines(tx, target, times))
     if (lines.length === 0) continue
     const problem = await postLines(address, lines)
     if (problem !== undefined) {
@@ -88,7 +89,7 @@ export async function postToChats(deps: Deps): Promise<void> {
       continue
     }
     const keys = lines.map(({ key }) => key)
-    await deps.db.transaction().execute((tx) => markLinesSent(tx, target, keys, deps.now()))
+    await inTransaction(deps.db, (tx) => markLinesSent(tx, target, keys, deps.now()))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Locale } from '@nodeyard/contract/locales'
 import { fixedKinds, type NotificationKind } from '@nodeyard/contract/notifications'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { toLocale } from '../identity/embedded/letters.ts'
 import { findUserById } from '../identity/sql.ts'
@@ -44,7 +45,7 @@ export async function mailNotices(deps: Deps, signal: AbortSignal): Promise<void
 async function mailTo(deps: Deps, userId: string): Promise<void> {
   const { db, now } = deps
   const times = { now: now(), retrySeconds, mostSeconds: mostRetrySeconds }
-  const taken = await db.transaction().execute((tx) => takeNotices(tx, userId, times))
+  const taken = await inTransaction(db, (tx) => takeNotices(tx, userId, times))
   const user = await findUserById(db, userId)
   const settings = await findSettings(db, userId)
   const muted = settings?.muted ?? []
@@ -56,7 +57,7 @@ async function mailTo(deps: Deps, userId: string): Promise<void> {
     await send(deps, { userId, email: user.email, locale: toLocale(settings?.language ?? '') }, wanted)
   }
   const isBundle = wanted.some(({ kind }) => !fixedKinds.includes(kind as NotificationKind))
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await markSent(tx, idsOf(wanted), now())
     await deleteNotices(tx, idsOf(taken.filter((notice) => !wanted.includes(notice))))
     if (isBundle) await putSettings(tx, userId, { mailed_at: now() })

@@ -7,6 +7,7 @@ import { createToken } from '@nodeyard/contract/tokens'
 import { refused } from '../../test/refused.ts'
 import { World } from '../../test/world.ts'
 import { type AuditEvent, recordEvent } from '../audit/sql.ts'
+import { inTransaction } from '../db/transactions.ts'
 import { fakeWebhookReceiver } from '../fakes/webhook-receiver.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { forgetOldNotices, mailDueNotices, noteTokenEnds, postDueLines, tellEvents } from './jobs.ts'
@@ -52,7 +53,7 @@ async function deliver() {
   await mail()
 }
 const happen = (event: Partial<AuditEvent> & Pick<AuditEvent, 'action' | 'subject'>) =>
-  world.deps.db.transaction().execute((tx) =>
+  inTransaction(world.deps.db, (tx) =>
     recordEvent(tx, {
       actor: { kind: 'service', id: 'pipeline' },
       publisherId,
@@ -98,19 +99,16 @@ describe('a mail', () => {
   })
 
   test('of a rolled back act is never sent', async () => {
-    await world.deps.db
-      .transaction()
-      .execute(async (tx) => {
-        await recordEvent(tx, {
-          actor: { kind: 'service', id: 'pipeline' },
-          action: 'node.ban',
-          subject: { kind: 'node', id: 'acme-blur' },
-          publisherId,
-          at: world.now(),
-        })
-        throw new Error('rolled back')
+    await inTransaction(world.deps.db, async (tx) => {
+      await recordEvent(tx, {
+        actor: { kind: 'service', id: 'pipeline' },
+        action: 'node.ban',
+        subject: { kind: 'node', id: 'acme-blur' },
+        publisherId,
+        at: world.now(),
       })
-      .catch(() => {})
+      throw new Error('rolled back')
+    }).catch(() => {})
     await deliver()
     assert.deepEqual(sent, [])
   })
@@ -168,7 +166,7 @@ describe('what owners hear', () => {
     const node = await world.given.node({ publisher_id: publisherId })
     const version = await world.given.version({ node_id: node.id, version: '2.0.0' })
     // The pipeline's own event names no publisher.
-    await world.deps.db.transaction().execute((tx) =>
+    await inTransaction(world.deps.db, (tx) =>
       recordEvent(tx, {
         actor: { kind: 'service', id: 'pipeline' },
         action: 'version.flag',

@@ -1,6 +1,7 @@
 import { type Happening, toHappening } from '../audit/happening.ts'
 import { takeUntold } from '../audit/sql.ts'
 import type { Tx } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { announceToWebhooks } from '../webhooks/announce.ts'
 import { noteModeratorLine } from './chat.ts'
@@ -18,7 +19,7 @@ const pauseMinutes = 15
 /** Notes who is to hear what of each event that was recorded since. May run twice, and on several processes at once. */
 export async function tellOfEvents(deps: Deps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const told = await deps.db.transaction().execute(async (tx) => {
+    const told = await inTransaction(deps.db, async (tx) => {
       const rows = await takeUntold(tx, atOnce)
       for (const row of rows) await tellOf(tx, deps, toHappening(row))
       return rows.length

@@ -1,4 +1,5 @@
 import { recordEvent } from '../audit/sql.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { takeEndingTokens } from './sql.ts'
 
@@ -8,7 +9,7 @@ const noticeDays = [1, 7]
 /** Records of each token that it ends soon, once for each of the days. */
 export async function noteEndingTokens({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     for (const days of noticeDays) {
       for (const token of await takeEndingTokens(tx, days, at)) {
         await recordEvent(tx, {

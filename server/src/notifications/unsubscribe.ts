@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { directionOf, fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
 import { fixedKinds, type NotificationKind, notificationKinds } from '@nodeyard/contract/notifications'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import type { PageAnswer, PageCall } from '../http/raw-pages.ts'
 import { document, html } from '../identity/embedded/html.ts'
@@ -61,7 +62,7 @@ export async function stopMail({ db, notificationKey }: Deps, { query }: PageCal
   const say = texts[locale]
   const wish = readWish(notificationKey, query['wish'])
   if (!wish) return page(locale, 400, html`<p>${say['stop-failed']}</p>`)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const settings = await findSettings(tx, wish.userId)
     // Who has deleted the account gets no mail.
     if (settings)

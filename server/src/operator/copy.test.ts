@@ -19,9 +19,10 @@ import { World } from '../../test/world.ts'
 import { checkCommand, runCommand } from '../commands.ts'
 import { readConfig } from '../config.ts'
 import { assertNobodyElse } from '../db/copy.ts'
-import { type Db, openPostgres } from '../db/database.ts'
+import { type Database, type Db, openPostgres } from '../db/database.ts'
 import { lockFolder } from '../db/folder-lock.ts'
 import { migrate } from '../db/migrate.ts'
+import { inTransaction } from '../db/transactions.ts'
 import { createTokenFor } from './publishers.ts'
 
 /** As a migration to come may add it: of every kind of column, and of rows that name each other. */
@@ -235,14 +236,14 @@ test('a process that has the embedded database open is not asked to copy it', {
   assert.match(refusal, /Stop it first/)
 })
 
-async function onDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+async function onDatabase<T>(url: string, work: (db: Database['patient']) => Promise<T>): Promise<T> {
   const database = await openPostgres(url, 2)
-  return work(database.db).finally(() => database.close())
+  return work(database.patient).finally(() => database.close())
 }
 
 /** Each table's rows as PostgreSQL writes them, in an order that depends on nothing else. */
 async function allRows(db: Db): Promise<Map<string, string[]>> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await sql`set local timezone = 'UTC'`.execute(tx)
     const tables = await sql<{ name: string }>`
       select schemaname || '.' || tablename as name from pg_tables

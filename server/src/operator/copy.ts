@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 import { assertCanTake, assertNobodyElse, copyRows } from '../db/copy.ts'
 import { type Database, openPostgres } from '../db/database.ts'
-import { isDatabaseUrl } from '../db/database-hosts.ts'
 import { migrate } from '../db/migrate.ts'
+import { isDatabaseUrl } from '../db/postgres.ts'
 import type { Deps } from '../deps.ts'
 import { allJobs } from '../jobs/all-jobs.ts'
 import { openJobs } from '../jobs/jobs.ts'
@@ -52,7 +52,7 @@ async function makeTables(
   { log, telemetry }: Pick<Deps, 'log' | 'telemetry'>,
   target: Database,
 ): Promise<void> {
-  await migrate(target.db)
+  await migrate(target.patient)
   const jobs = await openJobs(target, allJobs, { log, telemetry }, { works: false })
   await jobs.stop()
 }

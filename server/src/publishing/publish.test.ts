@@ -15,6 +15,7 @@ import {
 import { buildPack } from '../../test/pack.ts'
 import { useWorld } from '../../test/world.ts'
 import { markChanged, transact } from '../db/changes.ts'
+import { inTransaction } from '../db/transactions.ts'
 import { createTokenFor } from '../operator/publishers.ts'
 import { expireUploads, processVersion } from './jobs.ts'
 
@@ -155,7 +156,7 @@ test('an address expires, the version is forgotten, and its number can be publis
   world.advance(16 * 60_000)
   assert.equal((await upload(announced.signedUrl, buildPack({ id: who.nodeId }))).status, 403)
   world.advance(60 * 60_000)
-  await world.deps.db.transaction().execute(async (tx) => world.deps.jobs.send(tx, expireUploads, {}))
+  await inTransaction(world.deps.db, async (tx) => world.deps.jobs.send(tx, expireUploads, {}))
   await world.runJobs()
   const left = await world.deps.db
     .selectFrom('node_versions')
@@ -311,9 +312,9 @@ test('while a step cannot run the version stays pending; afterwards it goes on',
   assert.deepEqual(await steps(), [{ step: 'extracted', failure: 'out of order', given_up: true }])
   assert.equal(failures, processVersion.attempts)
   world.deps.analyst.inspect = inspect
-  await world.deps.db
-    .transaction()
-    .execute(async (tx) => world.deps.jobs.send(tx, processVersion, { versionId: node_version.id }))
+  await inTransaction(world.deps.db, async (tx) =>
+    world.deps.jobs.send(tx, processVersion, { versionId: node_version.id }),
+  )
   await world.runJobs()
   assert.deepEqual(await steps(), [])
   assert.equal(

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { buildPack } from '../../test/pack.ts'
 import { useWorld } from '../../test/world.ts'
 import { transact } from '../db/changes.ts'
+import { inTransaction } from '../db/transactions.ts'
 import { violations } from '../db/verify.ts'
 import { signAdminToken } from '../identity/admin-token.ts'
 import { rememberUser, toActor } from '../identity/users.ts'
@@ -193,7 +194,7 @@ test('who has no token of the publisher waits for no lock on it or its node, and
     ['guessed', 'invalid_publish_token'],
     [stranger.secret, 'publish_token_of_other_publisher'],
   ] as const
-  await world.deps.db.transaction().execute(async (tx) => {
+  await inTransaction(world.deps.db, async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = '20s'`.execute(tx)
     await lockPublisher(tx, publisherId)
     await lockNode(tx, nodeId)
@@ -312,5 +313,5 @@ const eventsOf = (publisherId: string) =>
     .execute()
 
 async function assertWhole(): Promise<void> {
-  assert.deepEqual(await violations(registry.world.deps), [])
+  assert.deepEqual(await violations(registry.world.deps.database), [])
 }

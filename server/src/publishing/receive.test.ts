@@ -10,6 +10,7 @@ import { useWorld } from '../../test/world.ts'
 import { diskStore } from '../blobs/disk.ts'
 import { archiveKey, type BlobStore } from '../blobs/store.ts'
 import { transact } from '../db/changes.ts'
+import { inTransaction } from '../db/transactions.ts'
 import { violations } from '../db/verify.ts'
 import { createTokenFor } from '../operator/publishers.ts'
 import { lockNode } from '../versions/sql.ts'
@@ -60,7 +61,7 @@ test('nothing in the database waits while the store copies an archive', { timeou
   const send = await announced('unhurried')
   let hasLocked = false
   whenKept = () =>
-    deps.db.transaction().execute(async (tx) => {
+    inTransaction(deps.db, async (tx) => {
       await sql`set local lock_timeout = '1s'`.execute(tx)
       hasLocked = (await lockNode(tx, 'unhurried')) !== undefined
     })
@@ -99,7 +100,7 @@ test('an archive that was taken away before the database knew of it is kept agai
   assert.ok(await blobs.stat(archiveKey(sha256)))
   assert.deepEqual(await keysOf('staging/'), [])
   await world.runJobs()
-  assert.deepEqual(await violations(world.deps), [])
+  assert.deepEqual(await violations(world.deps.database), [])
 })
 
 test('an upload that comes too late leaves nothing, and one that comes twice takes nothing away', async () => {

@@ -5,6 +5,7 @@ import { recordEvent } from '../audit/sql.ts'
 import { archiveKey, DigestMismatch, type StagedBlob, TooManyBytes } from '../blobs/store.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { lockNode } from '../versions/sql.ts'
@@ -175,10 +176,9 @@ async function accept(deps: Deps, upload: Upload, staged: StagedBlob): Promise<v
 }
 
 async function dropUnlessKnown(deps: Deps, digest: string): Promise<void> {
-  await deps.db
-    .transaction()
-    .execute((tx) => deps.jobs.send(tx, dropArchive, { digest }))
-    .catch((error: unknown) => deps.log.warn({ err: error, digest }, 'an archive is left to the sweep'))
+  await inTransaction(deps.db, (tx) => deps.jobs.send(tx, dropArchive, { digest })).catch((error: unknown) =>
+    deps.log.warn({ err: error, digest }, 'an archive is left to the sweep'),
+  )
 }
 
 /** However slow the store answers in there, other connections to the database are left for everybody else. */

@@ -1,7 +1,6 @@
 import type { PipelineStep } from '@nodeyard/contract/versions'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
 import type { Schema, VersionStatus } from '../db/schema.ts'
 
 export type VersionRow = Selectable<Schema['node_versions']>
@@ -73,7 +72,7 @@ export function announceAgain(tx: Tx, id: string, facts: VersionFacts & { now: D
  * together.
  */
 export async function lockArchive(tx: Tx, digest: string): Promise<void> {
-  await sql`${prepared}select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(tx)
 }
 
 export async function insertArchive(tx: Tx, digest: string, sizeBytes: number, now: Date): Promise<void> {
@@ -91,7 +90,7 @@ export async function hasArchive(tx: DbOrTx, digest: string): Promise<boolean> {
 
 /** How many versions of the node's publisher wait for the pipeline, counted up to `most`. */
 export async function countWaiting(tx: Tx, nodeId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`${prepared}
+  const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from nodes own join nodes n on n.publisher_id = own.publisher_id
       join node_versions v on v.node_id = n.id
@@ -137,7 +136,7 @@ export async function findPublisherOfSecret(
   hash: string,
   now: Date,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ publisher_id: string }>`${prepared}
+  const { rows } = await sql<{ publisher_id: string }>`
     select publisher_id from personal_access_tokens
     where token_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > ${now}::timestamptz)
     union all
@@ -215,7 +214,7 @@ export async function finishStep(
   next: PipelineStep | undefined,
   now: Date,
 ): Promise<void> {
-  await sql`${prepared}
+  await sql`
     with finished as (
       update version_steps set finished_at = ${now}, failure = null, given_up = false
       where version_id = ${versionId} and step = ${step}
@@ -356,7 +355,7 @@ async function listDecided(
   tx: Tx,
   versionId: string,
 ): Promise<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }[]> {
-  const { rows } = await sql<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }>`${prepared}
+  const { rows } = await sql<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }>`
     select c.name, c.policy, bool_or(e.before - 'policy' <> '{}') as "isCorrected"
     from comfy_nodes c join audit_events e
       on e.subject_kind = 'comfy-node' and e.subject_id = c.id::text and e.action = 'comfy-node.update'
@@ -380,7 +379,7 @@ export async function listNameCollisions(
   db: DbOrTx,
   version: Pick<VersionRow, 'id' | 'node_id'>,
 ): Promise<NameCollision[]> {
-  const { rows } = await sql<NameCollision>`${prepared}
+  const { rows } = await sql<NameCollision>`
     select c.node_id as "nodeId", array_agg(c.name order by c.name) as names
     from comfy_nodes mine cross join lateral (
       select node_id, name from comfy_node_claims where name = mine.name

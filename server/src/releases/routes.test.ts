@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import * as contract from '@nodeyard/contract/releases'
 import { refused } from '../../test/refused.ts'
 import { useWorld } from '../../test/world.ts'
+import { inTransaction } from '../db/transactions.ts'
 
 const secret = 'what-the-code-host-knows'
 const registry = useWorld(
@@ -204,7 +205,7 @@ test('deliveries are forgotten in the end', async () => {
   const { db, jobs } = world.deps
   world.advance(31 * 86_400_000)
   const { forgetOldDeliveries } = await import('./jobs.ts')
-  await db.transaction().execute((tx) => jobs.send(tx, forgetOldDeliveries, {}))
+  await inTransaction(db, (tx) => jobs.send(tx, forgetOldDeliveries, {}))
   await world.runJobs()
   assert.deepEqual(await db.selectFrom('webhook_deliveries').select('id').execute(), [])
 })

@@ -239,7 +239,7 @@ async function assertOnlyTheFirstIsOffered(nodeId: string) {
   const { snapshot } = await issueCatalogue(world)
   const entries = entriesOf(await readCatalogueFile(world, snapshot.digest))
   assert.equal(entries.find(({ id }) => id === nodeId)?.latest_version?.version, '1.0.0')
-  assert.deepEqual(await violations(world.deps), [])
+  assert.deepEqual(await violations(world.deps.database), [])
 }
 
 test('a version that an advisory hits once its files are read is offered nowhere from then on', async () => {

@@ -1,4 +1,5 @@
 import { transact } from '../db/changes.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { allowLongStatements, listMoved, listNodeIds, movePopularity, writeOrders } from './sql.ts'
 
@@ -9,7 +10,7 @@ const nodesAtOnce = 5000
 /** Gives entries the popularity that they have by now, and puts them into the tiers where they belong. */
 export async function moveByPopularity(deps: Pick<Deps, 'db' | 'changes' | 'now'>): Promise<void> {
   // Looks at all entries.
-  const moved = await deps.db.transaction().execute(async (tx) => {
+  const moved = await inTransaction(deps.db, async (tx) => {
     await allowLongStatements(tx)
     return listMoved(tx, deps.now())
   })

@@ -3,7 +3,6 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { contains, escapeLike } from '../db/like.ts'
-import { prepared } from '../db/prepared.ts'
 import { type EntryFilter, matchesEntry } from '../nodes/listing/sql.ts'
 
 /** The ids of nodes of every status, in their order, behind a given one. */
@@ -23,7 +22,7 @@ export async function listNodeIds(db: DbOrTx, after: string, limit: number): Pro
  * the nodes are.
  */
 export async function lockForIndexing(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
-  const { rows } = await sql<{ publisher_id: string }>`${prepared}
+  const { rows } = await sql<{ publisher_id: string }>`
     with locked as materialized (select id from nodes where id = any(${ids}::text[]) order by id for update)
     update nodes set indexed_at = ${now} from locked where nodes.id = locked.id
     returning nodes.publisher_id`.execute(tx)
@@ -57,7 +56,7 @@ end`
 
 /** What is searched of these nodes, without those that are not active. */
 export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRow[]> {
-  const { rows } = await sql<TextsRow>`${prepared}
+  const { rows } = await sql<TextsRow>`
     select nodes.id, nodes.name, nodes.description, nodes.author, nodes.category, nodes.license,
       nodes.tags, nodes.tags_admin, nodes.publisher_id, publishers.name as publisher_name,
       nodes.repository_url, nodes.preempted_comfy_node_names, nodes.supported_os, nodes.supported_accelerators,
@@ -99,7 +98,7 @@ export const tierCount = tiers.length
 
 /** An entry that would stay as it is is not written: its index is the dear part. */
 export async function writeEntries(tx: Tx, entries: readonly EntryRow[], now: Date): Promise<void> {
-  await sql`${prepared}
+  await sql`
     with rated as materialized (
       select entries.*, ${popularity(now)} as popularity,
         coalesce(latest.first_active_at, nodes.created_at) as changed_at
@@ -136,7 +135,7 @@ export async function listEntryVersions(
   after: string,
   limit: number,
 ): Promise<{ nodeId: string; version: number }[]> {
-  const { rows } = await sql<{ nodeId: string; version: number }>`${prepared}
+  const { rows } = await sql<{ nodeId: string; version: number }>`
     select node_id as "nodeId", xmin::text::float8 as version from node_search
     where node_id > ${after} order by node_id limit ${limit}::bigint`.execute(db)
   return rows
@@ -156,7 +155,7 @@ export interface IndexedEntry {
 }
 
 export async function readEntries(db: DbOrTx, ids: readonly string[]): Promise<IndexedEntry[]> {
-  const { rows } = await sql<IndexedEntry>`${prepared}
+  const { rows } = await sql<IndexedEntry>`
     select node_id as "nodeId", xmin::text::float8 as version, tier, popularity,
       extract(epoch from changed_at)::float8 * 1000 as "changedAtMs", to_json(facets) as facets,
       tsvectorsend(document) as document
@@ -174,7 +173,7 @@ export async function readSockets(
     name: string
     input_types: string
     return_types: string
-  }>`${prepared}
+  }>`
     select nodes.id as node_id, comfy_nodes.name, comfy_nodes.input_types, comfy_nodes.return_types
     from nodes join comfy_nodes on comfy_nodes.version_id = nodes.latest_version_id
     where nodes.id = any(${ids}::text[]) and nodes.status = 'active'`.execute(tx)
@@ -195,10 +194,10 @@ export async function replaceSockets(
 ): Promise<void> {
   const written = sql`json_to_recordset(${JSON.stringify(rows)}::json)
     as written (node_id text, name text, inputs text[], outputs text[])`
-  await sql`${prepared}
+  await sql`
     delete from comfy_node_sockets where node_id = any(${ids}::text[])
       and (node_id, name) not in (select node_id, name from ${written})`.execute(tx)
-  await sql`${prepared}
+  await sql`
     insert into comfy_node_sockets (node_id, name, inputs, outputs) select * from ${written}
     on conflict (node_id, name) do update set inputs = excluded.inputs, outputs = excluded.outputs
     where (comfy_node_sockets.inputs, comfy_node_sockets.outputs)
@@ -314,14 +313,14 @@ export async function listTerms(db: DbOrTx, after: string, limit: number): Promi
 
 /** Those of these words that exist. */
 export async function findTerms(db: DbOrTx, words: readonly string[]): Promise<KnownTerm[]> {
-  const { rows } = await sql<KnownTerm>`${prepared}
+  const { rows } = await sql<KnownTerm>`
     select term, node_count from search_terms where term = any(${words}::text[])`.execute(db)
   return rows
 }
 
 /** Words that share most letters with one, which takes ten times as long. */
 export async function findSimilarTerms(db: DbOrTx, word: string): Promise<KnownTerm[]> {
-  const { rows } = await sql<KnownTerm>`${prepared}
+  const { rows } = await sql<KnownTerm>`
     select term, node_count from search_terms
     where term % ${word} and length(term) between ${word.length - 2} and ${word.length + 6}
     order by similarity(term, ${word}) desc, node_count desc, term limit 30`.execute(db)
@@ -330,7 +329,7 @@ export async function findSimilarTerms(db: DbOrTx, word: string): Promise<KnownT
 
 /** For each beginning of a word, how many nodes have words with it; one with several of them counts again. */
 export async function countNodesByBeginning(db: DbOrTx, beginnings: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ count: number }>`${prepared}
+  const { rows } = await sql<{ count: number }>`
     select (
       select coalesce(sum(node_count), 0)::int from search_terms
       where term >= asked.beginning and term < asked.beginning || ${highest}
@@ -400,7 +399,7 @@ export async function listBest(
   const exact = isExact
     ? sql`${entries(filter, columns.compared)} and ${isExact}`
     : sql`select * from found where false`
-  const { rows } = await sql<{ nodeId: string | null; isExact: boolean; total: number }>`${prepared}
+  const { rows } = await sql<{ nodeId: string | null; isExact: boolean; total: number }>`
     with ${foundEntries(filter, { inOrder: limits.compared, counted: limits.counted }, columns.compared)},
     exact as materialized (${exact}),
     compared as materialized (
@@ -483,7 +482,7 @@ export async function listByPopularity(
   { limit, offset }: Part,
 ): Promise<string[]> {
   const isExact = exactness(filter, order)
-  const { rows } = await sql<{ node_id: string }>`${prepared}
+  const { rows } = await sql<{ node_id: string }>`
     with ${foundEntries(filter, { inOrder: limit + offset, counted: 0 }, columns.listed)}
     select node_id from found
     ${isExact ? sql`where node_id not in (${entries(filter, sql`entry.node_id`)} and ${isExact})` : sql``}
@@ -493,7 +492,7 @@ export async function listByPopularity(
 
 /** How many nodes there are to find, counted up to `most`. */
 export async function countEntries(db: DbOrTx, filter: SearchFilter, most: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`${prepared}
+  const { rows } = await sql<{ total: number }>`
     with ${foundEntries(filter, { inOrder: 0, counted: most }, sql`1`)}
     select least(${howMany(filter)}, ${most}::bigint) as total`.execute(db)
   return rows[0]?.total ?? 0
@@ -550,7 +549,7 @@ export async function countFacets(
   since: readonly Date[],
   most: number,
 ): Promise<FacetCounts> {
-  const { rows } = await sql<{ facet: string | null; count: number }>`${prepared}
+  const { rows } = await sql<{ facet: string | null; count: number }>`
     with ${foundEntries(filter, { inOrder: most, counted: most }, columns.counted)},
     best as materialized (select facets, changed_at from found ${byPopularity} limit ${most}::bigint)
     select null as facet, (select count(*)::int from best where changed_at >= moment) as count
@@ -564,7 +563,7 @@ export async function countFacets(
 /** By what lists of everything are put in order, for these nodes; see {@link listAllSorted}. */
 export async function writeOrders(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
-  await sql`${prepared}
+  await sql`
     insert into node_orders (node_id, downloads, github_stars, ranking, risen)
     select nodes.id, nodes.downloads, nodes.github_stars, coalesce(nodes.search_ranking, 5),
       case when nodes.status = 'active' then counted.risen end
@@ -624,7 +623,7 @@ export async function listSorted(
   { limit, offset }: Part,
   most: number,
 ): Promise<{ ids: string[]; total: number }> {
-  const { rows } = await sql<{ node_id: string }>`${prepared}
+  const { rows } = await sql<{ node_id: string }>`
     with ${foundEntries(filter, { inOrder: most, counted: most }, columns.counted)},
     best as materialized (select node_id, popularity, changed_at from found ${byPopularity} limit ${most}::bigint)
     select entry.node_id from best entry ${orderedTables[sort]}
@@ -640,7 +639,7 @@ export async function listNewestSince(
   { since, limit, offset }: Part & { since: Date },
 ): Promise<{ ids: string[]; total: number }> {
   const isNew = sort === 'newest' ? sql`node.created_at >= ${since}` : sql`true`
-  const { rows } = await sql<{ node_id: string; total: number }>`${prepared}
+  const { rows } = await sql<{ node_id: string; total: number }>`
     with ${foundEntries(filter, everything, columns.counted)}
     select entry.node_id, count(*) over ()::int as total
     from found entry ${orderedTables[sort]}
@@ -740,7 +739,7 @@ export async function listComfyNodeNames(
   db: DbOrTx,
   nodeIds: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ id: string; names: string[] }>`${prepared}
+  const { rows } = await sql<{ id: string; names: string[] }>`
     select nodes.id, ${comfyNodeNames} as names from nodes where nodes.id = any(${nodeIds}::text[])`.execute(
     db,
   )
@@ -752,7 +751,7 @@ export async function listNames(
   db: DbOrTx,
   ids: readonly string[],
 ): Promise<{ id: string; name: string; icon_url: string; publisher_id: string }[]> {
-  const { rows } = await sql<{ id: string; name: string; icon_url: string; publisher_id: string }>`${prepared}
+  const { rows } = await sql<{ id: string; name: string; icon_url: string; publisher_id: string }>`
     select nodes.id, nodes.name, nodes.icon_url, nodes.publisher_id
     from unnest(${ids}::text[]) with ordinality as asked (id, place) join nodes on nodes.id = asked.id
     order by asked.place`.execute(db)
@@ -815,7 +814,7 @@ export async function findSuggestions(
   condition: Condition,
   limit: number,
 ): Promise<SuggestionRow[]> {
-  const { rows } = await sql<SuggestionRow>`${prepared}
+  const { rows } = await sql<SuggestionRow>`
     select query, nb_words, popularity from search_suggestions
     where document @@ ${condition}::tsquery order by popularity desc, query limit ${limit}`.execute(db)
   return rows

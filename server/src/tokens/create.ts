@@ -2,6 +2,7 @@ import { limits } from '@nodeyard/contract/limits'
 import type { BodyOf } from '@nodeyard/contract/route'
 import type { createToken as createTokenRoute } from '@nodeyard/contract/tokens'
 import { recordEvent } from '../audit/sql.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { type Actor, assertMayWrite, type UserActor } from '../permissions.ts'
@@ -30,7 +31,7 @@ export async function createToken(
   const expiresAt = days === undefined ? null : new Date(at.getTime() + days * dayMs)
   const id = newId()
   const secret = secretOf(newId())
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await lockOwnedPublisher(tx, publisherId, user)
     const most = limits.tokensPerPublisher
     if ((await countGoodTokens(tx, publisherId, at)) >= most)

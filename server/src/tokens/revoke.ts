@@ -1,5 +1,6 @@
 import { recordEvent } from '../audit/sql.ts'
 import type { Tx } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { assertMayWrite, type UserActor } from '../permissions.ts'
@@ -19,7 +20,7 @@ export async function revokeToken(
   { publisherId, tokenId }: { publisherId: string; tokenId: string },
 ): Promise<void> {
   assertMayWrite(user)
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     await lockOwnedPublisher(tx, publisherId, user)
     const token = await lockToken(tx, tokenId)
     assertTokenOf(publisherId, token)

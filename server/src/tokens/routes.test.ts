@@ -7,6 +7,7 @@ import { type AnnounceAnswer, announce, upload } from '../../test/command-line-c
 import { buildPack } from '../../test/pack.ts'
 import { refused } from '../../test/refused.ts'
 import { useWorld } from '../../test/world.ts'
+import { inTransaction } from '../db/transactions.ts'
 import { touchToken, verifyToken } from './verify.ts'
 
 const registry = useWorld()
@@ -30,16 +31,14 @@ const list = (user: User, id = publisherId) =>
 const revoke = (user: User, tokenId: string, id = publisherId) =>
   registry.world.as(user).call(deleteToken, { params: { publisherId: id, tokenId } })
 const verify = (secret: string, id = publisherId) =>
-  registry.world.deps.db
-    .transaction()
-    .execute((tx) =>
-      verifyToken(
-        tx,
-        secret,
-        { publisherId: id, nodeId: 'blur', action: 'publish-update' },
-        registry.world.now(),
-      ),
-    )
+  inTransaction(registry.world.deps.db, (tx) =>
+    verifyToken(
+      tx,
+      secret,
+      { publisherId: id, nodeId: 'blur', action: 'publish-update' },
+      registry.world.now(),
+    ),
+  )
 
 async function onlyToken() {
   const [token] = await list(owner)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createToken, tokenActions } from '@nodeyard/contract/tokens'
 import { useWorld } from '../../test/world.ts'
+import { inTransaction } from '../db/transactions.ts'
 import { assertGoodFor, touchToken, verifyToken } from './verify.ts'
 
 const registry = useWorld()
@@ -64,7 +65,7 @@ test('only the whole secret is good: not a part of it, its hash, or its id', asy
   const { deps } = registry.world
   const { publisherId, secret, row } = await givenToken()
   const verify = (text: string) =>
-    deps.db.transaction().execute((tx) => verifyToken(tx, text, { ...use, publisherId }, now))
+    inTransaction(deps.db, (tx) => verifyToken(tx, text, { ...use, publisherId }, now))
   assert.equal((await verify(secret)).id, row.id)
   const others = [
     '',

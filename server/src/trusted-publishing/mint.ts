@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { limits } from '@nodeyard/contract/limits'
 import { recordEvent } from '../audit/sql.ts'
 import type { Tx } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { sharePublisher } from '../publishers/sql.ts'
@@ -47,7 +48,7 @@ export async function mintToken(
   const secret = trustedSecretOf(newId())
   const at = now()
   const expiresAt = new Date(at.getTime() + limits.trustedTokenMinutes * minuteMs)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await assertOpen(tx, publisherId, nodeId)
     const trusted = await getTrusted(tx, { publisherId, nodeId }, build)
     const spent = { issuer: build.issuer, token_hash: hashOfSigned(token), expires_at: spentUntil }

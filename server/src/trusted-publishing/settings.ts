@@ -2,6 +2,7 @@ import { limits } from '@nodeyard/contract/limits'
 import type { TrustedPublisherInput } from '@nodeyard/contract/trusted-publishing'
 import { recordEvent } from '../audit/sql.ts'
 import type { Tx } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { assertNodeId } from '../nodes/node-id.ts'
@@ -117,7 +118,7 @@ async function change(
   make: (tx: Tx) => Promise<Changed>,
 ): Promise<TrustedPublisherRow> {
   assertMayWrite(user)
-  return deps.db.transaction().execute(async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     await lockOwnedPublisher(tx, publisherId, user)
     const changed = await make(tx)
     await record(tx, deps, user, act, changed)

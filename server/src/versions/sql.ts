@@ -1,7 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
-import { prepared } from '../db/prepared.ts'
 import type { NodeStatus, Schema, VersionStatus } from '../db/schema.ts'
 
 /** What a node or a version states of its compatibility. */
@@ -232,7 +231,7 @@ async function countVersions(db: DbOrTx, { statuses, ofBannedNodes }: VersionFil
   const change = ofBannedNodes
     ? sql`case counted when 'node_versions' then change end`
     : sql`case counted when 'node_versions' then change when 'hidden_versions' then -change end`
-  const { rows } = await sql<{ total: number }>`${prepared}
+  const { rows } = await sql<{ total: number }>`
     select coalesce(sum(${change}), 0)::bigint as total from row_counts
     where status = any(${statuses}::text[])`.execute(db)
   return rows[0]?.total ?? 0

@@ -3,6 +3,7 @@ import type { AttemptProblem } from '@nodeyard/contract/webhooks'
 import Type from 'typebox'
 import { recordEvent } from '../audit/sql.ts'
 import type { Tx } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
 import { type Posted, post } from '../outbound/post.ts'
@@ -63,7 +64,7 @@ async function attemptDelivery(
   const posted: Posted | undefined = found.webhook.is_enabled
     ? await send(deps, found.webhook, found.delivery, at)
     : undefined
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const current = await findDelivery(tx, deliveryId, 'lock')
     if (!current || !isNext(current.delivery, number)) return
     const problem = problemOf(posted)

@@ -1,5 +1,6 @@
 import { limits } from '@nodeyard/contract/limits'
 import Type from 'typebox'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
 import { planAttempt } from './deliver.ts'
@@ -17,7 +18,7 @@ export const resumeDeliveries = defineJob({
   schedule: '*/10 * * * *',
   async run(deps: Deps) {
     const before = new Date(deps.now().getTime() - overdueMinutes * minuteMs)
-    await deps.db.transaction().execute(async (tx) => {
+    await inTransaction(deps.db, async (tx) => {
       for (const { id, attempts } of await listOverdue(tx, before, overdueAtOnce)) {
         await planAttempt(tx, deps, { deliveryId: id, number: attempts + 1 })
       }

@@ -6,6 +6,7 @@ import type {
 } from '@nodeyard/contract/webhooks'
 import { recordEvent } from '../audit/sql.ts'
 import type { DbOrTx, Tx } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { mayBePosted } from '../outbound/networks.ts'
@@ -43,7 +44,7 @@ export async function createWebhook(
   const address = readAddress(deps, url)
   const secret = toSecret(deps.randomBytes(secretBytes))
   const now = deps.now()
-  const webhook = await deps.db.transaction().execute(async (tx) => {
+  const webhook = await inTransaction(deps.db, async (tx) => {
     await lockOwnedPublisher(tx, publisherId, user)
     if (nodeId !== undefined && !(await ownsActiveNode(tx, { publisherId, nodeId }))) {
       throw new RegistryError('node_not_found', { field: 'body.node_id' })
@@ -78,7 +79,7 @@ export function updateWebhook(
 ): Promise<WebhookRow> {
   assertMayWrite(user)
   const address = url === undefined ? undefined : readAddress(deps, url)
-  return deps.db.transaction().execute(async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const webhook = await lockOwnedWebhook(tx, user, path)
     const changed = await changeWebhook(tx, webhook.id, {
       ...(address === undefined ? {} : { url: address }),
@@ -99,7 +100,7 @@ const switchTo = (isEnabled: boolean) =>
 
 export async function deleteWebhook(deps: ManageDeps, user: UserActor, path: WebhookPath): Promise<void> {
   assertMayWrite(user)
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const webhook = await lockOwnedWebhook(tx, user, path)
     await deleteWebhookRow(tx, webhook.id)
     await record(tx, deps, user, webhook, 'webhook.delete')
@@ -111,7 +112,7 @@ export async function rotateSecret(deps: ManageDeps, user: UserActor, path: Webh
   assertMayWrite(user)
   const secret = toSecret(deps.randomBytes(secretBytes))
   const now = deps.now()
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const webhook = await lockOwnedWebhook(tx, user, path)
     const changed = await changeWebhook(tx, webhook.id, {
       secret: deps.seal.close(secret),

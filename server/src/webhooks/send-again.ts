@@ -1,6 +1,7 @@
 import { limits } from '@nodeyard/contract/limits'
 import { recordEvent } from '../audit/sql.ts'
 import type { DbOrTx } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { assertMayWrite, type UserActor } from '../permissions.ts'
@@ -27,7 +28,7 @@ export interface DeliveryPath extends WebhookPath {
 export function pingWebhook(deps: SendDeps, user: UserActor, path: WebhookPath): Promise<DeliveryRow> {
   assertMayWrite(user)
   const at = deps.now()
-  return deps.db.transaction().execute(async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const webhook = await lockOwnedWebhook(tx, user, path)
     assertEnabled(webhook)
     const { webhookPingsPerMinute: limit } = limits
@@ -66,7 +67,7 @@ export function pingWebhook(deps: SendDeps, user: UserActor, path: WebhookPath):
 export function redeliver(deps: SendDeps, user: UserActor, path: DeliveryPath): Promise<DeliveryRow> {
   assertMayWrite(user)
   const at = deps.now()
-  return deps.db.transaction().execute(async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const webhook = await lockOwnedWebhook(tx, user, path)
     assertEnabled(webhook)
     const delivery = deliveryOf(webhook, await findDelivery(tx, path.deliveryId, 'lock'))

@@ -8,6 +8,7 @@ import { Check } from 'typebox/value'
 import { refused } from '../../test/refused.ts'
 import { World } from '../../test/world.ts'
 import { recordEvent } from '../audit/sql.ts'
+import { inTransaction } from '../db/transactions.ts'
 import { type FakeWebhookReceiver, fakeWebhookReceiver, isSignedBy } from '../fakes/webhook-receiver.ts'
 import { tellEvents } from '../notifications/jobs.ts'
 import { deliverWebhook } from './deliver.ts'
@@ -104,20 +105,17 @@ describe('a delivery', () => {
 
   test('of an act that was rolled back never comes', async () => {
     await create()
-    await world.deps.db
-      .transaction()
-      .execute(async (tx) => {
-        await tx.updateTable('publishers').set({ name: 'X' }).where('id', '=', publisherId).execute()
-        await recordEvent(tx, {
-          actor: { kind: 'user', id: owner.id },
-          action: 'publisher.update',
-          subject: { kind: 'publisher', id: publisherId },
-          publisherId,
-          at: world.now(),
-        })
-        throw new Error('rolled back')
+    await inTransaction(world.deps.db, async (tx) => {
+      await tx.updateTable('publishers').set({ name: 'X' }).where('id', '=', publisherId).execute()
+      await recordEvent(tx, {
+        actor: { kind: 'user', id: owner.id },
+        action: 'publisher.update',
+        subject: { kind: 'publisher', id: publisherId },
+        publisherId,
+        at: world.now(),
       })
-      .catch(() => {})
+      throw new Error('rolled back')
+    }).catch(() => {})
     await tell()
     assert.deepEqual(receiver.taken, [])
   })
@@ -126,7 +124,7 @@ describe('a delivery', () => {
     await create({ events: ['publisher.updated', 'node.banned'] })
     const node = await world.given.node({ publisher_id: publisherId })
     const admin = await world.given.user({ is_admin: true })
-    await world.deps.db.transaction().execute((tx) =>
+    await inTransaction(world.deps.db, (tx) =>
       recordEvent(tx, {
         actor: { kind: 'user', id: admin.id },
         action: 'node.ban',

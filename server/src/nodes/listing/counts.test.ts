@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { useWorld } from '../../../test/world.ts'
+import { inTransaction } from '../../db/transactions.ts'
 import { violations } from '../../db/verify.ts'
 import { countFilteredVersions } from '../../versions/sql.ts'
 import {
@@ -28,7 +29,7 @@ test('the number of nodes of a status follows what happens to them, and stays wh
   assert.equal(await count('active', 'banned'), active + banned + 2)
   for (let change = 0; change < 100; change++)
     await deps.db.insertInto('row_counts').values({ counted: 'nodes', status: 'active', change: 0 }).execute()
-  await deps.db.transaction().execute((tx) => sumUpCounts(tx))
+  await inTransaction(deps.db, (tx) => sumUpCounts(tx))
   const rows = await deps.db.selectFrom('row_counts').selectAll().where('counted', '=', 'nodes').execute()
   assert.equal(rows.length, 2)
   assert.deepEqual([await count('active'), await count('banned')], [active + 1, banned + 1])
@@ -58,8 +59,7 @@ test('the number of nodes of a publisher follows them, also when they move, and 
     assert.equal(await countFilteredNodes(deps.db, { ...owned, bannedOfOwner: owner.id }), 1)
   }
   await check()
-  for (let round = 0; round < 2; round++)
-    await deps.db.transaction().execute((tx) => sumUpPublisherCounts(tx))
+  for (let round = 0; round < 2; round++) await inTransaction(deps.db, (tx) => sumUpPublisherCounts(tx))
   const rows = await deps.db
     .selectFrom('publisher_node_counts')
     .select(['status', 'change'])
@@ -142,16 +142,16 @@ test('versions that are taken out are counted no more, and a count that went wro
   await deps.db.updateTable('nodes').set({ status: 'banned' }).where('id', '=', node_id).execute()
   await deps.db.deleteFrom('node_versions').where('id', '=', id).execute()
   await deps.db.deleteFrom('archives').where('digest', '=', archive_digest).execute()
-  assert.deepEqual(await violations(deps), [])
+  assert.deepEqual(await violations(deps.database), [])
   for (const counted of ['nodes', 'node_versions', 'hidden_versions'])
     await deps.db.insertInto('row_counts').values({ counted, status: 'flagged', change: 1 }).execute()
   await deps.db
     .insertInto('publisher_node_counts')
     .values({ publisher_id: 'nobody', status: 'active', change: 1 })
     .execute()
-  const [{ ids = [] } = {}, ofPublishers] = await violations(deps)
+  const [{ ids = [] } = {}, ofPublishers] = await violations(deps.database)
   assert.deepEqual(ids.toSorted(), ['hidden_versions flagged', 'node_versions flagged', 'nodes flagged'])
   assert.deepEqual(ofPublishers?.ids, ['nobody active'])
   await sql`select recount_rows()`.execute(deps.db)
-  assert.deepEqual(await violations(deps), [])
+  assert.deepEqual(await violations(deps.database), [])
 })

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { contains } from '../../db/like.ts'
 import { nodeKey } from '../../db/node-key.ts'
-import { prepared } from '../../db/prepared.ts'
 import type { NodeStatus } from '../../db/schema.ts'
 import { type NodeWithParts, selectWithParts } from '../sql.ts'
 
@@ -228,7 +227,7 @@ export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promis
   const kept = keptChanges(others)
   if (kept) {
     const [{ rows }, banned] = await Promise.all([
-      sql<{ count: number }>`${prepared} ${sumsOf(kept, filter.statuses)}`.execute(db),
+      sql<{ count: number }>`${sumsOf(kept, filter.statuses)}`.execute(db),
       bannedOfOwner === undefined || filter.statuses.includes('banned')
         ? 0
         : countBannedOf(db, bannedOfOwner, filter.publisherId),
@@ -253,7 +252,7 @@ function keptChanges({ statuses, publisherId, ...others }: NodeFilter): RawBuild
 }
 
 async function countBannedOf(db: DbOrTx, userId: string, publisherId: string | undefined): Promise<number> {
-  const { rows } = await sql<{ total: number }>`${prepared}
+  const { rows } = await sql<{ total: number }>`
     select coalesce(sum(c.change), 0)::bigint as total
     from publisher_permissions own join publisher_node_counts c on c.publisher_id = own.publisher_id
     where own.user_id = ${userId} and own.role = 'owner' and c.status = 'banned'

@@ -1,7 +1,6 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
-import { prepared } from '../../db/prepared.ts'
 
 /** Something popular that has a name. */
 export interface PopularName {
@@ -93,7 +92,7 @@ export interface FirstTimes {
 
 /** What comes out for the first time with this version. */
 export async function readFirstTimes(db: DbOrTx, versionId: string): Promise<FirstTimes | undefined> {
-  const { rows } = await sql<FirstTimes>`${prepared}
+  const { rows } = await sql<FirstTimes>`
     select n.name as "nodeName", n.publisher_id as "publisherId", p.name as "publisherName",
       not exists (
         select from node_versions o where o.node_id = n.id and o.first_active_at is not null

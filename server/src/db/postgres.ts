@@ -1,0 +1,71 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+
+// None of our counts and sizes exceeds 2^53.
+pg.types.setTypeParser(20, Number)
+// A day stays text: as a Date it would shift with the time zone.
+pg.types.setTypeParser(1082, (text) => text)
+
+/** How long a connection waits before it gives up, in milliseconds; 0 means forever. */
+export interface TimeLimits {
+  /** For the server to finish a statement. */
+  statement: number
+  /** Between two statements of one transaction. */
+  idleInTransaction: number
+  /** Without a byte in either direction before the server counts as gone. Idle connections of a pool end earlier. */
+  silence: number
+}
+
+/** For statements that a request or a job waits for. */
+export const usualLimits: TimeLimits = { statement: 30_000, idleInTransaction: 30_000, silence: 40_000 }
+
+/** For work on a whole database: migrations, copies, checks. */
+export const noLimits: TimeLimits = { statement: 0, idleInTransaction: 0, silence: 0 }
+
+const connectWithinMs = 5000
+/** Covers both connecting and waiting until another user returns a connection. */
+const acquireWithinMs = 10_000
+
+/** The driver's settings for one connection. */
+export function connectionTo(url: string, applicationName: string, limits = usualLimits): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: applicationName,
+    connectionTimeoutMillis: connectWithinMs,
+    statement_timeout: limits.statement,
+    idle_in_transaction_session_timeout: limits.idleInTransaction,
+    keepAlive: true,
+    stream: () => closedWhenSilent(new Socket(), limits.silence),
+  }
+}
+
+/** A pool whose idle connections may break at any time without an error for anyone: it replaces them. */
+export function openPool(
+  url: string,
+  options: { connections: number; applicationName: string; limits?: TimeLimits },
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionTo(url, options.applicationName, options.limits),
+    connectionTimeoutMillis: acquireWithinMs,
+    max: options.connections,
+  })
+  const ignore = () => {}
+  return pool.on('error', ignore).on('connect', (client) => void client.on('error', ignore))
+}
+
+/** A network that drops every packet closes nothing: the system itself would wait for a quarter of an hour. */
+function closedWhenSilent(socket: Socket, silenceMs: number): Socket {
+  return socket.setTimeout(silenceMs, () => socket.destroy(new SilentServerError()))
+}
+
+class SilentServerError extends Error {
+  override name = 'SilentServerError'
+  readonly code = 'ETIMEDOUT'
+  constructor() {
+    super('The database server stopped responding.')
+  }
+}
+
+/** Whether a setting is the URL of a PostgreSQL database. */
+export const isDatabaseUrl = (url: string): boolean =>
+  URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)
