@@ -6,7 +6,6 @@ import { type Config, readConfig } from './config.ts'
 import { listenForCommands } from './control.ts'
 import { transact } from './db/changes.ts'
 import { createSite, openBuiltSite } from './http/site.ts'
-import { holdTickShape } from './http/tick-shape.ts'
 import { wakeOn, wakeOnMissed } from './jobs/wake-on.ts'
 import { tellEvents } from './notifications/jobs.ts'
 import { removeAbandonedCopies } from './publishing/local-copy.ts'
@@ -23,7 +22,6 @@ await start().catch((error: unknown) => {
 })
 
 async function start(): Promise<void> {
-  holdTickShape()
   const config = readConfig(process.env)
   if (!config.roles.has('api') && !config.roles.has('site')) yieldToRequests()
   // Before this process makes any.

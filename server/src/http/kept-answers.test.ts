@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -221,91 +221,6 @@ test('bytes of any size arrive as they are kept', async () => {
   }
   server.close()
 })
-
-test('an answer that is sent again and again counts for what is kept to be sent, and for no more', async () => {
-  const kept = new KeptAnswers({ maxBytes: 100_000, now: () => now, changes: createChanges() })
-  const answer = answerOf({ size: 5000 })
-  kept.keep('/hot', answer, kept.epoch)
-  const before = kept.figures.bytes
-  const server = createServer((request, response) => sendKept(answer, request, response, kept.grew))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  const whole = () => answer.forms.get('identity')?.whole
-  const asked = { headers: { 'accept-encoding': 'identity' } }
-  while (!whole()) await (await fetch(`http://127.0.0.1:${port}/`, asked)).bytes()
-  server.close()
-  const { length = 0, buffer } = whole() ?? assert.fail('it is there')
-  assert.ok(length > 5000)
-  assert.equal(buffer.byteLength, length)
-  // The head alone, too, for when the next second begins.
-  assert.equal(kept.figures.bytes, before + length + (length - 5000))
-})
-
-test('an answer that was sent once counts for its head', async () => {
-  const kept = new KeptAnswers({ maxBytes: 100_000, now: () => now, changes: createChanges() })
-  const answer = answerOf({ headers: { 'x-long': 'a'.repeat(3000) } })
-  kept.keep('/once', answer, kept.epoch)
-  const before = kept.figures.bytes
-  const server = createServer((request, response) => sendKept(answer, request, response, kept.grew))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  await (await fetch(`http://127.0.0.1:${port}/`)).bytes()
-  server.close()
-  assert.ok(kept.figures.bytes > before + 3000)
-})
-
-test('the head of an answer is made once a second, and is the one of its status, form and connection', async () => {
-  const body = Buffer.alloc(2000, 'a')
-  const answers = [
-    answerOf({ body, etag: 'W/"one"', headers: { etag: 'W/"one"' } }),
-    answerOf({ body, headers: {} }),
-  ]
-  const made = { heads: 0, answers: 0 }
-  const server = createServer((request, response) => {
-    const { writeHead } = response
-    response.writeHead = ((...given: Parameters<typeof writeHead>) => {
-      made.heads++
-      return writeHead.apply(response, given)
-    }) as typeof writeHead
-    made.answers++
-    const answer = answers[Number(request.url?.slice(1))]
-    if (answer) sendKept(answer, request, response, () => {})
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  const lines = [
-    ['GET /0 HTTP/1.1', 'Host: a'],
-    ['GET /0 HTTP/1.1', 'Host: a', 'If-None-Match: W/"one"'],
-    ['GET /1 HTTP/1.1', 'Host: a'],
-    ['HEAD /1 HTTP/1.1', 'Host: a'],
-    ['GET /1 HTTP/1.1', 'Host: a', 'Connection: close'],
-    ['GET /1 HTTP/1.0', 'Connection: keep-alive'],
-  ]
-  const told = (request: string[]) => tellRaw(port, `${request.join('\r\n')}\r\n\r\n`)
-  const first: string[] = []
-  for (const request of lines) first.push(withoutDate(await told(request)))
-  for (let round = 0; round < 20; round++)
-    for (const [index, request] of lines.entries())
-      assert.equal(withoutDate(await told(request)), first[index], request.join(', '))
-  const inARow = `${lines[0]?.join('\r\n')}\r\n\r\n`.repeat(5)
-  assert.equal(withoutDate(await tellRaw(port, inARow)), first[0]?.repeat(5), 'none waits for the one before')
-  assert.match(first[1] ?? '', /^HTTP\/1.1 304 /)
-  assert.match(first[4] ?? '', /Connection: close/)
-  assert.ok(made.heads < made.answers, `${made.heads} heads`)
-  server.close()
-  server.closeAllConnections()
-})
-
-/** Sends a request as it stands, and gives all that comes before the other side is silent or closes. */
-async function tellRaw(port: number, request: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1')
-  socket.end(request)
-  const chunks: Buffer[] = []
-  for await (const chunk of socket) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('latin1')
-}
-
-const withoutDate = (answer: string) => answer.replaceAll(/Date: .*\r\n/g, '')
 
 describe('through the server', () => {
   const registry = useWorld()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Changes } from '../db/changes.ts'
@@ -69,11 +69,6 @@ interface Form {
   /** Names and values in turn. */
   headers: string[]
   body: Buffer | undefined
-  /** Status and headers as they were sent in a certain second since the start, on a connection that stays open. */
-  head: string
-  headOf: number
-  /** Both in one, made when they are sent for the second time in that second. */
-  whole: Buffer | undefined
 }
 
 /** A kept answer and what is noted of it. */
@@ -340,9 +335,8 @@ const overheadBytes = 1000
 /** Long addresses name what one program has installed: nobody else asks for the same. */
 const longestKey = 2000
 
-function sizeOf({ key, answer: { body, compressed, forms } }: Entry): number {
-  const sent = [...forms.values()].flatMap(({ head, whole }) => [head, whole])
-  const held = [key, body, compressed.br, compressed.gzip, ...sent]
+function sizeOf({ key, answer: { body, compressed } }: Entry): number {
+  const held = [key, body, compressed.br, compressed.gzip]
   return held.reduce((sum, one) => sum + (one?.length ?? 0), overheadBytes)
 }
 
@@ -386,65 +380,16 @@ export function sendKept(
   const isKnown = matchesEtag(request.headers['if-none-match'], answer.etag)
   const name = isKnown ? 'notModified' : encodingFor(request.headers['accept-encoding'], answer, grew)
   const form = answer.forms.get(name) ?? makeForm(answer, name)
-  response.statusCode = isKnown ? 304 : answer.status
-  if (more.length === 0 && request.method === 'GET' && staysOpen(response)) {
-    sendAgain(answer, form, response, grew)
-  } else {
-    response.writeHead(response.statusCode, form.headers.concat(more))
-    response.end(form.body)
-  }
+  response.writeHead(
+    isKnown ? 304 : answer.status,
+    more.length > 0 ? form.headers.concat(more) : form.headers,
+  )
+  response.end(form.body)
 }
-
-/** `_header` is where Node keeps a head until it is sent, `_headerSent` says that this was done. */
-type WithHead = ServerResponse & { _header?: unknown; _headerSent?: unknown }
-
-/**
- * What `node:http` makes of status and headers is the same for each answer of a form, but for the date, which counts
- * seconds. To make it takes a sixth of the time of a short answer, so it is made once a second. Head and body go as one
- * piece: of two, Node makes a list, which takes up to a tenth of the time. A Node that keeps the head elsewhere makes it
- * each time.
- */
-function sendAgain(
-  answer: KeptAnswer,
-  form: Form,
-  response: WithHead,
-  grew: (answer: KeptAnswer) => void,
-): void {
-  const second = Math.floor(performance.now() / 1000)
-  if (form.headOf !== second) {
-    response.writeHead(response.statusCode, form.headers)
-    if (typeof response._header === 'string' && response._headerSent === false) {
-      const isFirst = form.headOf < 0
-      Object.assign(form, { head: response._header, headOf: second, whole: undefined })
-      if (isFirst) grew(answer)
-    }
-    response.end(form.body)
-    return
-  }
-  if (!form.whole) {
-    form.whole = wholeOf(form)
-    grew(answer)
-  }
-  response._header = form.head
-  response._headerSent = true
-  response.end(form.whole)
-}
-
-const nothing = Buffer.alloc(0)
-
-function wholeOf({ head, body }: Form): Buffer {
-  return inOwnMemory(Buffer.concat([Buffer.from(head, 'latin1'), body ?? nothing]))
-}
-
-/** Says nothing of its own about its connection, and was not made for a call within the process, which reads headers. */
-const staysOpen = (response: ServerResponse) =>
-  response.shouldKeepAlive &&
-  response.useChunkedEncodingByDefault &&
-  Object.getPrototypeOf(response) === ServerResponse.prototype
 
 function makeForm({ headers, body, compressed, forms }: KeptAnswer, name: FormName): Form {
   const list = Object.entries(headers).flatMap(([key, value]) => [key, String(value)])
-  const form: Form = { headers: list, body: undefined, head: '', headOf: -1, whole: undefined }
+  const form: Form = { headers: list, body: undefined }
   forms.set(name, form)
   if (name === 'notModified') return form
   form.body = name === 'identity' ? body : (compressed[name] ?? body)
