@@ -11,6 +11,8 @@ export interface ThreadOptions {
   log: Logger
 }
 
+const longTaskMs = 5_000
+
 /** One thread that reads archives, one after the other. Once a task has failed other than by an answer, it has ended. */
 export class AnalysisThread {
   readonly worker: Worker
@@ -27,10 +29,15 @@ export class AnalysisThread {
       // Most of what an analysis makes is gone soon: a large young generation has it copied less often.
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 96 },
       env: {},
-      workerData: { clock: this.#clock.memory } satisfies AnalystWorkerData,
+      workerData: { memory: this.#clock.memory, longTaskMs } satisfies AnalystWorkerData,
     })
     // Without a listener an error of an idle thread would end the process.
     this.worker.on('error', (error) => log.warn({ err: error }, 'an analysis thread failed'))
+  }
+
+  /** Its last task was so long that it has the lowest priority now. */
+  get isWorn(): boolean {
+    return this.taskMs > longTaskMs
   }
 
   async perform(request: AnalystRequest, limits: ThreadLimits): Promise<AnalystAnswer> {

@@ -70,7 +70,8 @@ export function analystPool({
     const limits = { cpuMs: cpuSeconds[kind] * 1000, blockedMs: blockedSeconds * 1000 }
     try {
       const answer = await thread.perform({ kind, path }, limits)
-      if (all.has(thread)) idle.add(thread)
+      if (thread.isWorn) void thread.worker.terminate()
+      else if (all.has(thread)) idle.add(thread)
       finishWith(answer, resolve, reject)
     } catch (error) {
       reject(error)

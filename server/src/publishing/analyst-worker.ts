@@ -8,7 +8,7 @@ import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive, reportReads } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
 import { type ReadmeBase, renderReadme } from '../markdown/render.ts'
-import { yieldToRequests } from '../yield-to-requests.ts'
+import { yieldToAll, yieldToRequests } from '../yield-to-requests.ts'
 import type { ComfyNodePage, PackReport } from './analyst.ts'
 import { FileClock, FileTimes } from './file-clock.ts'
 
@@ -20,7 +20,9 @@ export interface AnalystRequest {
 
 export interface AnalystWorkerData {
   /** Of a `FileClock`. */
-  clock: SharedArrayBuffer
+  memory: SharedArrayBuffer
+  /** CPU time after which a task yields to all others. The thread cannot take that back. */
+  longTaskMs: number
 }
 
 export interface PlainRefusal {
@@ -35,11 +37,13 @@ export type AnalystAnswer = { value: unknown } | { refusal: PlainRefusal } | { f
 
 if (!parentPort) throw new Error('This file runs as a worker thread.')
 const port = parentPort
-const clock = new FileClock((workerData as AnalystWorkerData).clock)
+const { memory, longTaskMs } = workerData as AnalystWorkerData
+const clock = new FileClock(memory)
 yieldToRequests()
 port.on('message', async (request: AnalystRequest) => port.postMessage(await answer(request)))
 
 async function answer({ kind, path }: AnalystRequest): Promise<AnalystAnswer> {
+  const { turnTo } = new FileTimes(clock, (spentMs) => spentMs > longTaskMs && yieldToAll())
   const file = await open(path)
   try {
     const { size } = await file.stat()
@@ -50,7 +54,7 @@ async function answer({ kind, path }: AnalystRequest): Promise<AnalystAnswer> {
         return buffer.subarray(0, bytesRead)
       },
     })
-    return { value: await read(kind, archive) }
+    return { value: await read(kind, archive, turnTo) }
   } catch (error) {
     if (error instanceof ArchiveRefusal) return { refusal: toPlain(error) }
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
@@ -59,8 +63,9 @@ async function answer({ kind, path }: AnalystRequest): Promise<AnalystAnswer> {
   }
 }
 
-async function read(kind: AnalystRequest['kind'], archive: Archive): Promise<unknown> {
-  const { turnTo } = new FileTimes(clock)
+type TurnTo = FileTimes['turnTo']
+
+async function read(kind: AnalystRequest['kind'], archive: Archive, turnTo: TurnTo): Promise<unknown> {
   switch (kind) {
     case 'structure':
       return { files: archive.fileCount, unpackedBytes: archive.unpackedBytes }
@@ -76,7 +81,7 @@ async function read(kind: AnalystRequest['kind'], archive: Archive): Promise<unk
   }
 }
 
-function report(inspection: Inspection, turnTo: (path: string) => void): PackReport {
+function report(inspection: Inspection, turnTo: TurnTo): PackReport {
   const { readme, manifest } = inspection
   if (readme) turnTo(readme.path)
   const base = manifest?.repository ? { repository: manifest.repository } : {}
@@ -87,11 +92,7 @@ function report(inspection: Inspection, turnTo: (path: string) => void): PackRep
   }
 }
 
-function renderDocuments(
-  { comfy_nodes }: Inspection,
-  base: ReadmeBase,
-  turnTo: (path: string) => void,
-): ComfyNodePage[] {
+function renderDocuments({ comfy_nodes }: Inspection, base: ReadmeBase, turnTo: TurnTo): ComfyNodePage[] {
   return comfy_nodes.flatMap(({ comfy_node_name: name, documents = [] }) =>
     documents.map(({ language = '', ...document }) => {
       turnTo(document.path)

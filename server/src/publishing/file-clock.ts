@@ -79,16 +79,23 @@ const leastWallMs = 1
 /** The thread's side: adds the CPU time between two reports to the file that was reported first. */
 export class FileTimes {
   readonly #clock: FileClock
+  readonly #onSample: (spentMs: number) => void
   readonly #cpuMs: () => number
+  readonly #beganMs: number
   readonly #totals = new Map<string, number>()
   #path: string | undefined
   #startMs = 0
   #sampledAt = 0
 
-  /** @param cpuMs CPU time of this thread */
-  constructor(clock: FileClock, cpuMs = ownCpuMs) {
+  /**
+   * @param onSample told the CPU time of the task now and then
+   * @param cpuMs CPU time of this thread
+   */
+  constructor(clock: FileClock, onSample: (spentMs: number) => void = () => {}, cpuMs = ownCpuMs) {
     this.#clock = clock
+    this.#onSample = onSample
     this.#cpuMs = cpuMs
+    this.#beganMs = cpuMs()
     clock.clear()
   }
 
@@ -110,6 +117,7 @@ export class FileTimes {
       this.#clock.noteLargest(this.#path, total)
     }
     this.#startMs = cpuMs
+    this.#onSample(cpuMs - this.#beganMs)
   }
 }
 
