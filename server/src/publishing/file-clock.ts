@@ -73,6 +73,11 @@ class PathSlot {
   }
 }
 
+export interface ThreadTimes {
+  cpuMs(): number
+  nowMs(): number
+}
+
 /** Samples closer together than this are not taken: work moves between files up to millions of times. */
 const leastWallMs = 1
 
@@ -80,27 +85,24 @@ const leastWallMs = 1
 export class FileTimes {
   readonly #clock: FileClock
   readonly #onSample: (spentMs: number) => void
-  readonly #cpuMs: () => number
+  readonly #times: ThreadTimes
   readonly #beganMs: number
   readonly #totals = new Map<string, number>()
   #path: string | undefined
   #startMs = 0
   #sampledAt = 0
 
-  /**
-   * @param onSample told the CPU time of the task now and then
-   * @param cpuMs CPU time of this thread
-   */
-  constructor(clock: FileClock, onSample: (spentMs: number) => void = () => {}, cpuMs = ownCpuMs) {
+  /** @param onSample told the CPU time of the task now and then */
+  constructor(clock: FileClock, onSample: (spentMs: number) => void, times: ThreadTimes = ownTimes) {
     this.#clock = clock
     this.#onSample = onSample
-    this.#cpuMs = cpuMs
-    this.#beganMs = cpuMs()
+    this.#times = times
+    this.#beganMs = times.cpuMs()
     clock.clear()
   }
 
   readonly turnTo = (path: string): void => {
-    const now = performance.now()
+    const now = this.#times.nowMs()
     if (now - this.#sampledAt >= leastWallMs) {
       this.#sampledAt = now
       this.#sample()
@@ -110,7 +112,7 @@ export class FileTimes {
   }
 
   #sample(): void {
-    const cpuMs = this.#cpuMs()
+    const cpuMs = this.#times.cpuMs()
     if (this.#path !== undefined) {
       const total = (this.#totals.get(this.#path) ?? 0) + cpuMs - this.#startMs
       this.#totals.set(this.#path, total)
@@ -121,7 +123,10 @@ export class FileTimes {
   }
 }
 
-function ownCpuMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
+const ownTimes: ThreadTimes = {
+  cpuMs() {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  },
+  nowMs: () => performance.now(),
 }

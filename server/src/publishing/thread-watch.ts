@@ -9,13 +9,16 @@ export interface ThreadLimits {
 
 export type WhyEnded = 'cpu' | 'blocked'
 
+type Measured = Pick<Worker, 'cpuUsage'>
+
 const pollMs = 250
 /** Being asked for its CPU time costs a thread less than this. */
 const leastCpuMs = 500
 
 /** Watches the CPU time that a thread spends on one task, even while the thread is stuck in it. */
 export class ThreadWatch {
-  readonly #worker: Worker
+  readonly #worker: Measured
+  readonly #now: () => number
   readonly #limits: ThreadLimits
   readonly #timer: NodeJS.Timeout
   #isAsking = false
@@ -24,12 +27,19 @@ export class ThreadWatch {
   #progress: { cpuMs: number; at: number }
 
   /** @param startMs CPU time of the thread before this task */
-  constructor(worker: Worker, startMs: number, limits: ThreadLimits, end: (why: WhyEnded) => void) {
+  constructor(
+    worker: Measured,
+    startMs: number,
+    limits: ThreadLimits,
+    end: (why: WhyEnded) => void,
+    now = () => performance.now(),
+  ) {
     this.#worker = worker
+    this.#now = now
     this.#limits = limits
     this.#startMs = startMs
     this.#nowMs = startMs
-    this.#progress = { cpuMs: startMs, at: performance.now() }
+    this.#progress = { cpuMs: startMs, at: this.#now() }
     void this.#ask()
     this.#timer = setInterval(() => {
       void this.#ask()
@@ -56,7 +66,7 @@ export class ThreadWatch {
 
   #whyToEnd(): WhyEnded | undefined {
     if (this.spentMs >= this.#limits.cpuMs) return 'cpu'
-    return performance.now() - this.#progress.at >= this.#limits.blockedMs ? 'blocked' : undefined
+    return this.#now() - this.#progress.at >= this.#limits.blockedMs ? 'blocked' : undefined
   }
 
   /** A thread inside of native code answers later; one that is starting or has ended refuses. */
@@ -67,7 +77,7 @@ export class ThreadWatch {
       const { user, system } = await this.#worker.cpuUsage()
       this.#nowMs = (user + system) / 1000
       if (this.#nowMs - this.#progress.cpuMs >= leastCpuMs)
-        this.#progress = { cpuMs: this.#nowMs, at: performance.now() }
+        this.#progress = { cpuMs: this.#nowMs, at: this.#now() }
     } catch {
       // Asked again by the timer; the pool is told of a thread's end by its events.
     } finally {
