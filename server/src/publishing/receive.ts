@@ -59,11 +59,10 @@ export async function receiveArchive(
 
 async function receiveExpected(
   deps: Deps,
-  version: VersionRow,
+  { uploader, ...version }: ExpectedVersion,
   upload: Upload,
   signal: AbortSignal,
 ): Promise<{ sha256: string; size: number }> {
-  const uploader = await identifyUploader(deps, version, upload.address)
   const staged = await stage(deps, upload, signal)
   try {
     await assertAsAnnounced(deps, version, staged, uploader)
@@ -76,7 +75,14 @@ async function receiveExpected(
   }
 }
 
-async function findExpected(deps: Deps, upload: Upload): Promise<VersionRow> {
+type ExpectedVersion = VersionRow & { uploader: Uploader }
+
+async function findExpected(deps: Deps, upload: Upload): Promise<ExpectedVersion> {
+  const version = await findAwaiting(deps, upload)
+  return { ...version, uploader: await identifyUploader(deps, version, upload.address) }
+}
+
+async function findAwaiting(deps: Deps, upload: Upload): Promise<VersionRow> {
   const { versionId, expires, contentLength } = upload
   const isAlive = isSignedByUs(deps, upload) && Number(expires) > deps.now().getTime()
   const version = isAlive ? await findVersion(deps.db, versionId) : undefined
