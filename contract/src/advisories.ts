@@ -1,13 +1,21 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { AnyId, NodeVersionStatus, oneOf, PageEnvelope, PageQuery, Timestamp } from './shapes.ts'
+import {
+  AnyId,
+  NodeVersionStatus,
+  oneOf,
+  PageEnvelope,
+  PageQuery,
+  Timestamp,
+  versionNumberPattern,
+} from './shapes.ts'
 
 export const advisorySeverities = ['low', 'medium', 'high', 'critical'] as const
 export type AdvisorySeverity = (typeof advisorySeverities)[number]
 
 /** As versions are numbered here. */
-const Number_ = Type.String({ pattern: '^(0|[1-9][0-9]{0,8})(\\.(0|[1-9][0-9]{0,8})){2}$', maxLength: 29 })
+const Number_ = Type.String({ pattern: versionNumberPattern, maxLength: 50 })
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, in hexadecimal.' })
 const several = <S extends Parameters<typeof Type.Array>[0]>(item: S, description: string) =>
   Type.Array(item, { maxItems: limits.advisoryItems, uniqueItems: true, description })

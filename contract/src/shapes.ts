@@ -16,6 +16,8 @@ export const Uuid = Type.String({ format: 'uuid' })
 
 export const nodeIdPattern = '^[a-zA-Z0-9](?:[a-zA-Z0-9._-]*[a-zA-Z0-9])?$'
 export const publisherIdPattern = '^[a-z][a-z0-9-]*$'
+/** A version as it is stored: three whole numbers. `limits.versionPart` bounds each of them. */
+export const versionNumberPattern = '^(0|[1-9][0-9]{0,15})([.](0|[1-9][0-9]{0,15})){2}$'
 
 /**
  * An id in an address. Any text up to the bulk limit: programs ask with things that are no registry ids at
