@@ -67,13 +67,15 @@ export type MemberRole = Static<typeof MemberRole>
  * `page` and `limit` of a list. Values below 1 become the default and values over the maximum are lowered to
  * it, never refused; the answer repeats the served values. Source: API contract 30.1, 30.2.
  */
-export const PageQuery = {
-  page: Type.Optional(Type.Integer({ description: 'From 1; less counts as 1.' })),
-  limit: Type.Optional(
-    Type.Integer({
-      description: `Default ${limits.pageSize.default}, at most ${limits.pageSize.max}; more is lowered.`,
-    }),
-  ),
+export const PageQuery = pageQueryOf(limits.pageSize)
+/** The same of lists of nodes. */
+export const NodePageQuery = pageQueryOf(limits.nodePageSize)
+
+function pageQueryOf({ default: usual, max }: { default: number; max: number }) {
+  return {
+    page: Type.Optional(Type.Integer({ description: 'From 1; less counts as 1.' })),
+    limit: Type.Optional(Type.Integer({ description: `Default ${usual}, at most ${max}; more is lowered.` })),
+  }
 }
 
 export const PageEnvelope = {

@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Format } from 'typebox/format'
 import { RegistryError } from '../errors.ts'
+import { fromQuery } from './query.ts'
 
 // Only what is also a time for the database: it knows no leap seconds, no year 0, no named zones.
 Format.Set('date-time', (text) => Format.IsDateTime(text) && new Date(text).getUTCFullYear() >= 1)
@@ -60,31 +61,6 @@ function checker(schema: TSchema): (where: string, value: unknown) => unknown {
     if (!validator.Check(value)) throw refusal(where, validator.Errors(value))
     return value
   }
-}
-
-/**
- * Gives the texts of a query string the types of their schema. Lists come repeated or in brackets
- * (`a=1&a=2`, `a[]=1`); a text that is no number stays a text, and is refused as such.
- */
-function fromQuery(schema: JsonSchema, raw: Record<string, unknown>): Record<string, unknown> {
-  const values: Record<string, unknown> = {}
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const given = [raw[name], raw[`${name}[]`]].flat().filter((one) => one !== undefined)
-    if (given.length === 0) continue
-    if (property.type === 'array') values[name] = given
-    // The same parameter twice: the last one rules.
-    else values[name] = fromText(property.type, given.at(-1) as string)
-  }
-  return values
-}
-
-function fromText(type: string | undefined, text: string): unknown {
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  // Beyond 2^53 the exact value cannot matter: it is lowered to the maximum anyway.
-  if ((type === 'integer' || type === 'number') && /^[+-]?\d+(\.\d+)?(e\d+)?$/i.test(text.trim())) {
-    return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
-  }
-  return text
 }
 
 /**
