@@ -7,7 +7,7 @@ import { NoContent, nodeIdPattern, oneOf, Timestamp } from './shapes.ts'
 export const tokenActions = ['publish-new', 'publish-update', 'yank'] as const
 export const TokenAction = oneOf(
   tokenActions,
-  '`publish-new` makes nodes, `publish-update` adds versions to nodes that exist, `yank` yanks and un-yanks.',
+  '`publish-new` makes nodes, `publish-update` adds versions to nodes that exist, and changes the changelog and the deprecation of versions; `yank` yanks, un-yanks and deletes them.',
 )
 export type TokenAction = Static<typeof TokenAction>
 

@@ -276,11 +276,13 @@ export const publishVersion = route({
   ],
 })
 
-/** The version is named by its id here, not by its number. Source: API contract 12.2. */
 const OwnVersionParams = Type.Object({
   publisherId: AnyId,
   nodeId: AnyId,
-  versionId: Type.String({ format: 'uuid' }),
+  versionId: Type.String({
+    maxLength: limits.bulkIdentifierLength,
+    description: 'The id of the version, or its number.',
+  }),
 })
 const ofVersionEditors = [
   'user_banned',
@@ -290,16 +292,20 @@ const ofVersionEditors = [
   'node_of_other_publisher',
   'node_not_found',
   'version_not_found',
+  'missing_credential',
+  'invalid_publish_token',
+  'publish_token_of_other_publisher',
+  'publish_token_out_of_scope',
 ] as const
 
 export const updateVersion = route({
   method: 'PUT',
   path: '/publishers/:publisherId/nodes/:nodeId/versions/:versionId',
-  access: 'signed-in',
+  access: 'signed-in-or-publish-token',
   right: 'owner-or-admin',
   summary: 'Changes the changelog of a version, or deprecates it',
   description:
-    'A deprecated version keeps its status and may still be the latest. Its message goes when it is deprecated no more.',
+    'A deprecated version keeps its status and may still be the latest. Its message goes when it is deprecated no more. A publish token with the action `publish-update` may be the bearer token.',
   params: OwnVersionParams,
   body: Type.Object({
     changelog: textOrNull(limits.changelogLength),
@@ -313,24 +319,21 @@ export const updateVersion = route({
 export const deleteVersion = route({
   method: 'DELETE',
   path: '/publishers/:publisherId/nodes/:nodeId/versions/:versionId',
-  access: 'signed-in',
+  access: 'signed-in-or-publish-token',
   right: 'owner-or-admin',
   summary: 'Deletes a version; its number stays used',
+  description: 'A publish token with the action `yank` may be the bearer token.',
   params: OwnVersionParams,
   response: NoContent,
   status: 204,
   errors: [...ofVersionEditors, 'transition_refused'],
 })
 
-const yankErrors = [
-  ...ofVersionEditors,
-  'missing_credential',
-  'invalid_publish_token',
-  'publish_token_of_other_publisher',
-  'publish_token_out_of_scope',
-] as const
 const token = Type.Optional(
-  Type.String({ maxLength: limits.tokenNameLength, description: 'In place of a sign-in.' }),
+  Type.String({
+    maxLength: limits.tokenNameLength,
+    description: 'In place of a sign-in, or of the token as bearer token.',
+  }),
 )
 
 export const yankVersion = route({
@@ -346,7 +349,7 @@ export const yankVersion = route({
     personal_access_token: token,
   }),
   response: NodeVersion,
-  errors: [...yankErrors, 'already_yanked'],
+  errors: [...ofVersionEditors, 'already_yanked'],
 })
 
 export const unyankVersion = route({
@@ -358,7 +361,7 @@ export const unyankVersion = route({
   params: OwnVersionParams,
   body: Type.Object({ personal_access_token: token }),
   response: NodeVersion,
-  errors: [...yankErrors, 'not_yanked'],
+  errors: [...ofVersionEditors, 'not_yanked'],
 })
 
 export const scanPendingVersions = route({

@@ -1,8 +1,20 @@
-import type { Config } from './config.ts'
+/** As much of the configuration as it takes to find them. */
+interface Settings {
+  codeHost: { isFake: boolean; url: string; apiUrl: string }
+  demo?: boolean
+  identity: { kind: 'embedded'; standIn: boolean } | { kind: 'hosted'; jwksUrl: string }
+  mail: { kind: string }
+  sms: { kind: string }
+  identityKeys: readonly unknown[]
+  siteUrl: string
+  apiUrl: string
+  serviceProvider?: { keysUrl: string }
+  ciIssuers: readonly { url: string }[]
+}
 
 interface DevelopmentSetting {
   name: string
-  isUsed(config: Config): boolean
+  isUsed(settings: Settings): boolean
   /** Why it is refused in production, and what to set instead. */
   refusal: string
 }

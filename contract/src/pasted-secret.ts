@@ -1,0 +1,24 @@
+/** Marks that are invisible wherever they stand: byte order marks, zero-width and control characters, soft hyphens. */
+const invisible = /[\p{Cf}\u0000-\u0008\u000e-\u001f\u007f-\u009f]/gu
+const lineBreaks = /[\t\n\v\f\r]/g
+const quotes = '\'"`´‘’‚“”„«»‹›'
+
+/**
+ * Removes what copying and pasting adds to a secret: blanks and quotes around it, line breaks, invisible characters, and the
+ * word `Bearer` in front of it.
+ */
+export function cleanSecret(pasted: string): string {
+  let secret = pasted.replace(invisible, '')
+  for (let before = ''; before !== secret; ) {
+    before = secret
+    secret = withoutQuotes(secret.trim()).replace(/^(authorization:)?\s*bearer\s+/i, '')
+  }
+  return secret.replace(lineBreaks, '')
+}
+
+function withoutQuotes(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && quotes.includes(text.charAt(start))) start++
+  while (end > start && quotes.includes(text.charAt(end - 1))) end--
+  return text.slice(start, end)
+}
