@@ -19,7 +19,12 @@ export const NodeVersion = Type.Object({
     Type.String({ description: 'The advisory for which the version must not be installed.' }),
   ),
   status: NodeVersionStatus,
-  status_reason: Type.Optional(Type.String({ description: 'Only for editors of the node and admins.' })),
+  status_reason: Type.Optional(
+    Type.String({
+      description:
+        'Only where it is asked for. Owners (also by a publish token) and admins get the full reason, all others why the version is unavailable.',
+    }),
+  ),
   comfy_node_extract_status: ExtractStatus,
   supported_os: Type.Array(Type.String()),
   supported_accelerators: Type.Array(Type.String()),

@@ -49,15 +49,13 @@ async function outcomeOf(
   const isTokenInBody = actor.startsWith('token') && JSON.stringify(given).includes('personal_access_token')
   const credential = isTokenInBody ? {} : await scene.headersOf(actor)
   const before = await countEvents()
-  const outcome = await client
-    .call(route, given, { headers: { ...headers, ...credential } })
-    .then(
-      () => 'ok',
-      (error: unknown) => {
-        if (error instanceof RegistryRefusal) return error.problem.error
-        throw error
-      },
-    )
+  const outcome = await client.call(route, given, { headers: { ...headers, ...credential } }).then(
+    () => 'ok',
+    (error: unknown) => {
+      if (error instanceof RegistryRefusal) return error.problem.error
+      throw error
+    },
+  )
   const isOnRecord = (await countEvents()) > before
   assert.equal(isOnRecord, outcome === 'ok' && isAudited(actor), `${actor}: a line in the audit log`)
   return outcome

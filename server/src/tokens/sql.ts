@@ -15,6 +15,16 @@ export function shareTokenByHash(tx: Tx, hash: string): Promise<TokenRow | undef
     .executeTakeFirst()
 }
 
+/** The same without a lock. */
+export function findTokenByHash(db: DbOrTx, hash: string): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('personal_access_tokens')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** When the token behind a secret was revoked and expires, a token of trusted publishing included. */
 export async function findEndOfSecret(
   db: DbOrTx,
