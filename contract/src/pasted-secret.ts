@@ -2,18 +2,22 @@
 const invisible = /[\p{Cf}\u0000-\u0008\u000e-\u001f\u007f-\u009f]/gu
 const lineBreaks = /[\t\n\v\f\r]/g
 const quotes = '\'"`´‘’‚“”„«»‹›'
+const bearer = /^(authorization:)?\s*bearer\s+/i
 
-/**
- * Removes what copying and pasting adds to a secret: blanks and quotes around it, line breaks, invisible characters, and the
- * word `Bearer` in front of it.
- */
+/** Removes what copying and pasting adds to a secret, and the word `Bearer` in front of it. */
 export function cleanSecret(pasted: string): string {
-  let secret = pasted.replace(invisible, '')
-  for (let before = ''; before !== secret; ) {
-    before = secret
-    secret = withoutQuotes(secret.trim()).replace(/^(authorization:)?\s*bearer\s+/i, '')
+  const secret = cleanPasted(pasted)
+  return bearer.test(secret) ? cleanSecret(secret.replace(bearer, '')) : secret
+}
+
+/** Removes what copying and pasting adds to a name: blanks and quotes around it, line breaks, invisible characters. */
+export function cleanPasted(pasted: string): string {
+  let text = pasted.replace(invisible, '')
+  for (let before = ''; before !== text; ) {
+    before = text
+    text = withoutQuotes(text.trim())
   }
-  return secret.replace(lineBreaks, '')
+  return text.replace(lineBreaks, bearer.test(text) ? ' ' : '')
 }
 
 function withoutQuotes(text: string): string {

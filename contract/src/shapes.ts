@@ -15,6 +15,8 @@ export const Timestamp = Type.String({ format: 'date-time' })
 export const Uuid = Type.String({ format: 'uuid' })
 
 export const nodeIdPattern = '^[a-zA-Z0-9](?:[a-zA-Z0-9._-]*[a-zA-Z0-9])?$'
+export const nodeIdForm =
+  'a node id: letters, digits, dots, hyphens and underscores, with a letter or digit at both ends'
 export const publisherIdPattern = '^[a-z][a-z0-9-]*$'
 /** A version as it is stored: three whole numbers. `limits.versionPart` bounds each of them. */
 export const versionNumberPattern = '^(0|[1-9][0-9]{0,15})([.](0|[1-9][0-9]{0,15})){2}$'
@@ -90,6 +92,7 @@ export const Duration = Type.String({
   minLength: 2,
   maxLength: 30,
   pattern: '^(\\d{1,6}h)?(\\d{1,8}m)?(\\d{1,9}s)?$',
+  'x-form': 'a duration such as 30m, 24h or 1h30m',
   description: 'Such as `30m`, `24h` or `1h30m`.',
 })
 
@@ -102,6 +105,15 @@ export const BanReason = Type.Object(
   },
   { default: {} },
 )
+
+/** Of a SHA-256 digest. */
+export const sha256Form = {
+  pattern: '^[0-9a-f]{64}$',
+  'x-form': 'a SHA-256 digest of 64 hexadecimal digits in lowercase',
+}
+
+/** Of a text that has to say something. */
+export const notBlank = { pattern: '\\S', 'x-form': 'more than blanks' }
 
 /** An answer without a body. */
 export const NoContent = Type.Null()

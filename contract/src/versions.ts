@@ -1,7 +1,16 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { AnyId, Duration, ExtractStatus, NoContent, NodeVersionStatus, oneOf, Timestamp } from './shapes.ts'
+import {
+  AnyId,
+  Duration,
+  ExtractStatus,
+  NoContent,
+  NodeVersionStatus,
+  oneOf,
+  sha256Form,
+  Timestamp,
+} from './shapes.ts'
 
 /** One release of a node. Its number and its archive never change. Source: clients 2.2. */
 export const NodeVersion = Type.Object({
@@ -32,7 +41,7 @@ export const NodeVersion = Type.Object({
   supported_comfyui_frontend_version: Type.Optional(Type.String()),
   tags: Type.Array(Type.String()),
   tags_admin: Type.Optional(Type.Array(Type.String())),
-  sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Digest of the archive.' })),
+  sha256: Type.Optional(Type.String({ ...sha256Form, description: 'Digest of the archive.' })),
   size: Type.Optional(Type.Integer({ description: 'Bytes of the archive.' })),
   yankedAt: Type.Optional(Timestamp),
   yankReason: Type.Optional(Type.String()),
@@ -244,7 +253,7 @@ export const PublishedVersion = Type.Object({
   deprecated: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   ...compatibility,
   /** Announces the archive's digest: an upload with another one is refused. */
-  sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
+  sha256: Type.Optional(Type.String(sha256Form)),
   /** Announces the archive's size in bytes. */
   size: Type.Optional(Type.Integer({ minimum: 1 })),
 })

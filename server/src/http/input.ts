@@ -58,7 +58,7 @@ function checker(schema: TSchema): (where: string, value: unknown) => unknown {
   return (where, value) => {
     validator ??= Compile(schema)
     assertCleanText(where, value, schema as JsonSchema)
-    if (!validator.Check(value)) throw refusal(where, validator.Errors(value))
+    if (!validator.Check(value)) throw refusal(where, schema, validator.Errors(value))
     return value
   }
 }
@@ -100,14 +100,15 @@ const invalid = (field: string, message: string, limit?: number) =>
 
 interface ValidationError {
   keyword: string
+  schemaPath: string
   instancePath: string
   message: string
   params: object
 }
 
-function refusal(where: string, errors: ValidationError[]): RegistryError {
-  const described = errors.map((error) => describe(where, error))
-  // Alternatives of a union fail one by one; the last line of it ("must match anyOf") says nothing.
+function refusal(where: string, schema: TSchema, errors: ValidationError[]): RegistryError {
+  const described = errors.map((error) => describe(where, schema, error))
+  // Alternatives of a union fail one by one; that null was possible too, and the last line ("must match anyOf"), say nothing.
   const [first, ...others] = described.filter(({ useful }) => useful)
   const { field, message, limit } = first ?? { field: where, message: `${where} is not valid` }
   const details = others.slice(0, 20).map((one) => one.message)
@@ -119,19 +120,55 @@ function refusal(where: string, errors: ValidationError[]): RegistryError {
   })
 }
 
-function describe(where: string, { keyword, instancePath, message, params }: ValidationError) {
-  const facts = params as { requiredProperties?: string[]; limit?: number; allowedValues?: string[] }
+interface Facts {
+  requiredProperties?: string[]
+  limit?: number
+  allowedValues?: string[]
+  type?: string
+  format?: string
+}
+
+function describe(where: string, schema: TSchema, error: ValidationError) {
+  const { keyword, instancePath, message, params } = error
+  const facts = params as Facts
   const missing = facts.requiredProperties?.[0]
   const field = `${where}${instancePath.replaceAll('/', '.')}${missing ? `.${missing}` : ''}`
   const text = missing
     ? 'is missing'
     : facts.allowedValues
       ? `must be one of ${facts.allowedValues.join(', ')}`
-      : message
+      : (formOf(schema, error, facts) ?? message)
   return {
     field,
     message: `${field} ${text}`,
-    useful: keyword !== 'anyOf',
+    useful: keyword !== 'anyOf' && facts.type !== 'null',
     ...(typeof facts.limit === 'number' ? { limit: facts.limit } : {}),
   }
+}
+
+/** What the contract says of a form in words: people are shown no regular expressions. */
+function formOf(
+  schema: TSchema,
+  { keyword, schemaPath }: ValidationError,
+  { format }: Facts,
+): string | undefined {
+  if (keyword === 'format') return `must be ${forms[format ?? ''] ?? `of the format ${format}`}`
+  if (keyword !== 'pattern') return undefined
+  return `must be ${schemaAt(schema, schemaPath)?.['x-form'] ?? 'of the form that the description of the API says'}`
+}
+
+const forms: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  'date-time': 'a time such as 2026-01-31T12:00:00Z',
+  date: 'a day such as 2026-01-31',
+}
+
+/** The part of a schema that a path such as `#/properties/id` leads to. */
+function schemaAt(schema: unknown, path: string): { 'x-form'?: string } | undefined {
+  let found = schema
+  for (const name of path.split('/').slice(1)) {
+    if (typeof found !== 'object' || found === null) return undefined
+    found = Object.entries(found).find(([key]) => key === name)?.[1]
+  }
+  return typeof found === 'object' && found !== null ? found : undefined
 }

@@ -1,4 +1,5 @@
 import type { CiKind } from '@nodeyard/contract/trusted-publishing'
+import { codeHostOf } from '@nodeyard/contract/trusted-settings'
 import type { JWTPayload } from 'jose'
 import { malformed, unacceptable } from './refusal.ts'
 
@@ -47,10 +48,8 @@ export function toBuild(issuer: IssuerName, claims: JWTPayload): Build {
 
 type ReadText = (name: string, fallback?: string) => string
 
-const githubIssuer = 'https://token.actions.githubusercontent.com'
-
 function ofGithub(issuer: string, text: ReadText): Build {
-  const host = `${issuer}/`.startsWith(`${githubIssuer}/`) ? 'https://github.com' : new URL(issuer).origin
+  const host = codeHostOf({ kind: 'github', issuer })
   const repository = text('repository')
   const commit = text('sha')
   const repositoryUrl = `${host}/${repository}`

@@ -427,6 +427,54 @@ test('what is deleted, or whose publisher is banned, is trusted no more at once'
   await refused('publisher_banned', mint())
 })
 
+test('settings are taken as people paste them, and a build matches them', async () => {
+  const { trusted, mint } = await trusting({
+    node_id: ' pasted-blur ',
+    issuer: `${ci.url}/`,
+    repository: 'https://ci.test/acme/acme-blur.git',
+    workflow: ' acme/acme-blur/.github/workflows/publish.yml@refs/heads/main\n',
+    environment: ' release ',
+    ref: 'refs/tags/v* ',
+  })
+  const { node_id, issuer, repository, workflow, environment, ref } = trusted
+  assert.deepEqual(
+    { node_id, issuer, repository, workflow, environment, ref },
+    {
+      node_id: 'pasted-blur',
+      issuer: ci.url,
+      repository: 'acme/acme-blur',
+      workflow: 'publish.yml',
+      environment: 'release',
+      ref: 'refs/tags/v*',
+    },
+  )
+  await refused('trusted_publisher_not_found', mint())
+})
+
+test('settings that cannot be understood are refused in words, without a pattern', async () => {
+  const { owner, publisherId, body } = await trusting()
+  const bad: Partial<contract.TrustedPublisherInput>[] = [
+    ...['acme', 'a b/c', '@acme/blur', 'https://gitlab.com/acme/blur', 'a/b/c', ''].map((repository) => ({
+      repository,
+    })),
+    ...['publish', 'publish.yml; rm', '../publish.yml', 'evil/tools/.github/workflows/p.yml', ''].map(
+      (workflow) => ({ workflow }),
+    ),
+    ...['main', 'refs/pull/1', 'refs/heads/a b'].map((ref) => ({ ref })),
+    { environment: 'https://ci.test/acme/acme-blur/settings/environments/1' },
+    { repository: `acme/${'x'.repeat(300)}` },
+  ]
+  for (const part of bad) {
+    const call = world
+      .as(owner)
+      .call(contract.createTrustedPublisher, { params: { publisherId }, body: { ...body, ...part } })
+    const { message, field } = await refused('invalid_request', call)
+    assert.equal(field, `body.${Object.keys(part)[0]}`)
+    assert.match(message, /^body\.\w+ must (be|begin|have) /)
+    assert.doesNotMatch(message, /[\^$[\]\\+]/)
+  }
+})
+
 test('settings that make no sense, or are there already, are refused', async () => {
   const { owner, publisherId, body, nodeId } = await trusting()
   const create = (part: object) =>
