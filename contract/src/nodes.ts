@@ -72,6 +72,11 @@ export const NodeDetail = Type.Object({
   provenance: Type.Optional(Provenance),
   /** Of the latest version: the last earlier one of which the provenance is known, where its own is not. */
   provenance_last_seen: Type.Optional(Type.String()),
+  license_name: Type.Optional(
+    Type.String({
+      description: 'The license in the archive of the latest version: its short name, or how it begins.',
+    }),
+  ),
   version_count: Type.Integer({ description: 'Of the versions that `GET /nodes/{nodeId}/versions` lists.' }),
   /** Names of an import, not read from an archive; only while there is no version. */
   unverified_comfy_nodes: Type.Optional(Type.Array(Type.String())),

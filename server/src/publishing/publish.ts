@@ -7,7 +7,7 @@ import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { freeRepository } from '../nodes/free-repository.ts'
-import { assertNodeId, assertSameNode } from '../nodes/node-id.ts'
+import { assertNewNodeId, assertNodeId, assertSameNode } from '../nodes/node-id.ts'
 import { changeNode, insertNode, type NodeChange, type NodeRow } from '../nodes/sql.ts'
 import { nextNodeStatus } from '../nodes/states.ts'
 import { findPublisher, type PublisherRow, sharePublisher } from '../publishers/sql.ts'
@@ -113,6 +113,7 @@ async function createNode(
   { nodeId, publisherId, node }: PublishRequest,
   now: Date,
 ): Promise<NodeRow> {
+  assertNewNodeId(nodeId, 'path.nodeId')
   const name = node.name?.trim() || nodeId
   await insertNode(tx, { id: nodeId, publisher_id: publisherId, name, created_at: now, updated_at: now })
   const created = await lockNode(tx, nodeId)
