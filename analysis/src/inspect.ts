@@ -4,6 +4,7 @@ import type { ComfyNode, Undecided } from './extract/comfy-node.ts'
 import { readDocuments } from './extract/documents.ts'
 import { type Extraction, extractComfyNodes } from './extract/extract.ts'
 import { readTranslations, translationsOf } from './extract/translations.ts'
+import { archiveLicense } from './manifest/archive-license.ts'
 import type { Manifest } from './manifest/manifest.ts'
 import {
   manifestBytes,
@@ -138,7 +139,7 @@ export async function inspectPack(
     const nested = await scanNested(source, parser)
     const observations = [...scanned.observations, ...binaries.observations, ...web]
     return storable({
-      manifest: manifest.manifest ?? null,
+      manifest: await withLicense(source, manifest),
       readme: await readReadme(source, files, limits),
       ...sortExtraction(extraction),
       findings: [
@@ -283,6 +284,12 @@ async function inspectManifest(source: PackFiles, files: readonly PackFile[]): P
   if (!file) return { problems: [missingManifest()] }
   // A file over the limit is refused by its length alone.
   return readManifest(await source.readStart(manifestPath, manifestBytes + 1))
+}
+
+async function withLicense(source: PackFiles, { manifest }: ReadManifest): Promise<Manifest | null> {
+  if (!manifest) return null
+  const name = await archiveLicense(source, manifest.license)
+  return name === undefined ? manifest : { ...manifest, license_name: name }
 }
 
 function sortExtraction({

@@ -358,7 +358,10 @@ export const buyCredit = ofProvider({
   summary: 'A checkout for credit',
   body: Type.Object({
     amount_micros: Type.Integer({ minimum: 1, maximum: limits.ledgerAmountMicros }),
-    currency: Type.String({ pattern: '^[a-z]{3}$' }),
+    currency: Type.String({
+      pattern: '^[a-z]{3}$',
+      'x-form': 'a currency of three lowercase letters, such as usd',
+    }),
   }),
   response: Checkout,
 })
@@ -378,9 +381,15 @@ export const openUsageDashboard = ofProvider({
   body: Type.Object({
     dashboard_type: Type.Optional(oneOf(['invoices', 'usage', 'credits', 'commits_and_credits'])),
     color_overrides: Type.Optional(
-      Type.Array(Type.Object({ name: Type.String(), value: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }) }), {
-        maxItems: limits.listItems,
-      }),
+      Type.Array(
+        Type.Object({
+          name: Type.String(),
+          value: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', 'x-form': 'a color such as #1f9d55' }),
+        }),
+        {
+          maxItems: limits.listItems,
+        },
+      ),
     ),
   }),
   response: Type.Object({ url: Type.String() }),

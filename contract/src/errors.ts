@@ -123,7 +123,8 @@ export const errors = {
   no_installable_version: { status: 404, message: 'This node has no version that can be installed.' },
   version_invalid: {
     status: 400,
-    message: 'A version is three whole numbers, such as 1.2.3, without a pre-release or build part.',
+    message:
+      'A version is three whole numbers up to 9007199254740991, such as 1.2.3, without a pre-release or build part.',
   },
   version_taken: { status: 400, message: 'The node version already exists' },
   version_has_no_archive: { status: 409, message: 'The archive of this version has not arrived.' },

@@ -6,10 +6,10 @@ import { SearchFacets, SearchNarrowing } from './search.ts'
 import {
   AnyId,
   NoContent,
+  NodePageQuery,
   NodeStatus,
   NodeVersionStatus,
   PageEnvelope,
-  PageQuery,
   Timestamp,
 } from './shapes.ts'
 import { NodeVersion, Provenance } from './versions.ts'
@@ -72,6 +72,11 @@ export const NodeDetail = Type.Object({
   provenance: Type.Optional(Provenance),
   /** Of the latest version: the last earlier one of which the provenance is known, where its own is not. */
   provenance_last_seen: Type.Optional(Type.String()),
+  license_name: Type.Optional(
+    Type.String({
+      description: 'The license in the archive of the latest version: its short name, or how it begins.',
+    }),
+  ),
   version_count: Type.Integer({ description: 'Of the versions that `GET /nodes/{nodeId}/versions` lists.' }),
   /** Names of an import, not read from an archive; only while there is no version. */
   unverified_comfy_nodes: Type.Optional(Type.Array(Type.String())),
@@ -106,14 +111,20 @@ export const listNodes = route({
   description:
     'With `node_id` and without `limit`, all of the named nodes come in one answer; unknown ids are left out.',
   query: Type.Object({
-    ...PageQuery,
+    ...NodePageQuery,
     ...filters,
     timestamp: Type.Optional(
       Type.String({ format: 'date-time', description: 'Only nodes created or updated after it.' }),
     ),
     latest: Type.Optional(Type.Boolean({ description: 'Skips the short memory of answers.' })),
     sort: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10 })),
-    node_id: Type.Optional(Type.Array(Type.String())),
+    node_id: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Only these nodes. An empty one names none.',
+        // A program that names all of its installed packs, and has none, must not get the whole catalogue.
+        'x-empty-names-none': true,
+      }),
+    ),
     comfyui_version: Type.Optional(
       Type.String({ description: 'Accepted for existing clients; does not filter.' }),
     ),
@@ -132,7 +143,7 @@ export const searchNodes = route({
   description:
     'The text may hold operators: `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:deprecated`, `has:nodes`, `in:IMAGE`, `out:MASK`, `IMAGE -> MASK`. Socket types are known of published versions only. What is found is counted up to 1,000, and pages go no further; without anything asked for, all nodes are counted. Facets are those of the 1,000 most popular nodes that were found.',
   query: Type.Object({
-    ...PageQuery,
+    ...NodePageQuery,
     ...filters,
     ...SearchNarrowing,
     search: Type.Optional(Type.String({ maxLength: limits.searchLength })),
@@ -251,7 +262,7 @@ export const listPublisherNodesPaged = route({
   description:
     'With `include_newest` each node comes with its newest version, which may be pending or flagged, unlike the latest one.',
   query: Type.Object({
-    ...PageQuery,
+    ...NodePageQuery,
     include_banned: filters.include_banned,
     include_newest: Type.Optional(Type.Boolean()),
   }),

@@ -24,6 +24,7 @@ export type Access =
   | 'webhook'
   /** The token is part of the body. */
   | 'publish-token'
+  /** A signed-in user, or a publish token as bearer token or in the body. */
   | 'signed-in-or-publish-token'
   | 'upload-address'
 

@@ -2,12 +2,12 @@ import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { PublisherParams } from './publishers.ts'
 import { route } from './route.ts'
-import { NoContent, nodeIdPattern, oneOf, Timestamp } from './shapes.ts'
+import { NoContent, nodeIdForm, nodeIdPattern, oneOf, Timestamp } from './shapes.ts'
 
 export const tokenActions = ['publish-new', 'publish-update', 'yank'] as const
 export const TokenAction = oneOf(
   tokenActions,
-  '`publish-new` makes nodes, `publish-update` adds versions to nodes that exist, `yank` yanks and un-yanks.',
+  '`publish-new` makes nodes, `publish-update` adds versions to nodes that exist, and changes the changelog and the deprecation of versions; `yank` yanks, un-yanks and deletes them.',
 )
 export type TokenAction = Static<typeof TokenAction>
 
@@ -62,11 +62,14 @@ export const createToken = route({
     description: Type.Optional(Type.String({ maxLength: limits.descriptionLength })),
     expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.tokenDays })),
     nodes: Type.Optional(
-      Type.Array(Type.String({ pattern: nodeIdPattern, maxLength: limits.nodeIdLength }), {
-        maxItems: limits.tokenNodes,
-        description:
-          'Only for these nodes, which need not exist yet; absent or empty: for all of the publisher.',
-      }),
+      Type.Array(
+        Type.String({ pattern: nodeIdPattern, 'x-form': nodeIdForm, maxLength: limits.nodeIdLength }),
+        {
+          maxItems: limits.tokenNodes,
+          description:
+            'Only for these nodes, which need not exist yet; absent or empty: for all of the publisher.',
+        },
+      ),
     ),
     actions: Type.Optional(
       Type.Array(TokenAction, { description: 'Only for these acts; absent or empty: for all.' }),

@@ -39,6 +39,7 @@ import { termsAtHand } from './search/terms-at-hand.ts'
 import { noPictures, pictureSource } from './site-files/picture-source.ts'
 import { showFigures } from './telemetry/figures.ts'
 import { silentTelemetry, type Telemetry } from './telemetry/telemetry.ts'
+import { findTokenReach } from './tokens/verify.ts'
 import { ciIssuers } from './trusted-publishing/issuers.ts'
 
 export const keptBytes = 256 * 1024 * 1024
@@ -147,6 +148,7 @@ export async function compose(
     codeHostKey: await keyNamed(db, 'code-host-key'),
     ciIssuers: ciIssuers(config.ciIssuers, now),
     pictures: config.showsPictures ? pictureSource() : noPictures,
+    findTokenReach: (secret) => findTokenReach(db, secret, now()),
     reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),
     uploadKey: await keyNamed(db, 'upload-key'),
     notificationKey: await keyNamed(db, 'notification-key'),

@@ -26,6 +26,7 @@ import type { Terms } from './search/terms-at-hand.ts'
 import type { PictureSource } from './site-files/picture-source.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { CiIssuers } from './trusted-publishing/issuers.ts'
+import type { TokenReach } from './versions/token-reach.ts'
 
 /** Everything a part of the server needs and does not make for itself: no hidden inputs. */
 export interface Deps {
@@ -53,6 +54,8 @@ export interface Deps {
   analyst: Analyst
   popularNames: PopularNames
   installs: InstallCounter
+  /** What a publish token is good for; undefined for one that is not good. Tokens stand behind the versions, whose reasons they show. */
+  findTokenReach(secret: string): Promise<TokenReach | undefined>
   codeHost: CodeHost
   /** Absent where the operator has no app at the code host. */
   codeHostSignIn?: CodeHostSignIn | undefined

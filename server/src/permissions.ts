@@ -20,10 +20,16 @@ export interface ServiceActor {
   id: string
 }
 
-/** Who asks. `operator` is the person at the machine: the command line and the program itself. */
-export type Actor = { kind: 'anonymous' } | UserActor | ServiceActor | { kind: 'operator'; id: string }
+export interface AnonymousActor {
+  kind: 'anonymous'
+  /** The bearer token, if it can only be a publish token. It has not been verified. */
+  publishToken?: string
+}
 
-export const anonymous: Actor = { kind: 'anonymous' }
+/** Who asks. `operator` is the person at the machine: the command line and the program itself. */
+export type Actor = AnonymousActor | UserActor | ServiceActor | { kind: 'operator'; id: string }
+
+export const anonymous: AnonymousActor = { kind: 'anonymous' }
 
 /** The signed-in user behind a call; the route's access has made sure that there is one. */
 export function userOf(actor: Actor): UserActor {

@@ -172,6 +172,16 @@ const nodeEditorsAndTokens: Expectation = {
   service: 'invalid_credential',
 }
 
+/** By a sign-in, or by a token as bearer token. */
+const nodeEditorsAndBearerTokens: Expectation = {
+  ...nodeEditors,
+  tokenRight: 'ok',
+  tokenOfOther: 'publish_token_of_other_publisher',
+  tokenRevoked: 'invalid_publish_token',
+  tokenExpired: 'invalid_publish_token',
+  tokenOutOfScope: 'publish_token_out_of_scope',
+}
+
 type RowOptions = { isAudited?: boolean | Row['isAudited']; headers?: Record<string, string> }
 
 function row<R extends Route>(
@@ -340,7 +350,7 @@ export const permissionTable: Row[] = [
 
   row(trustedPublishing.listCiIssuers, everybody, nothing),
   // What the CI service says decides, and these have nothing from one.
-  row(trustedPublishing.mintToken, everybodyGets('ci_token_invalid'), (scene, actor) => ({
+  row(trustedPublishing.mintToken, everybodyGets('invalid_request'), (scene, actor) => ({
     body: { token: scene.secretOf(actor), publisher_id: scene.publisherId, node_id: scene.nodeId },
   })),
   row(trustedPublishing.listTrustedPublishers, ownersReading, publisher),
@@ -423,8 +433,11 @@ export const permissionTable: Row[] = [
     },
   })),
 
-  row(versions.updateVersion, nodeEditors, (scene) => ({ ...ownVersion(scene), body: { deprecated: true } })),
-  row(versions.deleteVersion, nodeEditors, ownVersion),
+  row(versions.updateVersion, nodeEditorsAndBearerTokens, (scene) => ({
+    ...ownVersion(scene),
+    body: { deprecated: true },
+  })),
+  row(versions.deleteVersion, nodeEditorsAndBearerTokens, ownVersion),
   row(versions.yankVersion, nodeEditorsAndTokens, (scene, actor) => ({
     ...ownVersion(scene),
     body: { reason: 'Broken.', personal_access_token: scene.secretOf(actor) },

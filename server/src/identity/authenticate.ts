@@ -1,8 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { cleanSecret } from '@nodeyard/contract/pasted-secret'
 import type { Access } from '@nodeyard/contract/route'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
-import { type Actor, anonymous, assertAccess, type ServiceActor, type UserActor } from '../permissions.ts'
+import {
+  type Actor,
+  type AnonymousActor,
+  anonymous,
+  assertAccess,
+  type ServiceActor,
+  type UserActor,
+} from '../permissions.ts'
 import { verifyAdminToken } from './admin-token.ts'
 import { hashOfApiKey } from './api-key.ts'
 import { matchesSecret } from './shared-secret.ts'
@@ -21,19 +29,28 @@ export async function authenticate(deps: Deps, access: Access, headers: Incoming
     case 'webhook':
       return anonymous
     case 'public':
-      return authorization ? await actorOf(deps, authorization).catch(asAnonymous) : anonymous
+      return reader(deps, authorization)
     case 'admin-secret':
-      return serviceWith(access, headers['x-comfy-admin-secret'], deps.config.adminSecret)
+      return serviceWith(access, secretIn(headers['x-comfy-admin-secret']), deps.config.adminSecret)
     case 'ci-secret':
       return serviceWith(access, bearerIn(authorization), deps.config.ciSecret)
     case 'customer': {
-      const apiKey = headers['x-api-key']
-      return typeof apiKey === 'string' ? keyHolder(deps, apiKey) : admitted(deps, access, authorization)
+      const apiKey = secretIn(headers['x-api-key'])
+      return apiKey !== undefined ? keyHolder(deps, apiKey) : admitted(deps, access, authorization)
     }
     case 'signed-in-or-publish-token':
-      return authorization ? admitted(deps, access, authorization) : anonymous
+      return publishTokenIn(authorization) ?? admitted(deps, access, authorization)
     default:
       return admitted(deps, access, authorization)
+  }
+}
+
+/** Whoever reads what is public. */
+async function reader(deps: Deps, authorization: string | undefined): Promise<Actor> {
+  try {
+    return publishTokenIn(authorization) ?? (await actorOf(deps, authorization))
+  } catch (error) {
+    return asAnonymous(error)
   }
 }
 
@@ -67,9 +84,22 @@ async function serviceOf({ verifyService }: Deps, token: string): Promise<Servic
 
 function bearerIn(authorization: string | undefined): string {
   if (!authorization) throw new RegistryError('missing_credential')
-  const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
-  if (!token) throw new RegistryError('not_bearer')
+  const [, pasted = ''] = /^Bearer +(.*)$/i.exec(authorization) ?? []
+  const token = secretIn(pasted) ?? ''
+  if (token === '' || /\s/.test(token)) throw new RegistryError('not_bearer')
   return token
+}
+
+/** The secret in a header, whose bytes were read as Latin-1. */
+function secretIn(header: string | string[] | undefined): string | undefined {
+  return header === undefined ? undefined : cleanSecret(Buffer.from(String(header), 'latin1').toString())
+}
+
+/** The caller with a bearer token that can only be a publish token: those of all other kinds have dots. */
+function publishTokenIn(authorization: string | undefined): AnonymousActor | undefined {
+  if (!authorization) return anonymous
+  const token = bearerIn(authorization)
+  return token.includes('.') ? undefined : { kind: 'anonymous', publishToken: token }
 }
 
 /** Looked up each time: a key that was revoked is unknown from then on. */
@@ -79,13 +109,14 @@ async function keyHolder({ db }: Pick<Deps, 'db'>, apiKey: string): Promise<Acto
   return toActor(user)
 }
 
-function serviceWith(id: string, given: string | string[] | undefined, secret: string | undefined): Actor {
+function serviceWith(id: string, given: string | undefined, secret: string | undefined): Actor {
   if (given === undefined) throw new RegistryError('missing_credential')
-  if (!matchesSecret(String(given), secret)) throw new RegistryError('invalid_credential')
+  if (!matchesSecret(given, secret)) throw new RegistryError('invalid_credential')
   return { kind: 'service', id }
 }
 
-function asAnonymous(error: unknown): Actor {
+/** A bad token counts as none. */
+function asAnonymous(error: unknown): AnonymousActor {
   if (error instanceof RegistryError && error.status === 401) return anonymous
   throw error
 }

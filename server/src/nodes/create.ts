@@ -8,7 +8,7 @@ import { type Actor, assertMayWrite } from '../permissions.ts'
 import { lockOwnedPublisher } from '../publishers/owner.ts'
 import { changesOf } from './fields.ts'
 import { freeRepository } from './free-repository.ts'
-import { assertNodeId } from './node-id.ts'
+import { assertNewNodeId } from './node-id.ts'
 import { changeNode, insertNode, type NodeRow } from './sql.ts'
 import { nextNodeStatus } from './states.ts'
 
@@ -44,7 +44,7 @@ export async function storeNode(
   { publisherId, fields, forAdmin }: { publisherId: string; fields: NodeFields; forAdmin: boolean },
 ): Promise<NodeRow | undefined> {
   const id = fields.id ?? ''
-  assertNodeId(id, 'body.id')
+  assertNewNodeId(id, 'body.id')
   const at = now()
   const made = await insertNode(tx, {
     id,

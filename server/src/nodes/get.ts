@@ -2,6 +2,7 @@ import { getNode as contract, type NodeDetail } from '@nodeyard/contract/nodes'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { Redirect } from '../http/mount.ts'
+import { unlessEmpty } from '../http/unless-empty.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { getProvenance } from '../versions/provenance.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
@@ -19,11 +20,12 @@ export async function getNode(
   if (id !== asked.nodeId) return new Redirect(contract, { nodeId: id })
   const parts = await findNodeWithParts(db, id)
   if (!parts) throw new RegistryError('node_not_found')
-  const { readmeHtml, versions, hints } = await readNodeExtras(db, parts.node, openStatuses)
+  const { readmeHtml, licenseName, versions, hints } = await readNodeExtras(db, parts.node, openStatuses)
   return {
     ...toNode(config, parts, { forAdmins: isAdmin(actor), translations: asked.translations }),
     ...(parts.latest ? await getProvenance(db, parts.latest) : {}),
     version_count: versions,
+    ...unlessEmpty('license_name', licenseName),
     ...(readmeHtml ? { readme_html: readmeHtml } : {}),
     ...(hints.length > 0 ? { unverified_comfy_nodes: hints } : {}),
   }

@@ -1,4 +1,5 @@
 import * as contract from '@nodeyard/contract/nodes'
+import { cleanSecret } from '@nodeyard/contract/pasted-secret'
 import { type App, mount } from '../http/mount.ts'
 import { userOf } from '../permissions.ts'
 import { getOwnedPublisher } from '../publishers/owner.ts'
@@ -131,7 +132,7 @@ export function mountNodes(app: App): void {
     return null
   })
   mount(app, contract.claimNode, async ({ actor, params, body }) => {
-    await claimNode(deps, userOf(actor), params, body.GH_TOKEN)
+    await claimNode(deps, userOf(actor), params, cleanSecret(body.GH_TOKEN))
     return null
   })
   mount(app, contract.reviewNode, async ({ actor, params, query }) => {

@@ -97,6 +97,8 @@ function reviveVersion(row: AsJson<VersionWithArchive>): VersionWithArchive {
 
 interface NodeExtras {
   readmeHtml: string
+  /** What the archive of the latest version says. */
+  licenseName: string
   /** Of the versions in the given statuses that have an archive. */
   versions: number
   hints: string[]
@@ -114,10 +116,12 @@ export async function readNodeExtras(
         where node_id = ${id} and status = any(${statuses}::text[]) and archive_digest is not null) as versions,
       coalesce((select readme_html from version_analyses where version_id = ${latest_version_id}::uuid), '')
         as "readmeHtml",
+      coalesce((select manifest ->> 'license_name' from version_analyses where version_id = ${latest_version_id}::uuid), '')
+        as "licenseName",
       case when ${latest_version_id}::uuid is null
         then array(select name from comfy_node_hints where node_id = ${id} order by name) else '{}'
       end as hints`.execute(db)
-  return rows[0] ?? { readmeHtml: '', versions: 0, hints: [] }
+  return rows[0] ?? { readmeHtml: '', licenseName: '', versions: 0, hints: [] }
 }
 
 export interface DailyInstalls {

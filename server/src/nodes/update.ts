@@ -1,4 +1,5 @@
 import type { NodeFields } from '@nodeyard/contract/nodes'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
@@ -71,10 +72,14 @@ async function applyFields(
   }
 }
 
-/** As the calls for it do. Screens that send the whole node change neither; an unban comes by the sign-in alone. */
+/**
+ * As the calls for it do. Screens that send the whole node change neither; an unban comes by the sign-in alone, and so does
+ * handing over a node that nobody owns yet. Source: API contract 3.3, 11.3.
+ */
 function assertHasToken(actor: Actor, node: NodeRow, { status, publisher }: NodeFields): void {
   const bans = status === 'NodeStatusBanned' && node.status !== 'banned'
-  const moves = publisher?.id !== undefined && publisher.id !== node.publisher_id
+  const isOwned = node.publisher_id !== unclaimedPublisherId
+  const moves = isOwned && publisher?.id !== undefined && publisher.id !== node.publisher_id
   if ((bans || moves) && actor.kind === 'user' && !actor.hasAdminToken) {
     throw new RegistryError('admin_token_required')
   }

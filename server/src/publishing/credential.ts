@@ -1,5 +1,6 @@
-import type { ErrorCode } from '@nodeyard/contract/errors'
 import type { DbOrTx, Tx } from '../db/database.ts'
+import { RegistryError } from '../errors.ts'
+import { refusalOfToken } from '../tokens/refusal.ts'
 import { hashOf } from '../tokens/secret.ts'
 import { type TokenUse, verifyToken } from '../tokens/verify.ts'
 import type { Build } from '../trusted-publishing/build.ts'
@@ -32,8 +33,8 @@ export async function whyNotOfPublisher(
   secret: string,
   publisherId: string,
   now: Date,
-): Promise<ErrorCode | undefined> {
+): Promise<RegistryError | undefined> {
   const found = await findPublisherOfSecret(db, hashOf(secret), now)
-  if (found === undefined) return 'invalid_publish_token'
-  return found === publisherId ? undefined : 'publish_token_of_other_publisher'
+  if (found === undefined) return refusalOfToken(db, secret, now)
+  return found === publisherId ? undefined : new RegistryError('publish_token_of_other_publisher')
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { freeRepository } from '../nodes/free-repository.ts'
-import { assertNodeId, assertSameNode } from '../nodes/node-id.ts'
+import { assertNewNodeId, assertNodeId, assertSameNode } from '../nodes/node-id.ts'
 import { changeNode, insertNode, type NodeChange, type NodeRow } from '../nodes/sql.ts'
 import { nextNodeStatus } from '../nodes/states.ts'
 import { findPublisher, type PublisherRow, sharePublisher } from '../publishers/sql.ts'
@@ -81,7 +81,7 @@ async function lockForPublish(
     return assertMayPublish(publisherId, await sharePublisher(tx, publisherId), await lockNode(tx, nodeId))
   }
   assertMayPublish(publisherId, await findPublisher(tx, publisherId), await findNodeById(tx, nodeId))
-  throw new RegistryError(refusal)
+  throw refusal
 }
 
 /** In the order of the API contract 12.1: who is banned or does not own the node hears that before anything else. */
@@ -113,6 +113,7 @@ async function createNode(
   { nodeId, publisherId, node }: PublishRequest,
   now: Date,
 ): Promise<NodeRow> {
+  assertNewNodeId(nodeId, 'path.nodeId')
   const name = node.name?.trim() || nodeId
   await insertNode(tx, { id: nodeId, publisher_id: publisherId, name, created_at: now, updated_at: now })
   const created = await lockNode(tx, nodeId)

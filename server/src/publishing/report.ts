@@ -82,7 +82,7 @@ async function makeReport(
   const reason = reasonOf(version)
   const findings = found?.findings ?? (Array.isArray(reason) ? reason : [])
   const report = {
-    version: toNodeVersion(config, version, { reason: true, adminTags: isAdmin(actor) }),
+    version: toNodeVersion(config, version, { reason: 'full', adminTags: isAdmin(actor) }),
     publisher_id: node.publisher_id,
     timeline,
     waits_for: waitsFor,

@@ -70,7 +70,7 @@ export async function searchNodes(
   actor: Actor,
   query: Query,
 ): Promise<Answer> {
-  const served = servedPage(query, limits.pageSize)
+  const served = servedPage(query, limits.nodePageSize)
   const deps = { ...given, entries: await entriesOf(given, actor) }
   const search = understand(deps, query)
   const { found, corrected, done } = search

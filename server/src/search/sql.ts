@@ -37,6 +37,8 @@ export interface TextsRow {
   author: string
   category: string
   license: string
+  /** What the archive of the latest version says. */
+  license_name: string
   tags: string[]
   tags_admin: string[]
   publisher_id: string
@@ -61,6 +63,8 @@ export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRo
     select nodes.id, nodes.name, nodes.description, nodes.author, nodes.category, nodes.license,
       nodes.tags, nodes.tags_admin, nodes.publisher_id, publishers.name as publisher_name,
       nodes.repository_url, nodes.preempted_comfy_node_names, nodes.supported_os, nodes.supported_accelerators,
+      coalesce((select manifest ->> 'license_name' from version_analyses where version_id = nodes.latest_version_id), '')
+        as license_name,
       coalesce(latest.deprecated, false) as deprecated,
       coalesce(latest.first_active_at, nodes.created_at) as changed_at,
       ${comfyNodeNames} as comfy_node_names

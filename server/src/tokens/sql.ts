@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 
@@ -13,6 +13,28 @@ export function shareTokenByHash(tx: Tx, hash: string): Promise<TokenRow | undef
     .where('revoked_at', 'is', null)
     .forShare()
     .executeTakeFirst()
+}
+
+/** The same without a lock. */
+export function findTokenByHash(db: DbOrTx, hash: string): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('personal_access_tokens')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** When the token behind a secret was revoked and expires, a token of trusted publishing included. */
+export async function findEndOfSecret(
+  db: DbOrTx,
+  hash: string,
+): Promise<{ revoked_at: Date | null; expires_at: Date | null } | undefined> {
+  const { rows } = await sql<{ revoked_at: Date | null; expires_at: Date | null }>`
+    select revoked_at, expires_at from personal_access_tokens where token_hash = ${hash}
+    union all
+    select null, expires_at from trusted_tokens where token_hash = ${hash}`.execute(db)
+  return rows[0]
 }
 
 /** Sets the time of last use, unless it is already later than `unlessAfter`. */

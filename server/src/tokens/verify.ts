@@ -2,8 +2,9 @@ import type { TokenAction } from '@nodeyard/contract/tokens'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
 import { RegistryError } from '../errors.ts'
+import type { TokenReach } from '../versions/token-reach.ts'
 import { hashOf } from './secret.ts'
-import { setLastUsed, shareTokenByHash, type TokenRow } from './sql.ts'
+import { findTokenByHash, setLastUsed, shareTokenByHash, type TokenRow } from './sql.ts'
 
 /** What somebody wants to do with a token. */
 export interface TokenUse {
@@ -29,6 +30,13 @@ export function assertGoodFor(
   if (token.publisher_id !== publisherId) throw new RegistryError('publish_token_of_other_publisher')
   const isForNode = token.node_ids?.some((id) => nodeKey(id) === nodeKey(nodeId)) ?? true
   if (!isForNode || !token.actions.includes(action)) throw new RegistryError('publish_token_out_of_scope')
+}
+
+/** The publisher and the nodes of a token that is good now; for reading, so that nothing is locked. */
+export async function findTokenReach(db: DbOrTx, secret: string, now: Date): Promise<TokenReach | undefined> {
+  const token = await findTokenByHash(db, hashOf(secret))
+  if (!token || isExpired(token, now)) return undefined
+  return { publisherId: token.publisher_id, nodeIds: token.node_ids }
 }
 
 function isExpired({ expires_at }: Pick<TokenRow, 'expires_at'>, now: Date): boolean {

@@ -1,4 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
+import { cleanSecret } from '@nodeyard/contract/pasted-secret'
 import * as contract from '@nodeyard/contract/trusted-publishing'
 import { RegistryError } from '../errors.ts'
 import { addressKey } from '../http/address-key.ts'
@@ -22,7 +23,7 @@ export function mountTrustedPublishing(app: App): void {
   mount(app, contract.mintToken, async ({ body, ip }) => {
     takeAttempt(ip)
     const { secret, expiresAt } = await mintToken(deps, {
-      token: body.token,
+      token: cleanSecret(body.token),
       publisherId: body.publisher_id,
       nodeId: body.node_id,
     })

@@ -155,7 +155,7 @@ function readComparisons(text: string): Comparison[] | undefined {
   return comparisons.length === parts.length && parts.length > 0 ? comparisons : undefined
 }
 
-const comparison = /^(==|>=|<=|!=|~=|<>|>|<|=)?v?(\d{1,9}(?:\.\d{1,9}){0,2})(-[a-zA-Z][a-zA-Z0-9]*)?$/
+const comparison = /^(==|>=|<=|!=|~=|<>|>|<|=)?v?(\d{1,15}(?:\.\d{1,15}){0,2})(-[a-zA-Z][a-zA-Z0-9]*)?$/
 const synonyms: Record<string, Comparison['operator']> = { '==': '=', '<>': '!=' }
 
 function readComparison(text: string): Comparison | undefined {

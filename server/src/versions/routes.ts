@@ -1,16 +1,17 @@
 import * as contract from '@nodeyard/contract/versions'
 import { type App, mount } from '../http/mount.ts'
-import { userOf } from '../permissions.ts'
+import type { Actor } from '../permissions.ts'
 import { bulkVersions } from './bulk.ts'
-import { deleteVersion } from './delete.ts'
 import { getNodeVersion } from './get.ts'
 import { listNodeVersions } from './list.ts'
 import { listVersions } from './list-all.ts'
 import { stepsTag, versionsTag } from './tags.ts'
-import { toNodeVersion } from './to-wire.ts'
-import { updateVersion } from './update.ts'
 
 const keptSeconds = 60
+
+/** A publish token shows more than everyone sees. */
+const hasNoToken = ({ actor }: { actor: Actor }) =>
+  actor.kind === 'anonymous' && actor.publishToken === undefined
 
 export function mountVersions(app: App): void {
   const { deps } = app
@@ -21,6 +22,7 @@ export function mountVersions(app: App): void {
     ({ actor, params, query, deps }) => listNodeVersions(deps, actor, params.nodeId, query),
     {
       seconds: keptSeconds,
+      when: hasNoToken,
       tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)],
       yields: true,
     },
@@ -36,14 +38,8 @@ export function mountVersions(app: App): void {
   })
   mount(app, contract.listVersions, ({ actor, query, deps }) => listVersions(deps, actor, query), {
     seconds: keptSeconds,
+    when: hasNoToken,
     tags: () => ['nodes', versionsTag],
-  })
-  mount(app, contract.updateVersion, async ({ actor, params, body }) =>
-    toNodeVersion(deps.config, await updateVersion(deps, userOf(actor), params, body)),
-  )
-  mount(app, contract.deleteVersion, async ({ actor, params }) => {
-    await deleteVersion(deps, userOf(actor), params)
-    return null
   })
   mount(app, contract.bulkVersions, async ({ body }) => ({
     node_versions: await bulkVersions(deps, body.node_versions),

@@ -195,6 +195,17 @@ export async function findPublishedBy(
   return { publisherId: published_by_publisher, name: user?.name ?? '' }
 }
 
+/** The publishers that a user owns. */
+export async function listOwnedPublisherIds(db: DbOrTx, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('publisher_permissions')
+    .select('publisher_id')
+    .where('user_id', '=', userId)
+    .where('role', '=', 'owner')
+    .execute()
+  return rows.map(({ publisher_id }) => publisher_id)
+}
+
 export interface VersionFilter {
   statuses: readonly VersionStatus[]
   /** Versions of nodes that are banned count too. */
@@ -205,14 +216,19 @@ export interface VersionFilter {
   reason?: string | undefined
 }
 
+/** With the publisher of its node. */
+export interface ListedVersion extends VersionWithArchive {
+  publisher_id: string
+}
+
 /** Newest first. */
 export async function listFilteredVersions(
   db: DbOrTx,
   filter: VersionFilter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<VersionWithArchive[]> {
-  const { rows } = await sql<VersionWithArchive>`
-    select v.*, a.size_bytes as archive_bytes
+): Promise<ListedVersion[]> {
+  const { rows } = await sql<ListedVersion>`
+    select v.*, a.size_bytes as archive_bytes, n.publisher_id
     from node_versions v join nodes n on n.id = v.node_id left join archives a on a.digest = v.archive_digest
     where ${matches(filter)}
     order by v.created_at desc, v.id limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
