@@ -19,7 +19,10 @@ export class FairTurns {
   #waiting: Waiting[] = []
 
   /** @param unwanted what is thrown where the result is not wanted any more when its turn comes */
-  constructor(most: { atOnce: number; waiting: number }, unwanted: () => Error) {
+  constructor(
+    most: { atOnce: number; waiting: number },
+    unwanted = () => new Error('The result is not wanted any more.'),
+  ) {
     this.#atOnce = most.atOnce
     this.#mostWaiting = most.waiting
     this.#unwanted = unwanted

@@ -18,8 +18,15 @@ import type { ApiAnswer, PageRequest } from './page-worker.ts'
 import { callerOf, inProcess } from './request-limits.ts'
 import { wellEscaped } from './well-escaped.ts'
 
-/** What stands at an address that is neither a page nor a built file. What `beforeMaking` throws ends it. */
-export type FindFile = (path: string, beforeMaking: () => void) => Promise<KeptAnswer | undefined>
+/**
+ * Finds what stands at an address that is neither a page nor a built file. An error of `beforeMaking` ends it. Readers, by
+ * their network address, take turns where that matters.
+ */
+export type FindFile = (
+  path: string,
+  beforeMaking: () => void,
+  reader: string,
+) => Promise<KeptAnswer | undefined>
 
 export const siteBuild = new URL('../../../web/build/', import.meta.url)
 
@@ -79,10 +86,10 @@ export async function createSite(
         status,
         seconds: (performance.now() - from) / 1000,
       })
-    const take = (requests: number) =>
-      requestLimits.takeMade(callerOf(request, deps.config.proxies).address, requests)
+    const { address } = callerOf(request, deps.config.proxies)
+    const take = (requests: number) => requestLimits.takeMade(address, requests)
     try {
-      const file = await findFile(path, () => take(1))
+      const file = await findFile(path, () => take(1), address)
       if (!file) take(requestsOfPage)
       const answer = file ?? (await pageWhileWanted(url, request, response))
       tell(file ? 'file' : 'page', answer.status)

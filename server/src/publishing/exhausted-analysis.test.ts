@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { moderateVersion } from '@nodeyard/contract/admin'
 import { getPublishReport } from '@nodeyard/contract/publish-reports'
 import pino from 'pino'
+import { asAdmin } from '../../test/admin.ts'
 import { type AnnounceAnswer, announce, upload } from '../../test/command-line-client.ts'
 import { buildPack } from '../../test/pack.ts'
 import { testPublisher } from '../../test/publishing.ts'
@@ -13,7 +15,7 @@ import { createTokenFor } from '../operator/publishers.ts'
 import { AnalysisExhausted, type Analyst } from './analyst.ts'
 import { analysisCpuSeconds, analystPool } from './analyst-pool.ts'
 import { exhaustedRule } from './exhausted-analysis.ts'
-import { extractComfyNodes } from './jobs.ts'
+import { extractComfyNodes, retryStuckVersions } from './jobs.ts'
 import { findVersion, listSteps } from './sql.ts'
 
 const holder = useWorld()
@@ -173,6 +175,41 @@ describe('an archive that uses up its analysis', () => {
       events.map(({ subject_id }) => subject_id),
       [...honest, bad.id],
     )
+  })
+
+  it('waits for its last run for an hour at most', async () => {
+    const { world } = holder
+    const { db } = world.deps
+    const publisher = await testPublisher(world)
+    const { id } = await publisher.publish({ id: `${publisher.id}-node`, waiting: true })
+    const jobs = () =>
+      world.deps.database.raw.query(
+        `select priority from jobs.job where state = 'created' and data->>'versionId' = $1 order by priority`,
+        [id],
+      )
+    await db.updateTable('waiting_versions').set({ own_failures: 2 }).where('version_id', '=', id).execute()
+    const retry = () => retryStuckVersions.run(world.deps, {}, AbortSignal.timeout(60_000))
+    await retry()
+    assert.equal((await jobs()).rows.length, 1)
+    world.advance(3_601_000)
+    await retry()
+    assert.deepEqual((await jobs()).rows, [{ priority: 0 }, { priority: 0 }])
+    await world.runJobs()
+    assert.equal((await findVersion(db, id))?.status, 'active')
+  })
+
+  it('can be released by a moderator', async () => {
+    const { world } = holder
+    const publisher = await testPublisher(world)
+    const { id, nodeId } = await publisher.publish({ id: `${publisher.id}-node`, waiting: true })
+    const spoiled = spoil('inspect', busy)
+    await world.runJobs()
+    await spoiled.end()
+    const admin = await asAdmin(world)
+    const params = { nodeId, version: '1.0.0' }
+    await admin.call(moderateVersion, { params, body: { status: 'NodeVersionStatusActive' } })
+    const version = await findVersion(world.deps.db, id)
+    assert.deepEqual([version?.status, version?.extract_status], ['active', 'failed'])
   })
 
   it('is refused at once when its structure alone takes too much', async () => {

@@ -4,8 +4,8 @@ import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { requestTimeoutMs } from '../http/open-server.ts'
 import { defineJob } from '../jobs/job.ts'
-import { extractAgain, giveUpPipeline, runPipeline } from './pipeline.ts'
-import { deleteExpiredVersions, deleteWaited, listStuckVersions } from './sql.ts'
+import { extractAgain, giveUpPipeline, mostOwnFailures, runPipeline } from './pipeline.ts'
+import { deleteExpiredVersions, deleteWaited, listFailedOfThemselves, listStuckVersions } from './sql.ts'
 import { lowestPriority, type Turn } from './turn.ts'
 
 const hour = 3600_000
@@ -30,6 +30,8 @@ export const processVersion = defineJob({
 
 /** Behind all that was just sent, one at a time. */
 const turnOfRetries: Turn = { priority: lowestPriority - 1, group: 'retries' }
+/** Whatever else waits: nothing stays without a verdict because the registry is busy. */
+const turnAtLast: Turn = { priority: 0, group: 'retries' }
 /** Behind everything. */
 const turnOfLast: Turn = { priority: lowestPriority - 2, group: 'retries' }
 
@@ -43,7 +45,7 @@ const retriedDays = 7
 
 /**
  * What could not be done for some time may be possible now. Who sees it does not have to do anything. The time between
- * attempts doubles.
+ * attempts doubles. An archive that waits for its last run behind everything else waits for an hour at most.
  */
 export const retryStuckVersions = defineJob({
   name: 'retry-stuck-versions',
@@ -55,6 +57,14 @@ export const retryStuckVersions = defineJob({
       const pendingSince = new Date(now.getTime() - retriedDays * 24 * hour)
       for (const versionId of await listStuckVersions(tx, { pendingSince, now, limit: stuckAtOnce })) {
         await deps.jobs.send(tx, processVersion, { versionId }, turnOfRetries)
+      }
+      const last = {
+        failures: mostOwnFailures - 1,
+        triedBefore: new Date(now.getTime() - hour),
+        limit: stuckAtOnce,
+      }
+      for (const versionId of await listFailedOfThemselves(tx, last)) {
+        await deps.jobs.send(tx, processVersion, { versionId }, turnAtLast)
       }
     }),
 })

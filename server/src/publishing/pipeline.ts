@@ -131,7 +131,7 @@ async function failOfItself(
 }
 
 /** The first one may be bad luck: other archives and requests share the machine. */
-const mostOwnFailures = 3
+export const mostOwnFailures = 3
 
 async function hold(deps: Deps, version: VersionRow, step: OwnStep, error: AnalysisExhausted): Promise<void> {
   await transact(deps, async (tx) => {

@@ -184,6 +184,20 @@ export async function countOwnFailure(tx: Tx, versionId: string, now: Date): Pro
   return row.own_failures
 }
 
+/** Pending versions that failed of themselves this often, and not since a time; those first that were not tried for longest. */
+export async function listFailedOfThemselves(
+  tx: Tx,
+  { failures, triedBefore, limit }: { failures: number; triedBefore: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from waiting_versions w join node_versions v on v.id = w.version_id
+    join version_steps s on s.version_id = v.id
+    where w.own_failures >= ${failures} and v.status = 'pending' and v.archive_digest is not null
+    group by v.id having max(s.started_at) < ${triedBefore}::timestamptz
+    order by max(s.started_at), v.id limit ${limit}::bigint`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Forgets who uploaded the versions that wait no longer. */
 export async function deleteWaited(tx: Tx): Promise<void> {
   await sql`delete from waiting_versions w using node_versions v

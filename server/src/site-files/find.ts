@@ -63,11 +63,16 @@ const makers: readonly [RegExp, Maker][] = [
 
 const usualSeconds = 300
 
-/** A file of the site, made or kept; undefined where there is none. Before one is made, `beforeMaking` may refuse it. */
+/**
+ * A file of the site, made or kept; undefined where there is none. Before one is made, `beforeMaking` may refuse it.
+ *
+ * @param reader the network address that asks
+ */
 export async function findSiteFile(
   deps: Deps,
   address: string,
   beforeMaking = () => {},
+  reader = '',
 ): Promise<KeptAnswer | undefined> {
   const path = inOneSpelling(address)
   const found = path === undefined ? undefined : matchOf(path)
@@ -80,7 +85,8 @@ export async function findSiteFile(
   const make = async () => {
     const epoch = kept.epoch
     const parts = found.match.slice(1).map(decodeURIComponent)
-    const file = await fromReplica(deps, async (reading) => found.make(reading, parts, path))
+    const pictures = { get: (url: string) => deps.pictures.get(url, reader) }
+    const file = await fromReplica(deps, async (reading) => found.make({ ...reading, pictures }, parts, path))
     if (!file) return undefined
     const answer = toAnswer(deps, file)
     kept.keep(key, answer, epoch)
