@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type ProxyService, proxyServices } from '@nodeyard/contract/proxy'
 import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/releases'
@@ -166,7 +165,7 @@ export function readConfig(env: Environment): Config {
       // At a laptop's terminal the lines would hide what the program says to people.
       production ? 'info' : 'warn',
     ),
-    analysisWorkers: read.integer('ANALYSIS_WORKERS', Math.min(2, availableParallelism()), 1, 64),
+    analysisWorkers: read.integer('ANALYSIS_WORKERS', 3, 1, 64),
     docsUrl: read.url('DOCS_URL', 'https://docs.comfy.org/registry/overview'),
     docsUrlZh: read.url('DOCS_URL_ZH', 'https://docs.comfy.org/zh-CN/registry/overview'),
     chatUrl: read.url('CHAT_URL', 'https://discord.com/invite/comfyorg'),

@@ -290,6 +290,13 @@ export interface Schema {
     failure: Optional<string>
     given_up: Generated<boolean>
   }
+  waiting_versions: {
+    version_id: string
+    account: string
+    sender: string
+    own_failures: Generated<number>
+    created_at: Date
+  }
   version_analyses: {
     version_id: string
     readme_html: Generated<string>

@@ -132,7 +132,8 @@ export async function createSite(
   async function renderPage(key: string, url: string, request: IncomingMessage): Promise<KeptAnswer> {
     const epoch = deps.kept.epoch
     const { callApi, tags, oldestMs } = apiInProcess(deps, fastify)
-    const page = await pages.render(toRequest(deps, url, request), callApi, () => isWanted(url))
+    const { address } = callerOf(request, deps.config.proxies)
+    const page = await pages.render(toRequest(deps, url, request), callApi, () => isWanted(url), address)
     const answer = toAnswer(deps, page, [...tags])
     const age = oldestMs()
     if (age !== undefined) return asStale(answer, age)

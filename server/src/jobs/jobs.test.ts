@@ -67,3 +67,42 @@ test('work of a process that died is given to another, also where the clock has 
   await hasRun
   await jobs.stop()
 })
+
+test('a process runs one of a group at a time, and others beside it', { timeout: 60_000 }, async () => {
+  const { promise: firstRuns, resolve: noteFirst } = Promise.withResolvers<void>()
+  const { promise: otherRan, resolve: noteOther } = Promise.withResolvers<void>()
+  const { promise: allRan, resolve: noteAll } = Promise.withResolvers<void>()
+  let running = 0
+  let most = 0
+  let left = 5
+  const grouped = defineJob({
+    name: 'grouped',
+    payload: Type.Object({ isOther: Type.Boolean() }),
+    concurrency: 3,
+    async run(_deps: object, { isOther }) {
+      if (isOther) noteOther()
+      else {
+        most = Math.max(most, ++running)
+        noteFirst()
+        // Holds its place until work of another group got one.
+        await otherRan
+        running--
+      }
+      if (--left === 0) noteAll()
+    },
+  })
+  const jobs = await openJobs<object>(database, [grouped], witness, { works: true })
+  const send = (group: string, count: number) =>
+    database.db.transaction().execute(async (tx) => {
+      for (let number = 0; number < count; number++)
+        await jobs.send(tx, grouped, { isOther: group === 'other' }, { group })
+    })
+  await jobs.work({})
+  await send('one', 1)
+  await firstRuns
+  await send('one', 3)
+  await send('other', 1)
+  await allRan
+  await jobs.stop()
+  assert.equal(most, 1)
+})

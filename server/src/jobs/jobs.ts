@@ -22,6 +22,8 @@ export interface SendOptions {
   priority?: number
   /** What tells runs of an exclusive job apart. */
   key?: string
+  /** Each process runs one of a group at a time. */
+  group?: string
 }
 
 export interface Jobs<Deps> {
@@ -92,12 +94,13 @@ export async function openJobs<Deps>(
   for (const job of jobs) await prepareQueues(boss, job as AnyJob<Deps>, options.retrySeconds)
 
   return {
-    async send(tx, job, payload, { startAfter, priority, key } = {}) {
+    async send(tx, job, payload, { startAfter, priority, key, group } = {}) {
       const id = await boss.send(job.name, payload, {
         db: preparedOn(fromKysely(tx)),
         ...(startAfter ? { startAfter } : {}),
         ...(priority === undefined ? {} : { priority }),
         ...(key === undefined ? {} : { singletonKey: key }),
+        ...(group === undefined ? {} : { group: { id: group } }),
       })
       return id !== null
     },
@@ -199,10 +202,11 @@ async function workOn<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, witness
   if (giveUp) await workOnQueue(boss, deadName(job), (run) => giveUp(deps, run.data))
 }
 
-/** One run after the other, as long as there are some. */
+/** One run after the other, as long as there are some; of a group never two at once. */
 async function workOnQueue(boss: PgBoss, name: string, work: (run: Run) => Promise<void>): Promise<void> {
   const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: unnoticedSeconds }
-  const worker = await boss.work<object>(name, { ...often, batchSize: 1 }, async ([run]) => {
+  const options = { ...often, batchSize: 1, localGroupConcurrency: 1 }
+  const worker = await boss.work<object>(name, options, async ([run]) => {
     if (!run) return
     try {
       await work(run)

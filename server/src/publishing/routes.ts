@@ -81,12 +81,13 @@ export function mountPublishing(app: App): void {
   })
 
   const running = new RunningUploads()
-  mountUpload(app, '/uploads/:versionId', ({ params, query, contentLength, body }) =>
+  mountUpload(app, '/uploads/:versionId', ({ params, query, contentLength, address, body }) =>
     receiveArchive(deps, running, {
       versionId: params['versionId'] ?? '',
       expires: query['expires'] ?? '',
       signature: query['signature'] ?? '',
       contentLength,
+      address,
       body,
     }),
   )

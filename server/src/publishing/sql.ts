@@ -72,8 +72,8 @@ export function announceAgain(tx: Tx, id: string, facts: VersionFacts & { now: D
  * Keeps others from storing or removing this archive until the transaction ends: its blob and its row change
  * together.
  */
-export async function lockArchive(tx: Tx, digest: string): Promise<void> {
-  await sql`${prepared}select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(tx)
+export function lockArchive(tx: Tx, digest: string): Promise<void> {
+  return lockName(tx, digest)
 }
 
 export async function insertArchive(tx: Tx, digest: string, sizeBytes: number, now: Date): Promise<void> {
@@ -89,15 +89,105 @@ export async function hasArchive(tx: DbOrTx, digest: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** How many versions of the node's publisher wait for the pipeline, counted up to `most`. */
-export async function countWaiting(tx: Tx, nodeId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`${prepared}
-    select count(*)::int as count from (
-      select from nodes own join nodes n on n.publisher_id = own.publisher_id
-      join node_versions v on v.node_id = n.id
-      where own.id = ${nodeId} and v.status = 'pending' and v.archive_digest is not null limit ${most}
-    ) as waiting`.execute(tx)
-  return rows[0]?.count ?? 0
+/** The person behind an archive, as far as the registry can tell people apart. */
+export interface Uploader {
+  /** The user who made the token or set up the trusted build; the publisher where no user is known. */
+  account: string
+  /** The network address of an account that is new. A proven account stands for itself, wherever it uploads from. */
+  sender: string
+}
+
+/**
+ * The user behind the credential that announced a version, where it is known, and whether that user is proven: had a
+ * version listed, or a trusted build set up and used, before a time.
+ */
+export async function findAnnouncer(
+  db: DbOrTx,
+  versionId: string,
+  provenBefore: Date,
+): Promise<{ userId: string; isProven: boolean } | undefined> {
+  const { rows } = await sql<{ userId: string; isProven: boolean }>`${prepared}
+    select announcer.id as "userId", exists (
+      select from node_versions v
+      where v.published_by_user = announcer.id and v.first_active_at < ${provenBefore}::timestamptz
+    ) or exists (
+      select from trusted_publishers t where t.created_by = announcer.id
+        and t.created_at < ${provenBefore}::timestamptz and t.last_used_at is not null
+    ) as "isProven"
+    from node_versions announced cross join lateral (
+      select coalesce(announced.published_by_user, (
+        select trusted.created_by from trusted_tokens token
+        join trusted_publishers trusted on trusted.id = token.trusted_publisher_id
+        where token.id = announced.announced_by_token)) as id
+    ) announcer
+    where announced.id = ${versionId} and announcer.id is not null`.execute(db)
+  return rows[0]
+}
+
+/** Keeps other versions of this account and address from joining the queue until the transaction ends. */
+export async function lockTurnsOf(tx: Tx, { account, sender }: Uploader): Promise<void> {
+  await lockName(tx, `account ${account}`)
+  await lockName(tx, `sender ${sender}`)
+}
+
+async function lockName(tx: Tx, name: string): Promise<void> {
+  await sql`${prepared}select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+}
+
+/** How many versions of the account wait, and how many other accounts have versions waiting from its address. */
+export async function countTurnsBefore(
+  tx: Tx,
+  { account, sender }: Uploader,
+): Promise<{ own: number; neighbors: number }> {
+  const { rows } = await sql<{ own: number; neighbors: number }>`${prepared}
+    select count(*) filter (where w.account = ${account})::int as own,
+      count(distinct w.account) filter (where w.account <> ${account})::int as neighbors
+    from waiting_versions w join node_versions v on v.id = w.version_id
+    where (w.account = ${account} or w.sender = ${sender})
+      and v.status = 'pending' and v.archive_digest is not null`.execute(tx)
+  return rows[0] ?? { own: 0, neighbors: 0 }
+}
+
+export async function insertWaiting(
+  tx: Tx,
+  versionId: string,
+  { account, sender }: Uploader,
+  now: Date,
+): Promise<void> {
+  const values = { account, sender, own_failures: 0, created_at: now }
+  await tx
+    .insertInto('waiting_versions')
+    .values({ version_id: versionId, ...values })
+    .onConflict((conflict) => conflict.column('version_id').doUpdateSet(values))
+    .execute()
+}
+
+export async function findUploader(db: DbOrTx, versionId: string): Promise<Uploader | undefined> {
+  return db
+    .selectFrom('waiting_versions')
+    .select(['account', 'sender'])
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+}
+
+/** Counts one more failure that is the archive's own; returns the number of them. */
+export async function countOwnFailure(tx: Tx, versionId: string, now: Date): Promise<number> {
+  const unknown = `version ${versionId}`
+  const row = await tx
+    .insertInto('waiting_versions')
+    .values({ version_id: versionId, account: unknown, sender: unknown, own_failures: 1, created_at: now })
+    .onConflict((conflict) =>
+      conflict.column('version_id').doUpdateSet({ own_failures: sql`waiting_versions.own_failures + 1` }),
+    )
+    .returning('own_failures')
+    .executeTakeFirstOrThrow()
+  return row.own_failures
+}
+
+/** Forgets who uploaded the versions that wait no longer. */
+export async function deleteWaited(tx: Tx): Promise<void> {
+  await sql`delete from waiting_versions w using node_versions v
+    where v.id = w.version_id and (v.status <> 'pending' or v.archive_digest is null)`.execute(tx)
 }
 
 export interface NamedArchive {

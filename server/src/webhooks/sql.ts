@@ -121,17 +121,25 @@ export async function countPingsSince(tx: Tx, webhookId: string, since: Date): P
   return count
 }
 
-/** How many deliveries of the publisher of one of them wait, counted up to `most`. */
-export async function countWaiting(tx: Tx, deliveryId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from publisher_webhook_deliveries own
-      join publisher_webhooks its on its.id = own.webhook_id
-      join publisher_webhooks w on w.publisher_id = its.publisher_id
-      join publisher_webhook_deliveries d on d.webhook_id = w.id
-      where own.id = ${deliveryId}::uuid and d.state = 'waiting' limit ${most}
-    ) as waiting`.execute(tx)
-  return rows[0]?.count ?? 0
+/**
+ * The account behind the webhook of a delivery (the user who created it, or the publisher where no user is known), and how
+ * many deliveries of its publisher wait, counted up to `most`.
+ */
+export async function findTurn(
+  tx: Tx,
+  deliveryId: string,
+  most: number,
+): Promise<{ account: string; waiting: number } | undefined> {
+  const { rows } = await sql<{ account: string; waiting: number }>`
+    select coalesce('user ' || its.created_by, 'publisher ' || its.publisher_id) as account, (
+      select count(*)::int from (
+        select from publisher_webhooks w join publisher_webhook_deliveries d on d.webhook_id = w.id
+        where w.publisher_id = its.publisher_id and d.state = 'waiting' limit ${most}
+      ) as counted
+    ) as waiting
+    from publisher_webhook_deliveries own join publisher_webhooks its on its.id = own.webhook_id
+    where own.id = ${deliveryId}::uuid`.execute(tx)
+  return rows[0]
 }
 
 /** A delivery with its webhook; locked until the transaction ends where one is given. */
