@@ -1,6 +1,7 @@
 // Publishes a folder or a git checkout to a registry, as the command-line client does.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { cleanSecret } from '@nodeyard/contract/pasted-secret'
 import { PublishError, publishFolder } from '../server/demo/publish-folder.ts'
 
 const usage = `Usage: npm run publish-pack -- FOLDER --token TOKEN [OPTIONS]
@@ -40,12 +41,13 @@ function readOptions() {
       options: { api: text, publisher: text, id: text, version: text, changelog: text, token: text },
     })
     const folder = positionals[0]
-    if (!folder || positionals.length > 1 || !values.token) return undefined
+    const token = cleanSecret(values.token ?? '')
+    if (!folder || positionals.length > 1 || token === '') return undefined
     return {
       // npm changes to the project's folder; a relative path means the one it was called from.
       folder: resolve(process.env['INIT_CWD'] ?? '.', folder),
       apiUrl: values.api ?? 'http://127.0.0.1:8080',
-      token: values.token,
+      token,
       publisherId: values.publisher,
       nodeId: values.id,
       version: values.version,

@@ -22,7 +22,7 @@ export function mayCall(route: Route, viewer: Viewer): boolean {
 }
 
 function hasAccess(access: Access, { isSignedIn, isAdmin }: Viewer): boolean {
-  if (access === 'public') return true
+  if (access === 'public' || access === 'public-or-bearer-token') return true
   if (isForAdmins(access)) return isSignedIn && isAdmin
   return (
     isSignedIn && (access === 'signed-in' || access === 'signed-in-or-publish-token' || access === 'customer')

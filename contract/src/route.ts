@@ -24,6 +24,8 @@ export type Access =
   | 'webhook'
   /** The token is part of the body. */
   | 'publish-token'
+  /** Everyone; a program with a publish token as its bearer token sees more. */
+  | 'public-or-bearer-token'
   /** A signed-in user, or a publish token as bearer token or in the body. */
   | 'signed-in-or-publish-token'
   | 'upload-address'

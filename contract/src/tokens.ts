@@ -7,7 +7,7 @@ import { NoContent, nodeIdForm, nodeIdPattern, oneOf, Timestamp } from './shapes
 export const tokenActions = ['publish-new', 'publish-update', 'yank'] as const
 export const TokenAction = oneOf(
   tokenActions,
-  '`publish-new` makes nodes, `publish-update` adds versions to nodes that exist, and changes the changelog and the deprecation of versions; `yank` yanks, un-yanks and deletes them.',
+  '`publish-new` makes nodes, `publish-update` adds versions to nodes that exist, and changes the changelog and the deprecation of versions; `yank` yanks and un-yanks; both of these together delete versions.',
 )
 export type TokenAction = Static<typeof TokenAction>
 

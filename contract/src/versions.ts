@@ -116,7 +116,7 @@ export const VersionParams = Type.Object({ nodeId: AnyId, version: AnyId })
 export const listNodeVersions = route({
   method: 'GET',
   path: '/nodes/:nodeId/versions',
-  access: 'public',
+  access: 'public-or-bearer-token',
   summary: 'The versions of a node as a bare list, newest number first',
   description:
     'Without `statuses`: active, pending and flagged, only with an archive. Banned ones come when asked for, to editors; deleted ones to admins.',
@@ -173,7 +173,7 @@ export const VersionPage = Type.Object({
 export const listVersions = route({
   method: 'GET',
   path: '/versions',
-  access: 'public',
+  access: 'public-or-bearer-token',
   summary: 'Versions of all nodes, newest first',
   query: Type.Object({
     nodeId: Type.Optional(AnyId),
@@ -336,7 +336,7 @@ export const deleteVersion = route({
   access: 'signed-in-or-publish-token',
   right: 'owner-or-admin',
   summary: 'Deletes a version; its number stays used',
-  description: 'A publish token with the action `yank` may be the bearer token.',
+  description: 'A publish token with the actions `publish-update` and `yank` may be the bearer token.',
   params: OwnVersionParams,
   response: NoContent,
   status: 204,

@@ -20,16 +20,21 @@ export interface ServiceActor {
   id: string
 }
 
-export interface AnonymousActor {
-  kind: 'anonymous'
-  /** The bearer token, if it can only be a publish token. It has not been verified. */
-  publishToken?: string
+/** A program that holds a publish token. What it is good for depends on the node: the domain verifies it. */
+export interface PublishTokenActor {
+  kind: 'publish-token'
+  secret: string
 }
 
 /** Who asks. `operator` is the person at the machine: the command line and the program itself. */
-export type Actor = AnonymousActor | UserActor | ServiceActor | { kind: 'operator'; id: string }
+export type Actor =
+  | { kind: 'anonymous' }
+  | UserActor
+  | ServiceActor
+  | PublishTokenActor
+  | { kind: 'operator'; id: string }
 
-export const anonymous: AnonymousActor = { kind: 'anonymous' }
+export const anonymous: Actor = { kind: 'anonymous' }
 
 /** The signed-in user behind a call; the route's access has made sure that there is one. */
 export function userOf(actor: Actor): UserActor {

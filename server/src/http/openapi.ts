@@ -172,6 +172,7 @@ const security: Record<Access, Json[]> = {
   'ci-secret': [{ ciSecret: [] }],
   webhook: [{}],
   'publish-token': [{}],
+  'public-or-bearer-token': [{}, { idToken: [] }, { publishToken: [] }],
   'signed-in-or-publish-token': [{}, { idToken: [] }, { publishToken: [] }],
   'upload-address': [{}],
 }

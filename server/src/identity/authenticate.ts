@@ -5,9 +5,9 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import {
   type Actor,
-  type AnonymousActor,
   anonymous,
   assertAccess,
+  type PublishTokenActor,
   type ServiceActor,
   type UserActor,
 } from '../permissions.ts'
@@ -29,7 +29,9 @@ export async function authenticate(deps: Deps, access: Access, headers: Incoming
     case 'webhook':
       return anonymous
     case 'public':
-      return reader(deps, authorization)
+      return authorization ? await actorOf(deps, authorization).catch(asAnonymous) : anonymous
+    case 'public-or-bearer-token':
+      return authorization ? await reader(deps, authorization).catch(asAnonymous) : anonymous
     case 'admin-secret':
       return serviceWith(access, secretIn(headers['x-comfy-admin-secret']), deps.config.adminSecret)
     case 'ci-secret':
@@ -39,19 +41,16 @@ export async function authenticate(deps: Deps, access: Access, headers: Incoming
       return apiKey !== undefined ? keyHolder(deps, apiKey) : admitted(deps, access, authorization)
     }
     case 'signed-in-or-publish-token':
-      return publishTokenIn(authorization) ?? admitted(deps, access, authorization)
+      return authorization
+        ? (publishTokenIn(authorization) ?? admitted(deps, access, authorization))
+        : anonymous
     default:
       return admitted(deps, access, authorization)
   }
 }
 
-/** Whoever reads what is public. */
-async function reader(deps: Deps, authorization: string | undefined): Promise<Actor> {
-  try {
-    return publishTokenIn(authorization) ?? (await actorOf(deps, authorization))
-  } catch (error) {
-    return asAnonymous(error)
-  }
+async function reader(deps: Deps, authorization: string): Promise<Actor> {
+  return publishTokenIn(authorization) ?? actorOf(deps, authorization)
 }
 
 async function admitted(deps: Deps, access: Access, authorization: string | undefined): Promise<Actor> {
@@ -95,11 +94,10 @@ function secretIn(header: string | string[] | undefined): string | undefined {
   return header === undefined ? undefined : cleanSecret(Buffer.from(String(header), 'latin1').toString())
 }
 
-/** The caller with a bearer token that can only be a publish token: those of all other kinds have dots. */
-function publishTokenIn(authorization: string | undefined): AnonymousActor | undefined {
-  if (!authorization) return anonymous
-  const token = bearerIn(authorization)
-  return token.includes('.') ? undefined : { kind: 'anonymous', publishToken: token }
+/** A bearer token without a dot can only be a publish token: all others are JSON Web Tokens. */
+function publishTokenIn(authorization: string): PublishTokenActor | undefined {
+  const secret = bearerIn(authorization)
+  return secret.includes('.') ? undefined : { kind: 'publish-token', secret }
 }
 
 /** Looked up each time: a key that was revoked is unknown from then on. */
@@ -116,7 +114,7 @@ function serviceWith(id: string, given: string | undefined, secret: string | und
 }
 
 /** A bad token counts as none. */
-function asAnonymous(error: unknown): AnonymousActor {
+function asAnonymous(error: unknown): Actor {
   if (error instanceof RegistryError && error.status === 401) return anonymous
   throw error
 }

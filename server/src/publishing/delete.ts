@@ -6,14 +6,14 @@ import { changeVersion } from '../versions/sql.ts'
 import { nextVersionStatus } from '../versions/states.ts'
 import { type Editor, lockForEdit, touchEditor, type VersionPath } from './version-editor.ts'
 
-/** Takes a version away. Its number stays used, its row and its archive stay. Source: API contract 12.3, 28.2. */
+/** Takes a version away, for good: a token that may only yank is not enough. Its number stays used, its row and its archive stay. Source: API contract 12.3, 28.2. */
 export async function deleteVersion(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
   editor: Editor,
   path: VersionPath,
 ): Promise<void> {
   const by = await transact(deps, async (tx) => {
-    const edited = await lockForEdit(tx, deps, editor, { ...path, action: 'yank' })
+    const edited = await lockForEdit(tx, deps, editor, { ...path, actions: ['publish-update', 'yank'] })
     const { node, version } = edited
     const status = nextVersionStatus(version.status, 'delete')
     await changeVersion(tx, version.id, { status, updated_at: deps.now() })

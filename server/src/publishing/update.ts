@@ -14,7 +14,7 @@ export async function updateVersion(
   sent: BodyOf<typeof contract>,
 ): Promise<VersionWithArchive> {
   const { changed, by } = await transact(deps, async (tx) => {
-    const edited = await lockForEdit(tx, deps, editor, { ...path, action: 'publish-update' })
+    const edited = await lockForEdit(tx, deps, editor, { ...path, actions: ['publish-update'] })
     const { node, version } = edited
     const { changelog, deprecated, deprecation_message } = version
     const isDeprecated = sent.deprecated ?? deprecated

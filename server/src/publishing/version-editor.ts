@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import type { Actor } from '../permissions.ts'
 import { sharePublisher } from '../publishers/sql.ts'
-import { touchToken, verifyToken } from '../tokens/verify.ts'
+import { assertGoodFor, touchToken, verifyToken } from '../tokens/verify.ts'
 import { lockEditableVersion, lockVersion, type NodePath } from '../versions/editable-node.ts'
 import { lockNode, type NodeRow, type VersionRow } from '../versions/sql.ts'
 import { whyNotOfPublisher } from './credential.ts'
@@ -28,21 +28,26 @@ export interface EditedVersion {
   by: Actor | { kind: 'token'; id: string }
 }
 
-/** Locks a version for a person who may edit its node, or for a publish token whose scope includes the action. */
+/** Locks a version for a person who may edit its node, or for a publish token whose scope includes all of the actions. */
 export async function lockForEdit(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
   { actor, secret }: Editor,
-  { action, ...path }: VersionPath & { action: TokenAction },
+  {
+    actions: [first, ...others],
+    ...path
+  }: VersionPath & { actions: readonly [TokenAction, ...TokenAction[]] },
 ): Promise<EditedVersion> {
-  if (actor.kind !== 'anonymous') return { ...(await lockEditableVersion(tx, actor, path)), by: actor }
-  const given = actor.publishToken ?? secret
+  const given = actor.kind === 'publish-token' ? actor.secret : secret
+  if (actor.kind !== 'anonymous' && actor.kind !== 'publish-token')
+    return { ...(await lockEditableVersion(tx, actor, path)), by: actor }
   if (given === undefined) throw new RegistryError('missing_credential')
   const refusal = await whyNotOfPublisher(tx, given, path.publisherId, now())
   if (refusal) throw refusal
   const publisher = await sharePublisher(tx, path.publisherId)
   const node = await lockNode(tx, path.nodeId)
-  const token = await verifyToken(tx, given, { ...path, action }, now())
+  const token = await verifyToken(tx, given, { ...path, action: first }, now())
+  for (const action of others) assertGoodFor(token, { ...path, action }, now())
   if (publisher?.status === 'banned' || node?.status === 'banned') throw new RegistryError('node_banned')
   if (!node || node.status === 'deleted') throw new RegistryError('node_not_found')
   if (node.publisher_id !== path.publisherId) throw new RegistryError('node_of_other_publisher')

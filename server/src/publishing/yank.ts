@@ -41,7 +41,7 @@ async function change(
   decide: (version: VersionRow) => Yank,
 ): Promise<VersionWithArchive> {
   const { changed, by: who } = await transact(deps, async (tx) => {
-    const { node, version, by } = await lockForEdit(tx, deps, editor, { ...path, action: 'yank' })
+    const { node, version, by } = await lockForEdit(tx, deps, editor, { ...path, actions: ['yank'] })
     const after = decide(version)
     const changed = await changeVersion(tx, version.id, { ...after, updated_at: deps.now() })
     await refreshLatestVersion(tx, node.id, deps.now())

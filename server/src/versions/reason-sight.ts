@@ -17,8 +17,7 @@ export async function reasonSightOf(
     const owned = await listOwnedPublisherIds(db, actor.id)
     return ({ publisher_id }) => owned.includes(publisher_id)
   }
-  const secret = actor.kind === 'anonymous' ? actor.publishToken : undefined
-  const reach = secret === undefined ? undefined : await findTokenReach(secret)
+  const reach = actor.kind === 'publish-token' ? await findTokenReach(actor.secret) : undefined
   if (!reach) return () => false
   const nodeIds = reach.nodeIds?.map((id) => id.toLowerCase())
   return ({ id, publisher_id }) =>

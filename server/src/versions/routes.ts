@@ -1,6 +1,5 @@
 import * as contract from '@nodeyard/contract/versions'
 import { type App, mount } from '../http/mount.ts'
-import type { Actor } from '../permissions.ts'
 import { bulkVersions } from './bulk.ts'
 import { getNodeVersion } from './get.ts'
 import { listNodeVersions } from './list.ts'
@@ -8,10 +7,6 @@ import { listVersions } from './list-all.ts'
 import { stepsTag, versionsTag } from './tags.ts'
 
 const keptSeconds = 60
-
-/** A publish token shows more than everyone sees. */
-const hasNoToken = ({ actor }: { actor: Actor }) =>
-  actor.kind === 'anonymous' && actor.publishToken === undefined
 
 export function mountVersions(app: App): void {
   const { deps } = app
@@ -22,7 +17,6 @@ export function mountVersions(app: App): void {
     ({ actor, params, query, deps }) => listNodeVersions(deps, actor, params.nodeId, query),
     {
       seconds: keptSeconds,
-      when: hasNoToken,
       tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)],
       yields: true,
     },
@@ -38,7 +32,6 @@ export function mountVersions(app: App): void {
   })
   mount(app, contract.listVersions, ({ actor, query, deps }) => listVersions(deps, actor, query), {
     seconds: keptSeconds,
-    when: hasNoToken,
     tags: () => ['nodes', versionsTag],
   })
   mount(app, contract.bulkVersions, async ({ body }) => ({
