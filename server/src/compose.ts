@@ -40,6 +40,7 @@ import { noPictures, pictureSource } from './site-files/picture-source.ts'
 import { showFigures } from './telemetry/figures.ts'
 import { silentTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { ciIssuers } from './trusted-publishing/issuers.ts'
+import { recordPauses, stopCredentialsOf } from './trusted-publishing/stop-credentials.ts'
 
 export const keptBytes = 256 * 1024 * 1024
 
@@ -148,6 +149,8 @@ export async function compose(
     ciIssuers: ciIssuers(config.ciIssuers, now),
     pictures: config.showsPictures ? pictureSource() : noPictures,
     reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),
+    stopCredentials: (tx, actor, lost) => stopCredentialsOf(tx, { now }, actor, lost),
+    recordPauses: (tx, actor, userId) => recordPauses(tx, { now }, actor, userId),
     uploadKey: await keyNamed(db, 'upload-key'),
     notificationKey: await keyNamed(db, 'notification-key'),
     adminTokenKey: await sealedKey({ db, seal }, 'admin-token-key'),

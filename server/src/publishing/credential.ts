@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@nodeyard/contract/errors'
 import type { DbOrTx, Tx } from '../db/database.ts'
+import { RegistryError } from '../errors.ts'
 import { hashOf } from '../tokens/secret.ts'
-import { type TokenUse, verifyToken } from '../tokens/verify.ts'
+import { stoppedToken, type TokenUse, verifyToken } from '../tokens/verify.ts'
 import type { Build } from '../trusted-publishing/build.ts'
 import { isTrustedSecret } from '../trusted-publishing/mint.ts'
 import { redeemToken } from '../trusted-publishing/redeem.ts'
@@ -26,14 +26,17 @@ export async function takeCredential(tx: Tx, secret: string, use: TokenUse, now:
   return { tokenId: token.id, publisherId: token.publisher_id, userId: token.created_by }
 }
 
-/** What is to be said to whom a secret makes nobody of this publisher. Locks nothing, and uses nothing up. */
+/** The refusal for a secret that does not open this publisher. Locks nothing, and uses nothing up. */
 export async function whyNotOfPublisher(
   db: DbOrTx,
   secret: string,
   publisherId: string,
   now: Date,
-): Promise<ErrorCode | undefined> {
+): Promise<RegistryError | undefined> {
   const found = await findPublisherOfSecret(db, hashOf(secret), now)
-  if (found === undefined) return 'invalid_publish_token'
-  return found === publisherId ? undefined : 'publish_token_of_other_publisher'
+  if (found === undefined) return new RegistryError('invalid_publish_token')
+  if (found.loss !== null) return stoppedToken()
+  return found.publisher_id === publisherId
+    ? undefined
+    : new RegistryError('publish_token_of_other_publisher')
 }

@@ -81,7 +81,7 @@ async function lockForPublish(
     return assertMayPublish(publisherId, await sharePublisher(tx, publisherId), await lockNode(tx, nodeId))
   }
   assertMayPublish(publisherId, await findPublisher(tx, publisherId), await findNodeById(tx, nodeId))
-  throw new RegistryError(refusal)
+  throw refusal
 }
 
 /** In the order of the API contract 12.1: who is banned or does not own the node hears that before anything else. */

@@ -100,7 +100,7 @@ async function lockForYank(
   if (actor.kind !== 'anonymous') return { ...(await lockEditableVersion(tx, actor, path)), by: actor }
   if (secret === undefined) throw new RegistryError('missing_credential')
   const refusal = await whyNotOfPublisher(tx, secret, path.publisherId, deps.now())
-  if (refusal) throw new RegistryError(refusal)
+  if (refusal) throw refusal
   const publisher = await sharePublisher(tx, path.publisherId)
   const node = await lockNode(tx, path.nodeId)
   const token = await verifyToken(tx, secret, { ...path, action: 'yank' }, deps.now())

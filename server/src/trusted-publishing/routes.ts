@@ -7,6 +7,7 @@ import { RateLimit } from '../http/rate-limit.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
 import { userOf } from '../permissions.ts'
 import { getOwnedPublisher } from '../publishers/owner.ts'
+import { toStopReason } from '../rights/credentials.ts'
 import { audienceOf, mintToken } from './mint.ts'
 import { createTrustedPublisher, deleteTrustedPublisher, updateTrustedPublisher } from './settings.ts'
 import { type ListedTrustedPublisher, listTrustedPublishersOf, type TrustedPublisherRow } from './sql.ts'
@@ -40,7 +41,10 @@ export function mountTrustedPublishing(app: App): void {
     })
   })
   mount(app, contract.updateTrustedPublisher, async ({ params, body, actor }) =>
-    toWire(await updateTrustedPublisher(deps, userOf(actor), params, body)),
+    toWire({
+      ...(await updateTrustedPublisher(deps, userOf(actor), params, body)),
+      creator: userOf(actor).name,
+    }),
   )
   mount(app, contract.deleteTrustedPublisher, async ({ params, actor }) => {
     await deleteTrustedPublisher(deps, userOf(actor), params)
@@ -74,5 +78,6 @@ function toWire(row: TrustedPublisherRow & Partial<ListedTrustedPublisher>): con
     createdAt: row.created_at.toISOString(),
     ...unlessEmpty('createdBy', row.creator ?? ''),
     ...(row.last_used_at ? { lastUsedAt: row.last_used_at.toISOString() } : {}),
+    ...toStopReason(row.loss),
   }
 }
