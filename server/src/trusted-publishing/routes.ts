@@ -41,10 +41,7 @@ export function mountTrustedPublishing(app: App): void {
     })
   })
   mount(app, contract.updateTrustedPublisher, async ({ params, body, actor }) =>
-    toWire({
-      ...(await updateTrustedPublisher(deps, userOf(actor), params, body)),
-      creator: userOf(actor).name,
-    }),
+    toWire(await updateTrustedPublisher(deps, userOf(actor), params, body)),
   )
   mount(app, contract.deleteTrustedPublisher, async ({ params, actor }) => {
     await deleteTrustedPublisher(deps, userOf(actor), params)
