@@ -17,6 +17,7 @@ import { type AnnounceAnswer, announce, upload } from '../../test/command-line-c
 import { IdentityClient } from '../../test/identity-client.ts'
 import { allSentTo, lastCodeTo } from '../../test/outbox.ts'
 import { buildPack } from '../../test/pack.ts'
+import { untilTrue } from '../../test/until-true.ts'
 import { World } from '../../test/world.ts'
 import { transact } from '../db/changes.ts'
 import { FakeOidcIssuer, githubClaims } from '../fakes/oidc-issuer.ts'
@@ -405,6 +406,27 @@ describe('a token of an owner who is removed', () => {
     const { signedUrl } = (await answer.json()) as AnnounceAnswer
     const sent = await upload(signedUrl, buildPack({ id: scene.nodeId, version: '1.0.0' }))
     assert.equal(sent.status, 403)
+  })
+})
+
+describe('a publish that waits for a ban of the token’s maker', () => {
+  it('is refused when the ban is decided', async (t) => {
+    if (process.env['TEST_DATABASE'] !== 'postgres') return t.skip('the embedded database has one connection')
+    const scene = await openScene()
+    const token = await tokenOf(scene)
+    let waiting: Promise<Response> | undefined
+    await world.deps.db.transaction().execute(async (tx) => {
+      await tx.updateTable('users').set({ status: 'banned' }).where('id', '=', scene.maker.id).execute()
+      waiting = announced(scene, token, '1.0.0')
+      await untilTrue(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+          tx,
+        )
+        return rows.length > 0
+      })
+    })
+    assert.equal((await waiting)?.status, 401)
   })
 })
 

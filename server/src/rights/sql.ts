@@ -48,22 +48,17 @@ export const isAdminRow = (namedAdmins: readonly string[]) =>
   sql<boolean>`(users.is_admin or (users.email_verified and not users.confirmed_elsewhere
     and lower(users.email) = any(${[...namedAdmins]}::text[])))`
 
-/** The loss of one person, who keeps what they have until the transaction ends. */
+/** The loss of one person, whom nobody bans before the transaction ends. */
 export async function findLoss(
   tx: Tx,
   credential: Credential,
-  {
-    userId,
-    publisherId,
-    ...named
-  }: { userId: string | null; publisherId: string } & Pick<Behind, 'namedAdmins'>,
+  { userId, publisherId }: { userId: string | null; publisherId: string },
 ): Promise<Loss | undefined> {
   if (userId === null) return undefined
-  const behind = { person: sql`person.id`, publisher: sql`${publisherId}`, ...named }
+  await shareUser(tx, sql`${userId}`)
   return firstLoss(
     tx,
-    sql`with person as materialized (select id from users where id = ${userId} for share)
-      select ${lossOf(credential, behind)} as loss from person`,
+    sql`select ${lossOf(credential, { person: sql`${userId}`, publisher: sql`${publisherId}` })} as loss`,
   )
 }
 
@@ -73,16 +68,29 @@ export function findUploadLoss(db: DbOrTx, announcedByToken: string | null): Pro
   const loss = lossOf('upload-address', { person: sql`made.created_by`, publisher: sql`made.publisher_id` })
   return firstLoss(
     db,
-    sql`with made as (
-        select created_by, publisher_id from personal_access_tokens
-          where id = ${announcedByToken}::uuid and revoked_at is null
-        union all
-        select trusted.created_by, trusted.publisher_id from trusted_tokens token
-          join trusted_publishers trusted on trusted.id = token.trusted_publisher_id
-          where token.id = ${announcedByToken}::uuid)
+    sql`with made as (${tokensOfEitherKind(announcedByToken)})
       select ${loss} as loss from made
       union all select 'removed' where not exists (select from made)`,
   )
+}
+
+/** The same, with the maker kept from being banned until the transaction ends. */
+export async function findUploadLossFor(tx: Tx, announcedByToken: string | null): Promise<Loss | undefined> {
+  if (announcedByToken === null) return undefined
+  await shareUser(tx, sql`(select created_by from (${tokensOfEitherKind(announcedByToken)}) made)`)
+  return findUploadLoss(tx, announcedByToken)
+}
+
+const tokensOfEitherKind = (tokenId: string) => sql`
+  select created_by, publisher_id from personal_access_tokens where id = ${tokenId}::uuid and revoked_at is null
+  union all
+  select trusted.created_by, trusted.publisher_id from trusted_tokens token
+    join trusted_publishers trusted on trusted.id = token.trusted_publisher_id
+    where token.id = ${tokenId}::uuid`
+
+/** In a statement of its own: what comes after it sees a ban that this one waited for. */
+async function shareUser(tx: Tx, userId: RawBuilder<unknown>): Promise<void> {
+  await sql`select id from users where id = ${userId} for share`.execute(tx)
 }
 
 async function firstLoss(db: DbOrTx, query: RawBuilder<unknown>): Promise<Loss | undefined> {

@@ -50,9 +50,15 @@ export function ProveHolder({
           <SubmitButton isRunning={isRunning}>{t('confirm')}</SubmitButton>
         </form>
       )}
-      {account && operation === 'verify' && <TakeOver email={account} />}
-      <Notice tone="info" title={t('confirm_signed_in', { email: address })} />
-      <ButtonLink to={links.login('')}>{t('to_log_in')}</ButtonLink>
+      {account && operation === 'verify' ? (
+        <TakeOver email={account} />
+      ) : (
+        // Who changes an address may have other ways to sign in than a password.
+        <>
+          <Notice tone="info" title={t('confirm_signed_in', { email: address })} />
+          <ButtonLink to={links.login('')}>{t('to_log_in')}</ButtonLink>
+        </>
+      )}
     </>
   )
 }
