@@ -140,7 +140,7 @@ export const createApiKey = route({
   }),
   response: Type.Object({ api_key: NewApiKey }),
   status: 201,
-  errors: ['customer_not_found', 'user_banned', 'too_many_api_keys'],
+  errors: ['customer_not_found', 'user_banned', 'api_key_cannot_manage_keys', 'too_many_api_keys'],
 })
 
 export const deleteApiKey = route({
@@ -151,7 +151,7 @@ export const deleteApiKey = route({
   params: Type.Object({ apiKeyId: Uuid }),
   response: NoContent,
   status: 204,
-  errors: ['customer_not_found', 'api_key_not_found', 'user_banned'],
+  errors: ['customer_not_found', 'api_key_not_found', 'user_banned', 'api_key_cannot_manage_keys'],
 })
 
 export const getOwnBalance = route({

@@ -203,6 +203,10 @@ export const errors = {
   archive_not_found: { status: 404, message: 'There is no such archive.' },
 
   invalid_api_key: { status: 401, message: 'invalid API key' },
+  api_key_cannot_manage_keys: {
+    status: 403,
+    message: 'An API key cannot create or delete API keys. Sign in to do that.',
+  },
   customer_not_found: { status: 404, message: 'There is no such customer. Create one by POST /customers.' },
   api_key_not_found: { status: 404, message: 'There is no such API key.' },
   too_many_api_keys: { status: 400, message: 'This customer has as many API keys as one may have.' },

@@ -11,6 +11,14 @@ export const TokenAction = oneOf(
 )
 export type TokenAction = Static<typeof TokenAction>
 
+export const stopReasons = ['removed', 'demoted', 'banned', 'deleted'] as const
+/** What became of the person who made a credential for a publisher. */
+export const StopReason = oneOf(
+  stopReasons,
+  'It works no more because its creator was removed from the publisher, is no owner any more, is banned (it works again when the ban is lifted), or deleted the account.',
+)
+export type StopReason = Static<typeof StopReason>
+
 /** A secret to publish for one publisher. The whole secret is shown once, by its creation. */
 export const PersonalAccessToken = Type.Object({
   id: Type.String({ format: 'uuid' }),
@@ -27,6 +35,7 @@ export const PersonalAccessToken = Type.Object({
   createdBy: Type.Optional(Type.String({ description: 'The name of the member who created it.' })),
   revokedAt: Type.Optional(Timestamp),
   revokedBy: Type.Optional(Type.String({ description: 'The name of the member who revoked it.' })),
+  stoppedBecause: Type.Optional(StopReason),
 })
 export type PersonalAccessToken = Static<typeof PersonalAccessToken>
 

@@ -3,6 +3,7 @@ import { limits } from './limits.ts'
 import { PublisherParams } from './publishers.ts'
 import { route } from './route.ts'
 import { AnyId, NoContent, oneOf, Timestamp } from './shapes.ts'
+import { StopReason } from './tokens.ts'
 
 /** The kinds of CI services whose tokens are understood. */
 export const ciKinds = ['github', 'gitlab'] as const
@@ -49,6 +50,7 @@ export const TrustedPublisher = Type.Object({
   createdAt: Timestamp,
   createdBy: Type.Optional(Type.String({ description: 'The name of the member who set it up.' })),
   lastUsedAt: Type.Optional(Timestamp),
+  stoppedBecause: Type.Optional(StopReason),
 })
 export type TrustedPublisher = Static<typeof TrustedPublisher>
 

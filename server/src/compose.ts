@@ -41,6 +41,7 @@ import { showFigures } from './telemetry/figures.ts'
 import { silentTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { findTokenReach } from './tokens/verify.ts'
 import { ciIssuers } from './trusted-publishing/issuers.ts'
+import { recordPauses, stopCredentialsOf } from './trusted-publishing/stop-credentials.ts'
 
 export const keptBytes = 256 * 1024 * 1024
 
@@ -150,6 +151,8 @@ export async function compose(
     pictures: config.showsPictures ? pictureSource() : noPictures,
     findTokenReach: (secret) => findTokenReach(db, secret, now()),
     reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),
+    stopCredentials: (tx, actor, lost) => stopCredentialsOf(tx, { now }, actor, lost),
+    recordPauses: (tx, actor, userId) => recordPauses(tx, { now }, actor, userId),
     uploadKey: await keyNamed(db, 'upload-key'),
     notificationKey: await keyNamed(db, 'notification-key'),
     adminTokenKey: await sealedKey({ db, seal }, 'admin-token-key'),

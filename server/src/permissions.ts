@@ -12,6 +12,8 @@ export interface UserActor {
   isApproved: boolean
   /** Came with the short-lived token of an admin, not with the sign-in alone. */
   hasAdminToken: boolean
+  /** Came with an API key, which spends credit and manages no keys. */
+  isByApiKey: boolean
 }
 
 /** A program that works for the registry, the parts of the registry itself among them; `id` says which. */
@@ -82,6 +84,12 @@ const refusalOfAdmin = ({ isBanned }: UserActor) => (isBanned ? 'user_banned' : 
 /** A banned user may sign in and read, and nothing else. Source: API contract 28.5. */
 export function assertMayWrite(actor: Actor): void {
   if (actor.kind === 'user' && actor.isBanned) throw new RegistryError('user_banned')
+}
+
+/** A stolen API key makes no others, and takes none away. */
+export function assertMayManageApiKeys(user: UserActor): void {
+  assertMayWrite(user)
+  if (user.isByApiKey) throw new RegistryError('api_key_cannot_manage_keys')
 }
 
 /** In a publisher; undefined for who does not belong to it. */

@@ -123,6 +123,7 @@ const customersOnly: Expectation = {
   apiKeyWrong: 'invalid_api_key',
 }
 const customersNotBanned: Expectation = { ...customersOnly, bannedOwner: 'user_banned' }
+const customersSignedIn: Expectation = { ...customersNotBanned, apiKeyRight: 'api_key_cannot_manage_keys' }
 const adminsOnly: Expectation = {
   ...signedIn,
   ...allUsers('not_admin'),
@@ -496,8 +497,8 @@ export const permissionTable: Row[] = [
   row(customers.getOwnBalance, customersOnly, nothing),
   row(customers.listOwnEvents, customersOnly, nothing),
   row(customers.listApiKeys, customersOnly, nothing),
-  row(customers.createApiKey, customersNotBanned, () => ({ body: { name: 'laptop' } })),
-  row(customers.deleteApiKey, customersNotBanned, ({ apiKeyId }) => ({ params: { apiKeyId } })),
+  row(customers.createApiKey, customersSignedIn, () => ({ body: { name: 'laptop' } })),
+  row(customers.deleteApiKey, customersSignedIn, ({ apiKeyId }) => ({ params: { apiKeyId } })),
   row(customers.listCustomers, adminsOnly, nothing),
   row(customers.getCustomer, adminsOnly, customer),
   row(customers.getBalance, adminsOnly, customer),

@@ -30,6 +30,8 @@ export interface Schema {
     status: Generated<UserStatus>
     email_verified: Generated<boolean>
     valid_since: Optional<Date>
+    deleted_at: Optional<Date>
+    confirmed_elsewhere: Generated<boolean>
     created_at: Timestamp
     updated_at: Timestamp
   }
@@ -134,6 +136,7 @@ export interface Schema {
     actions: Generated<TokenAction[]>
     revoked_at: Optional<Date>
     revoked_by: Optional<string>
+    revoked_because: Optional<'removed' | 'demoted' | 'deleted'>
     expiry_notice_days: Optional<number>
   }
   trusted_publishers: {

@@ -384,7 +384,7 @@ const ofAdmin: readonly ErrorCode[] = [...ofBearer, 'not_admin', 'user_banned']
 const ofAccess: Record<Access, readonly ErrorCode[]> = {
   public: [],
   'signed-in': ofBearer,
-  customer: [...ofBearer, 'invalid_api_key'],
+  customer: [...ofBearer, 'invalid_api_key', 'user_banned'],
   admin: ofAdmin,
   'admin-token': [...ofAdmin, 'admin_token_required'],
   service: [...ofBearer, 'not_service'],

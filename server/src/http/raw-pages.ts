@@ -75,7 +75,7 @@ function lastText(value: unknown): string {
   return String(Array.isArray(value) ? value.at(-1) : value)
 }
 
-function cookiesOf(header = ''): Record<string, string> {
+export function cookiesOf(header = ''): Record<string, string> {
   const pairs = header.split(';').map((pair) => pair.trim().split('=', 2))
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]))
 }

@@ -14,7 +14,7 @@ import {
 import { verifyAdminToken } from './admin-token.ts'
 import { hashOfApiKey } from './api-key.ts'
 import { matchesSecret } from './shared-secret.ts'
-import { findUserByApiKey, findUserById } from './sql.ts'
+import { findHolderOfAdminToken, findHolderOfApiKey } from './sql.ts'
 import { rememberUser, toActor, withNamedAdmins } from './users.ts'
 
 /**
@@ -68,12 +68,12 @@ async function actorOf(deps: Deps, authorization: string | undefined): Promise<U
   return actor
 }
 
-/** What the user may do is looked up each time: who is no admin any more is a user like others at once. */
+/** Looked up each time: the token of a former admin is no credential at all. */
 async function adminOf(deps: Deps, token: string): Promise<UserActor | undefined> {
   const claims = await verifyAdminToken(deps, token)
-  const user = claims && (await findUserById(deps.db, claims.userId))
+  const user = claims && (await findHolderOfAdminToken(deps.db, claims.userId, deps.config.adminEmails))
   const isEnded = user?.valid_since && claims && claims.issuedAt < user.valid_since
-  return user && !isEnded ? { ...withNamedAdmins(deps, user), hasAdminToken: true } : undefined
+  return user && !user.loss && !isEnded ? { ...withNamedAdmins(deps, user), hasAdminToken: true } : undefined
 }
 
 async function serviceOf({ verifyService }: Deps, token: string): Promise<ServiceActor | undefined> {
@@ -102,9 +102,10 @@ function publishTokenIn(authorization: string): PublishTokenActor | undefined {
 
 /** Looked up each time: a key that was revoked is unknown from then on. */
 async function keyHolder({ db }: Pick<Deps, 'db'>, apiKey: string): Promise<Actor> {
-  const user = await findUserByApiKey(db, hashOfApiKey(apiKey))
+  const user = await findHolderOfApiKey(db, hashOfApiKey(apiKey))
   if (!user) throw new RegistryError('invalid_api_key')
-  return toActor(user)
+  if (user.loss) throw new RegistryError('user_banned')
+  return { ...toActor(user), isByApiKey: true }
 }
 
 function serviceWith(id: string, given: string | undefined, secret: string | undefined): Actor {

@@ -17,7 +17,7 @@ import { listPublisherNodes, listPublisherNodesPaged } from './of-publisher.ts'
 import { reviewNode } from './review.ts'
 import { listTransfersOf, type TransferRow } from './sql.ts'
 import { downloadsTag, nodesOfTag, tagsOfNodes } from './tags.ts'
-import { acceptTransfer, endTransfer, offerNode } from './transfer.ts'
+import { acceptTransfer, endTransfer, offerNode, offerTerms } from './transfer.ts'
 import { translateNode } from './translate.ts'
 import { updateNode } from './update.ts'
 
@@ -153,7 +153,7 @@ function mountTransfers(app: App): void {
   )
   mount(app, contract.listTransfers, async ({ actor, params }) => {
     const publisher = await getOwnedPublisher(deps.db, params.publisherId, actor)
-    return (await listTransfersOf(deps.db, publisher.id, deps.now())).map(toTransfer)
+    return (await listTransfersOf(deps.db, publisher.id, offerTerms(deps))).map(toTransfer)
   })
   mount(app, contract.acceptTransfer, async ({ actor, params }) =>
     answerWithNode(deps, actor, await acceptTransfer(deps, userOf(actor), params)),

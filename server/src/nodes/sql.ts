@@ -4,6 +4,7 @@ import { nodeKey } from '../db/node-key.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Schema, VersionStatus } from '../db/schema.ts'
 import type { PublisherRow } from '../publishers/sql.ts'
+import { lossOf } from '../rights/sql.ts'
 import type { VersionWithArchive } from '../versions/sql.ts'
 
 export type NodeRow = Selectable<Schema['nodes']>
@@ -246,27 +247,64 @@ export function insertTransfer(
     .executeTakeFirst()
 }
 
-export async function deleteTransferOf(tx: Tx, nodeId: string, expiredBefore?: Date): Promise<void> {
+export async function deleteTransferOf(tx: Tx, nodeId: string): Promise<void> {
+  await tx.deleteFrom('node_transfers').where('node_id', '=', nodeId).execute()
+}
+
+/** When an offer counts: until it expires, and while its maker may offer the node. */
+export interface OfferTerms {
+  now: Date
+  namedAdmins: readonly string[]
+}
+
+const isOpen = ({ now, namedAdmins }: OfferTerms) =>
+  sql<boolean>`(expires_at > ${now} and ${lossOf('transfer', {
+    person: sql`requested_by`,
+    publisher: sql`from_publisher_id`,
+    namedAdmins,
+  })} is null)`
+
+/** Makes way for a new offer of the node. */
+export async function deleteClosedTransferOf(tx: Tx, nodeId: string, terms: OfferTerms): Promise<void> {
   await tx
     .deleteFrom('node_transfers')
     .where('node_id', '=', nodeId)
-    .$if(expiredBefore !== undefined, (query) => query.where('expires_at', '<=', expiredBefore as Date))
+    .where(sql<boolean>`not ${isOpen(terms)}`)
     .execute()
 }
 
-export function findTransfer(db: DbOrTx, id: string): Promise<TransferRow | undefined> {
-  return db.selectFrom('node_transfers').selectAll().where('id', '=', id).executeTakeFirst()
+export function findOpenTransfer(
+  db: DbOrTx,
+  id: string,
+  terms: OfferTerms,
+): Promise<TransferRow | undefined> {
+  return db
+    .selectFrom('node_transfers')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOpen(terms))
+    .executeTakeFirst()
+}
+
+/** Those that a user made since a time, open or not. */
+export function deleteTransfersBy(tx: Tx, userId: string, since: Date): Promise<TransferRow[]> {
+  return tx
+    .deleteFrom('node_transfers')
+    .where('requested_by', '=', userId)
+    .where('created_at', '>=', since)
+    .returningAll()
+    .execute()
 }
 
 /** Of the publisher and to it, newest first. */
-export function listTransfersOf(db: DbOrTx, publisherId: string, now: Date): Promise<TransferRow[]> {
+export function listTransfersOf(db: DbOrTx, publisherId: string, terms: OfferTerms): Promise<TransferRow[]> {
   return db
     .selectFrom('node_transfers')
     .selectAll()
     .where((is) =>
       is.or([is('from_publisher_id', '=', publisherId), is('to_publisher_id', '=', publisherId)]),
     )
-    .where('expires_at', '>', now)
+    .where(isOpen(terms))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()

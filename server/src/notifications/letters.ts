@@ -115,6 +115,23 @@ const ofToken =
     }
   }
 
+/** Of a credential that ended with its creator's right; of what an owner revokes by name nobody is told. */
+const stopped =
+  (letter: Letter, tab: string): Teller =>
+  (of) =>
+    textIn(of.after, 'because') === undefined
+      ? undefined
+      : {
+          letter,
+          kind: 'security',
+          facts: {
+            publisher: of.publisherId ?? '',
+            node: of.nodeId ?? '',
+            path: publisherPath(of, tab),
+            ...fact('name', of.after['name'], most.name),
+          },
+        }
+
 /** By the action of the audit log. */
 const tellers: Readonly<Record<string, Teller>> = {
   'version.activate': ofVersion('version-listed', 'releases', { path: 'page' }),
@@ -149,6 +166,9 @@ const tellers: Readonly<Record<string, Teller>> = {
   'member.remove': ofMember('member-removed'),
   'member.change-role': ofMember('role-changed'),
   'token.create': ofToken('token-created', 'security'),
+  'token.delete': stopped('token-stopped', '/tokens'),
+  'token.pause': stopped('token-stopped', '/tokens'),
+  'trusted-publisher.stop': stopped('trusted-stopped', '/trusted-publishing'),
   'token.near-end': ofToken('token-near-end', 'tokens'),
   'webhook.give-up': (of) => ({
     letter: 'webhook-given-up',

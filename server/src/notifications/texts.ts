@@ -24,6 +24,8 @@ export const letters = [
   'role-changed',
   'token-created',
   'token-near-end',
+  'token-stopped',
+  'trusted-stopped',
   'webhook-given-up',
 ] as const
 /** What one line of a mail is about. */
@@ -74,6 +76,9 @@ export const texts: Record<Locale, Record<Letter | Part, string>> = {
     'role-changed': 'تغيّر دور {person} في الناشر {publisher}',
     'token-created': 'أُنشئ رمز نشر للناشر {publisher}',
     'token-near-end': 'ينتهي رمز نشر للناشر {publisher} في {date}',
+    'token-stopped': 'توقّف رمز للناشر {publisher} عن العمل لأن من أنشأه لم يعد يملك صلاحية النشر',
+    'trusted-stopped':
+      'توقّفت عملية البناء الموثوقة للعقدة {node} لأن من أعدّها لم يعد يملك صلاحية النشر. احفظها من جديد للإبقاء عليها',
     'webhook-given-up': 'أُوقف خطاف ويب للناشر {publisher} بعد تعذّر التسليم',
     news: 'أخبار عُقدك',
     reason: 'السبب: {reason}',
@@ -118,6 +123,9 @@ export const texts: Record<Locale, Record<Letter | Part, string>> = {
     'role-changed': 'The role of {person} in {publisher} was changed',
     'token-created': 'A token was created for {publisher}',
     'token-near-end': 'A token of {publisher} expires on {date}',
+    'token-stopped': 'A token of {publisher} stopped working because its creator may no longer publish',
+    'trusted-stopped':
+      'The trusted build of {node} stopped working because its creator may no longer publish. Save it again to keep it',
     'webhook-given-up': 'A webhook of {publisher} was switched off because deliveries failed',
     news: 'News of your nodes',
     reason: 'Reason: {reason}',
@@ -162,6 +170,10 @@ export const texts: Record<Locale, Record<Letter | Part, string>> = {
     'role-changed': 'Ha cambiado el rol de {person} en {publisher}',
     'token-created': 'Se ha creado un token para {publisher}',
     'token-near-end': 'Un token de {publisher} caduca el {date}',
+    'token-stopped':
+      'Un token de {publisher} ha dejado de funcionar porque quien lo creó ya no puede publicar',
+    'trusted-stopped':
+      'La compilación de confianza de {node} ha dejado de funcionar porque quien la creó ya no puede publicar. Guárdala de nuevo para conservarla',
     'webhook-given-up': 'Se ha desactivado un webhook de {publisher} porque fallaban las entregas',
     news: 'Novedades de tus nodos',
     reason: 'Motivo: {reason}',
@@ -206,6 +218,10 @@ export const texts: Record<Locale, Record<Letter | Part, string>> = {
     'role-changed': 'Le rôle de {person} dans {publisher} a changé',
     'token-created': 'Un jeton a été créé pour {publisher}',
     'token-near-end': 'Un jeton de {publisher} expire le {date}',
+    'token-stopped':
+      'Un jeton de {publisher} ne fonctionne plus, car la personne qui l’a créé ne peut plus publier',
+    'trusted-stopped':
+      'La compilation de confiance de {node} ne fonctionne plus, car la personne qui l’a créée ne peut plus publier. Enregistrez-la à nouveau pour la conserver',
     'webhook-given-up': 'Un webhook de {publisher} a été désactivé, car les envois échouaient',
     news: 'Des nouvelles de vos nœuds',
     reason: 'Motif : {reason}',
@@ -252,6 +268,9 @@ export const texts: Record<Locale, Record<Letter | Part, string>> = {
     'role-changed': '{publisher} での {person} の役割が変更されました',
     'token-created': '{publisher} のトークンが作成されました',
     'token-near-end': '{publisher} のトークンは {date} に期限切れになります',
+    'token-stopped': '作成者が公開できなくなったため、{publisher} のトークンが使えなくなりました',
+    'trusted-stopped':
+      '作成者が公開できなくなったため、信頼している {node} のビルドが使えなくなりました。残すには保存し直してください',
     'webhook-given-up': '配信に失敗し続けたため、{publisher} の Webhook を停止しました',
     news: 'ノードについてのお知らせ',
     reason: '理由: {reason}',
@@ -296,6 +315,9 @@ export const texts: Record<Locale, Record<Letter | Part, string>> = {
     'role-changed': '{publisher} 게시자에서 {person} 님의 역할이 변경되었습니다',
     'token-created': '{publisher} 게시자의 토큰이 생성되었습니다',
     'token-near-end': '{publisher} 게시자의 토큰이 {date}에 만료됩니다',
+    'token-stopped': '만든 사람이 더 이상 게시할 수 없어 {publisher}의 토큰이 작동을 멈췄습니다',
+    'trusted-stopped':
+      '만든 사람이 더 이상 게시할 수 없어 {node}의 신뢰할 수 있는 빌드가 작동을 멈췄습니다. 유지하려면 다시 저장하세요',
     'webhook-given-up': '전송 실패가 계속되어 {publisher} 게시자의 웹훅을 껐습니다',
     news: '내 노드 소식',
     reason: '사유: {reason}',
@@ -340,6 +362,10 @@ export const texts: Record<Locale, Record<Letter | Part, string>> = {
     'role-changed': 'В издателе {publisher} изменена роль участника {person}',
     'token-created': 'Создан токен издателя {publisher}',
     'token-near-end': 'Токен издателя {publisher} истекает {date}',
+    'token-stopped':
+      'Токен издателя {publisher} больше не работает: создавший его человек больше не может публиковать',
+    'trusted-stopped':
+      'Доверенная сборка для {node} больше не работает: создавший её человек больше не может публиковать. Чтобы оставить её, сохраните её снова',
     'webhook-given-up': 'Вебхук издателя {publisher} отключён: доставка не удавалась',
     news: 'Новости о ваших узлах',
     reason: 'Причина: {reason}',
@@ -385,6 +411,8 @@ export const texts: Record<Locale, Record<Letter | Part, string>> = {
     'role-changed': '{person} 在 {publisher} 中的角色已更改',
     'token-created': '已为 {publisher} 创建令牌',
     'token-near-end': '{publisher} 的一个令牌将于 {date} 到期',
+    'token-stopped': '{publisher} 的一个令牌已停止工作，因为其创建者不能再发布',
+    'trusted-stopped': '{node} 的可信发布已停止工作，因为其创建者不能再发布。如需保留，请重新保存',
     'webhook-given-up': '由于投递失败，{publisher} 的一个 Webhook 已停用',
     news: '您的节点包动态',
     reason: '原因：{reason}',

@@ -2,7 +2,7 @@ import type { DbOrTx, Tx } from '../db/database.ts'
 import { RegistryError } from '../errors.ts'
 import { refusalOfToken } from '../tokens/refusal.ts'
 import { hashOf } from '../tokens/secret.ts'
-import { type TokenUse, verifyToken } from '../tokens/verify.ts'
+import { stoppedToken, type TokenUse, verifyToken } from '../tokens/verify.ts'
 import type { Build } from '../trusted-publishing/build.ts'
 import { isTrustedSecret } from '../trusted-publishing/mint.ts'
 import { redeemToken } from '../trusted-publishing/redeem.ts'
@@ -27,7 +27,7 @@ export async function takeCredential(tx: Tx, secret: string, use: TokenUse, now:
   return { tokenId: token.id, publisherId: token.publisher_id, userId: token.created_by }
 }
 
-/** What is to be said to whom a secret makes nobody of this publisher. Locks nothing, and uses nothing up. */
+/** The refusal for a secret that does not open this publisher. Locks nothing, and uses nothing up. */
 export async function whyNotOfPublisher(
   db: DbOrTx,
   secret: string,
@@ -36,5 +36,8 @@ export async function whyNotOfPublisher(
 ): Promise<RegistryError | undefined> {
   const found = await findPublisherOfSecret(db, hashOf(secret), now)
   if (found === undefined) return refusalOfToken(db, secret, now)
-  return found === publisherId ? undefined : new RegistryError('publish_token_of_other_publisher')
+  if (found.loss !== null) return stoppedToken()
+  return found.publisher_id === publisherId
+    ? undefined
+    : new RegistryError('publish_token_of_other_publisher')
 }

@@ -7,6 +7,8 @@ import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
+import type { Loss } from '../rights/credentials.ts'
+import { findUploadLoss, findUploadLossFor } from '../rights/sql.ts'
 import { lockNode } from '../versions/sql.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
 import { AnalysisExhausted } from './analyst.ts'
@@ -88,6 +90,7 @@ async function findAwaiting(deps: Deps, upload: Upload): Promise<VersionRow> {
   const version = isAlive ? await findVersion(deps.db, versionId) : undefined
   if (!version) throw new RegistryError('upload_address_invalid')
   assertAwaiting(version, expires)
+  assertEntitled(await findUploadLoss(deps.db, version.announced_by_token))
   if (contentLength === undefined) return version
   if (contentLength > limits.archiveBytes) {
     throw new RegistryError('archive_too_large', { limit: limits.archiveBytes })
@@ -252,4 +255,10 @@ async function assertStillAllowed(tx: Tx, versionId: string): Promise<void> {
   if (node?.status === 'banned') throw new RegistryError('node_banned')
   if (node?.publisher_id !== announced?.published_by_publisher)
     throw new RegistryError('node_of_other_publisher')
+  if (announced) assertEntitled(await findUploadLossFor(tx, announced.announced_by_token))
+}
+
+/** The address ends with the token that it was given for, and with the right of that token's maker. */
+function assertEntitled(loss: Loss | undefined): void {
+  if (loss) throw new RegistryError('upload_address_invalid')
 }

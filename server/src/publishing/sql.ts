@@ -3,6 +3,8 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Schema, VersionStatus } from '../db/schema.ts'
+import type { Loss } from '../rights/credentials.ts'
+import { lossOf } from '../rights/sql.ts'
 
 export type VersionRow = Selectable<Schema['node_versions']>
 export type StepRow = Selectable<Schema['version_steps']>
@@ -240,16 +242,18 @@ export async function findPublisherOfSecret(
   db: DbOrTx,
   hash: string,
   now: Date,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ publisher_id: string }>`${prepared}
-    select publisher_id from personal_access_tokens
+): Promise<{ publisher_id: string; loss: Loss | null } | undefined> {
+  const { rows } = await sql<{ publisher_id: string; loss: Loss | null }>`${prepared}
+    select made.publisher_id, ${lossOf('publish-token', madeBy)} as loss from personal_access_tokens made
     where token_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > ${now}::timestamptz)
     union all
-    select trusted.publisher_id
-    from trusted_tokens token join trusted_publishers trusted on trusted.id = token.trusted_publisher_id
+    select made.publisher_id, ${lossOf('trusted-token', madeBy)} as loss
+    from trusted_tokens token join trusted_publishers made on made.id = token.trusted_publisher_id
     where token.token_hash = ${hash} and token.expires_at > ${now}::timestamptz`.execute(db)
-  return rows[0]?.publisher_id
+  return rows[0]
 }
+
+const madeBy = { person: sql`made.created_by`, publisher: sql`made.publisher_id` }
 
 export async function insertProvenance(
   tx: Tx,

@@ -2,6 +2,7 @@ import type { TokenAction } from '@nodeyard/contract/tokens'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
 import { RegistryError } from '../errors.ts'
+import { findLoss, readLoss } from '../rights/sql.ts'
 import type { TokenReach } from '../versions/token-reach.ts'
 import { hashOf } from './secret.ts'
 import { findTokenByHash, setLastUsed, shareTokenByHash, type TokenRow } from './sql.ts'
@@ -17,7 +18,18 @@ export interface TokenUse {
 export async function verifyToken(tx: Tx, secret: string, use: TokenUse, now: Date): Promise<TokenRow> {
   const token = await shareTokenByHash(tx, hashOf(secret))
   assertGoodFor(token, use, now)
+  const { created_by: userId, publisher_id: publisherId } = token
+  if (await findLoss(tx, 'publish-token', { userId, publisherId })) throw stoppedToken()
   return token
+}
+
+/** The token's maker lost the right that it stands for. */
+export function stoppedToken(): RegistryError {
+  return new RegistryError('invalid_publish_token', {
+    message:
+      'Invalid personal access token: the person who created it may no longer publish for this publisher. ' +
+      'One of its owners can create a new token.',
+  })
 }
 
 /** A revoked token is not found: it and one that never was get the same answer. */
@@ -36,6 +48,8 @@ export function assertGoodFor(
 export async function findTokenReach(db: DbOrTx, secret: string, now: Date): Promise<TokenReach | undefined> {
   const token = await findTokenByHash(db, hashOf(secret))
   if (!token || isExpired(token, now)) return undefined
+  const { created_by: userId, publisher_id: publisherId } = token
+  if (await readLoss(db, 'publish-token', { userId, publisherId })) return undefined
   return { publisherId: token.publisher_id, nodeIds: token.node_ids }
 }
 

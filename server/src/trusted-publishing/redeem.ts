@@ -1,7 +1,9 @@
 import type { Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
 import { RegistryError } from '../errors.ts'
+import { findLoss } from '../rights/sql.ts'
 import { hashOf } from '../tokens/secret.ts'
+import { stoppedToken } from '../tokens/verify.ts'
 import type { Build } from './build.ts'
 import { lockTrustedToken, markTrustedTokenUsed } from './sql.ts'
 
@@ -22,6 +24,8 @@ export async function redeemToken(
   if (!token || token.expires_at <= now) throw new RegistryError('invalid_publish_token')
   if (token.publisher_id !== use.publisherId) throw new RegistryError('publish_token_of_other_publisher')
   if (nodeKey(token.node_id) !== nodeKey(use.nodeId)) throw new RegistryError('publish_token_out_of_scope')
+  const { created_by: userId, publisher_id: publisherId } = token
+  if (await findLoss(tx, 'trusted-token', { userId, publisherId })) throw stoppedToken()
   if (token.used_at) throw new RegistryError('publish_token_used')
   await markTrustedTokenUsed(tx, token.id, now)
   return { tokenId: token.id, build: token.build as Build }

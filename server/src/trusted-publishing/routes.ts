@@ -8,6 +8,7 @@ import { RateLimit } from '../http/rate-limit.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
 import { userOf } from '../permissions.ts'
 import { getOwnedPublisher } from '../publishers/owner.ts'
+import { toStopReason } from '../rights/credentials.ts'
 import { audienceOf, mintToken } from './mint.ts'
 import { createTrustedPublisher, deleteTrustedPublisher, updateTrustedPublisher } from './settings.ts'
 import { type ListedTrustedPublisher, listTrustedPublishersOf, type TrustedPublisherRow } from './sql.ts'
@@ -75,5 +76,6 @@ function toWire(row: TrustedPublisherRow & Partial<ListedTrustedPublisher>): con
     createdAt: row.created_at.toISOString(),
     ...unlessEmpty('createdBy', row.creator ?? ''),
     ...(row.last_used_at ? { lastUsedAt: row.last_used_at.toISOString() } : {}),
+    ...toStopReason(row.loss),
   }
 }

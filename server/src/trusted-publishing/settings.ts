@@ -14,6 +14,7 @@ import { RegistryError } from '../errors.ts'
 import { assertNodeId } from '../nodes/node-id.ts'
 import { assertMayWrite, type UserActor } from '../permissions.ts'
 import { lockOwnedPublisher } from '../publishers/owner.ts'
+import type { MadeBy, RevocationReason } from '../tokens/sql.ts'
 import { findNodeById } from '../versions/sql.ts'
 import {
   changeTrustedPublisher,
@@ -76,7 +77,9 @@ export async function updateTrustedPublisher(
       throw new RegistryError('trusted_publisher_exists')
     await revoke(tx, deps, id)
     const unbound = { repository_id: null, repository_owner_id: null }
-    return { before, after: await changeTrustedPublisher(tx, id, { ...fields, ...unbound }) }
+    // Whoever saves it answers for it, so that owners can keep what a former owner set up.
+    const change = { ...fields, ...unbound, created_by: user.id }
+    return { before, after: await changeTrustedPublisher(tx, id, change) }
   })
 }
 
@@ -98,11 +101,31 @@ export async function deleteTrustedPublishersOf(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
   actor: { kind: 'user'; id: string },
-  of: { publisherId: string; madeBy?: string },
+  of: MadeBy,
 ): Promise<void> {
   for (const before of await lockTrustedPublishersOf(tx, of)) {
     await remove(tx, deps, before.id)
     await record(tx, deps, actor, 'delete', { before, after: before })
+  }
+}
+
+/** Takes back what was given out for what one user set up; to be called with the publisher locked. */
+export async function stopTrustedPublishersOf(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  actor: { kind: 'user'; id: string },
+  { because, ...of }: MadeBy & { because: RevocationReason },
+): Promise<void> {
+  for (const { id, publisher_id: publisherId, node_id: node } of await lockTrustedPublishersOf(tx, of)) {
+    await revoke(tx, deps, id)
+    await recordEvent(tx, {
+      actor,
+      action: 'trusted-publisher.stop',
+      subject: { kind: 'trusted-publisher', id },
+      publisherId,
+      after: { node, because },
+      at: deps.now(),
+    })
   }
 }
 

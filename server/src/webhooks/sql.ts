@@ -1,16 +1,27 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import type { Loss } from '../rights/credentials.ts'
+import { lossOf } from '../rights/sql.ts'
 
 export type WebhookRow = Selectable<Schema['publisher_webhooks']>
 export type DeliveryRow = Selectable<Schema['publisher_webhook_deliveries']>
 export type AttemptRow = Selectable<Schema['publisher_webhook_attempts']>
 
+/** With why it gets nothing though it is enabled: its creator lost the right to manage it. */
+export type ListedWebhook = WebhookRow & { loss: Loss | null }
+
+const loss = lossOf('webhook', {
+  person: sql.ref('publisher_webhooks.created_by'),
+  publisher: sql.ref('publisher_webhooks.publisher_id'),
+})
+
 /** Oldest first. */
-export function listWebhooksOf(db: DbOrTx, publisherId: string): Promise<WebhookRow[]> {
+export function listWebhooksOf(db: DbOrTx, publisherId: string): Promise<ListedWebhook[]> {
   return db
     .selectFrom('publisher_webhooks')
     .selectAll()
+    .select(loss.as('loss'))
     .where('publisher_id', '=', publisherId)
     .orderBy('created_at')
     .orderBy('id')
@@ -20,10 +31,11 @@ export function listWebhooksOf(db: DbOrTx, publisherId: string): Promise<Webhook
 export function findWebhook(
   db: DbOrTx,
   { publisherId, webhookId }: { publisherId: string; webhookId: string },
-): Promise<WebhookRow | undefined> {
+): Promise<ListedWebhook | undefined> {
   return db
     .selectFrom('publisher_webhooks')
     .selectAll()
+    .select(loss.as('loss'))
     .where(sql`id::text`, '=', webhookId.toLowerCase())
     .where('publisher_id', '=', publisherId)
     .executeTakeFirst()
@@ -81,6 +93,15 @@ export async function deleteWebhookRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('publisher_webhooks').where('id', '=', id).execute()
 }
 
+export function deleteWebhookRowsBy(tx: Tx, userId: string, since: Date): Promise<WebhookRow[]> {
+  return tx
+    .deleteFrom('publisher_webhooks')
+    .where('created_by', '=', userId)
+    .where('created_at', '>=', since)
+    .returningAll()
+    .execute()
+}
+
 /** The webhooks that hear of an event of this kind: of the publisher, and of its node. */
 export function listListeners(
   tx: Tx,
@@ -93,6 +114,7 @@ export function listListeners(
     .where('is_enabled', '=', true)
     .where((is) => is.or([is('node_id', 'is', null), is('node_id', '=', nodeId ?? '')]))
     .where(sql<boolean>`(events = '{}' or ${type} = any(events))`)
+    .where(loss, 'is', null)
     .orderBy('id')
     .execute()
 }

@@ -14,6 +14,8 @@ export const eventTexts: Readonly<Record<string, TextKey<'workspace'>>> = {
   'invitation.decline': 'event_invitation_decline',
   'token.create': 'event_token_create',
   'token.delete': 'event_token_delete',
+  'token.pause': 'event_token_pause',
+  'trusted-publisher.stop': 'event_trusted_stop',
   'trusted-publisher.create': 'event_trusted_create',
   'trusted-publisher.update': 'event_trusted_update',
   'trusted-publisher.delete': 'event_trusted_delete',
