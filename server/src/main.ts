@@ -32,9 +32,12 @@ async function start(): Promise<void> {
   const stopping = new AbortController()
   let hasBegun = false
   const telemetry = await openTelemetry(config.telemetry, log, () => hasBegun && !stopping.signal.aborted)
-  // Before the database: a site that was not built ends the process, which must not happen while one is being made.
-  const site = config.roles.has('site') ? await openBuiltSite() : undefined
+  // Loads while the database opens. A site that was not built ends the process before there is a database.
+  const opening = config.roles.has('site') ? openBuiltSite() : undefined
+  // Reported below, once no database is being made.
+  opening?.catch(() => {})
   const database = await openDatabase(config, telemetry)
+  const site = await opening
   const composed = await compose(config, {
     database,
     blobs: openBlobs(config),

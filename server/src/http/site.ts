@@ -323,12 +323,10 @@ export interface BuiltSite {
   assetFolder: string
 }
 
-/** Rejects with what to do when the site was not built. */
-export async function openBuiltSite(): Promise<BuiltSite> {
+/** Throws at once, with what to do, when the site was not built. */
+export function openBuiltSite(): Promise<BuiltSite> {
   const program = new URL('server/index.js', siteBuild)
   if (!existsSync(program)) throw new Error('The site is not built. Run `npm run build` first.')
-  return {
-    pages: await PageRenderer.open(program),
-    assetFolder: fileURLToPath(new URL('client/', siteBuild)),
-  }
+  const assetFolder = fileURLToPath(new URL('client/', siteBuild))
+  return PageRenderer.open(program).then((pages) => ({ pages, assetFolder }))
 }
