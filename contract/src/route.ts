@@ -25,6 +25,8 @@ export type Access =
   /** The token is part of the body. */
   | 'publish-token'
   | 'signed-in-or-publish-token'
+  /** A signed-in user, or a program with a publish token as its bearer token. */
+  | 'signed-in-or-bearer-token'
   | 'upload-address'
 
 /**

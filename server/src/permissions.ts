@@ -20,8 +20,19 @@ export interface ServiceActor {
   id: string
 }
 
+/** A program that holds a publish token. What it is good for depends on the node: the domain verifies it. */
+export interface PublishTokenActor {
+  kind: 'publish-token'
+  secret: string
+}
+
 /** Who asks. `operator` is the person at the machine: the command line and the program itself. */
-export type Actor = { kind: 'anonymous' } | UserActor | ServiceActor | { kind: 'operator'; id: string }
+export type Actor =
+  | { kind: 'anonymous' }
+  | UserActor
+  | ServiceActor
+  | PublishTokenActor
+  | { kind: 'operator'; id: string }
 
 export const anonymous: Actor = { kind: 'anonymous' }
 

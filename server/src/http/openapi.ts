@@ -128,6 +128,11 @@ const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'The ID token of a signed-in user. Where it is optional, a bad one counts as none.',
   },
+  publishToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A personal access token of the publisher, or a token of trusted publishing.',
+  },
   adminToken: {
     type: 'http',
     scheme: 'bearer',
@@ -168,6 +173,7 @@ const security: Record<Access, Json[]> = {
   webhook: [{}],
   'publish-token': [{}],
   'signed-in-or-publish-token': [{}, { idToken: [] }],
+  'signed-in-or-bearer-token': [{ idToken: [] }, { publishToken: [] }],
   'upload-address': [{}],
 }
 

@@ -32,6 +32,8 @@ export async function authenticate(deps: Deps, access: Access, headers: Incoming
     }
     case 'signed-in-or-publish-token':
       return authorization ? admitted(deps, access, authorization) : anonymous
+    case 'signed-in-or-bearer-token':
+      return publishTokenIn(authorization) ?? admitted(deps, access, authorization)
     default:
       return admitted(deps, access, authorization)
   }
@@ -70,6 +72,12 @@ function bearerIn(authorization: string | undefined): string {
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   if (!token) throw new RegistryError('not_bearer')
   return token
+}
+
+/** Both kinds of publish tokens have a mark that no other credential begins with. */
+function publishTokenIn(authorization: string | undefined): Actor | undefined {
+  const secret = /^Bearer +(ny[op]_\S+)$/i.exec(authorization ?? '')?.[1]
+  return secret === undefined ? undefined : { kind: 'publish-token', secret }
 }
 
 /** Looked up each time: a key that was revoked is unknown from then on. */

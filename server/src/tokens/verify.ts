@@ -9,7 +9,8 @@ import { setLastUsed, shareTokenByHash, type TokenRow } from './sql.ts'
 export interface TokenUse {
   publisherId: string
   nodeId: string
-  action: TokenAction
+  /** Absent: the caller only reads, which every token of the node may. */
+  action?: TokenAction
 }
 
 /** The token behind a secret; it is not revoked before the transaction ends. Throws unless it is good for this use now. */
@@ -28,7 +29,8 @@ export function assertGoodFor(
   if (!token || isExpired(token, now)) throw new RegistryError('invalid_publish_token')
   if (token.publisher_id !== publisherId) throw new RegistryError('publish_token_of_other_publisher')
   const isForNode = token.node_ids?.some((id) => nodeKey(id) === nodeKey(nodeId)) ?? true
-  if (!isForNode || !token.actions.includes(action)) throw new RegistryError('publish_token_out_of_scope')
+  const isForAction = action === undefined || token.actions.includes(action)
+  if (!isForNode || !isForAction) throw new RegistryError('publish_token_out_of_scope')
 }
 
 function isExpired({ expires_at }: Pick<TokenRow, 'expires_at'>, now: Date): boolean {
