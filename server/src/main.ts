@@ -7,6 +7,7 @@ import { listenForCommands } from './control.ts'
 import { transact } from './db/changes.ts'
 import { createSite, openBuiltSite } from './http/site.ts'
 import { holdTickShape } from './http/tick-shape.ts'
+import { outboxPath } from './identity/public-config.ts'
 import { wakeOn, wakeOnMissed } from './jobs/wake-on.ts'
 import { tellEvents } from './notifications/jobs.ts'
 import { removeAbandonedCopies } from './publishing/local-copy.ts'
@@ -121,12 +122,17 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()))
 }
 
-function announce({ roles, siteUrl, apiUrl, dataDir, databaseUrl, productName }: Config): void {
+function announce(config: Config): void {
+  const { roles, siteUrl, apiUrl, dataDir, databaseUrl, productName, mail } = config
+  const mailbox = roles.has('site') ? siteUrl : apiUrl
   const lines = [
     `${productName} is ready.`,
     ...(roles.has('site') ? [`  Site  ${siteUrl}`] : []),
     ...(roles.has('api') ? [`  API   ${apiUrl}`] : []),
     databaseUrl ? '  Data  PostgreSQL' : `  Data  ${dataDir}`,
+    ...(mail.kind === 'outbox'
+      ? [`  Mail  ${mailbox}${outboxPath} (development mailbox, nothing is really sent)`]
+      : []),
   ]
   console.log(lines.join('\n'))
 }
