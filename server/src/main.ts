@@ -47,6 +47,7 @@ async function start(): Promise<void> {
     works: config.roles.has('jobs'),
   })
   const { deps } = composed
+  let isFilling = wantsDemo(config, composed.isNew)
   const api = createRegistry(deps, () => stopping.signal.aborted)
   await api.fastify.ready()
   const servers: Server[] = []
@@ -60,6 +61,7 @@ async function start(): Promise<void> {
         await createSite(api, {
           api: api.handler,
           findFile: (...given) => findSiteFile(deps, ...given),
+          isFilling: () => isFilling,
           ...site,
         }),
         config.host,
@@ -84,9 +86,10 @@ async function start(): Promise<void> {
   stopOn(['SIGTERM', 'SIGINT'])
   hasBegun = true
   announce(config)
-  if (wantsDemo(config, composed.isNew)) {
+  if (isFilling) {
     seeding = seedDemo(deps, (line) => console.log(line), stopping.signal)
     await seeding
+    isFilling = false
   }
 
   /** New requests are refused, running ones finished, jobs handed back; whoever waits for longer is cut off. */

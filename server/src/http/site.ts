@@ -32,7 +32,13 @@ const keyOfPage = (url: string) => `page ${url}`
 /** The web server of the site: its files, its rendered pages, the API below `/api`, and the way to the chat. */
 export async function createSite(
   { deps, fastify, requestLimits }: App,
-  { api, pages, assetFolder, findFile }: { api: RequestHandler; findFile: FindFile } & BuiltSite,
+  {
+    api,
+    pages,
+    assetFolder,
+    findFile,
+    isFilling = () => false,
+  }: { api: RequestHandler; findFile: FindFile; isFilling?: () => boolean } & BuiltSite,
 ): Promise<Server> {
   const assets = await readAssets(assetFolder)
   deps.telemetry.show(
@@ -132,7 +138,9 @@ export async function createSite(
   async function renderPage(key: string, url: string, request: IncomingMessage): Promise<KeptAnswer> {
     const epoch = deps.kept.epoch
     const { callApi, tags, oldestMs } = apiInProcess(deps, fastify)
-    const page = await pages.render(toRequest(deps, url, request), callApi, () => isWanted(url))
+    const asked = toRequest(deps, url, request)
+    asked.headers['x-filling'] = String(isFilling())
+    const page = await pages.render(asked, callApi, () => isWanted(url))
     const answer = toAnswer(deps, page, [...tags])
     const age = oldestMs()
     if (age !== undefined) return asStale(answer, age)

@@ -13,7 +13,8 @@ import { Progress } from './progress.tsx'
 import { themeScript } from './theme.ts'
 import { TopBar } from './top-bar.tsx'
 
-const earlyScript = themeScript + hintScript + earlyActsScript
+/** Only in the pages that the server makes: it has run when React takes them over. */
+const earlyScript = import.meta.env.SSR ? themeScript + hintScript + earlyActsScript : ''
 
 /** The page around every page. */
 export function Document() {

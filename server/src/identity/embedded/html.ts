@@ -30,10 +30,6 @@ export function dataBlock(id: string, data: object): Html {
   return html`<script type="application/json" id="${id}">${new Html(text)}</script>`
 }
 
-/** In the page itself: on the API's own port there is no file of the site. */
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 36 36'%3E%3Crect width='36' height='36' rx='9' fill='%230a6a4c'/%3E%3C/svg%3E"
-
 export function document(title: string, body: Html, { head = html``, lang = 'en' } = {}): string {
   const whole = html`<!doctype html>
 <html lang="${lang}">
@@ -42,7 +38,7 @@ export function document(title: string, body: Html, { head = html``, lang = 'en'
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<link rel="icon" href="${new Html(icon)}">
+<link rel="icon" href="/emulator/auth/icon.svg">
 <link rel="stylesheet" href="/emulator/auth/pages.css">
 ${head}
 </head>
