@@ -20,7 +20,7 @@ export function progressOn(output: Output): Progress & { clear(): void } {
     begin(text) {
       if (!output.isTTY) return
       clear()
-      output.write(`${text} …`.slice(0, (output.columns ?? 80) - 1))
+      output.write(`${text} …`.slice(0, (output.columns || 80) - 1))
       isOpen = true
     },
     end(text) {

@@ -17,7 +17,7 @@ const usage = `Usage: npm run publish-pack -- FOLDER --token TOKEN [OPTIONS]
   --help             this text
   --json             the outcome as JSON on standard output, the progress on standard error
 
-Exit code: 0 the version is live, 2 it waits for a moderator, 1 it failed.
+Exit code: 0 the version is live, 2 it waits for a moderator, 1 it failed, 130 stopped by Ctrl-C.
 `
 
 const seeHelp = 'The options are listed by: npm run publish-pack -- --help'
