@@ -25,12 +25,12 @@ async function admin(): Promise<Registry> {
   })
 }
 
-/** Makes a publisher on its own page, as the guide says. */
+/** Makes a publisher on its own page, which leads back to the guide. */
 async function createPublisher(page: Page, id: string): Promise<void> {
   await page.getByRole('link', { name: 'Create a publisher' }).click()
   await page.getByLabel('Publisher id').fill(id)
   await page.getByRole('button', { name: 'Create', exact: false }).last().click()
-  await page.waitForURL(`**/publishers/${id}/manage`)
+  await page.waitForURL(`**/docs/publish?publisher=${id}#step-3`)
 }
 
 /** Makes a token on the page of the guide, and reads it there. */
@@ -56,7 +56,6 @@ test('somebody new comes to a published node by the guide; what is flagged is fo
   await signUp(page, '/docs/publish')
   await done(page, '1. An account').waitFor()
   await createPublisher(page, 'ada-nodes')
-  await page.goto('/docs/publish')
   await done(page, '2. A publisher').waitFor()
   const token = await tokenFrom(page)
   await done(page, '3. A token').waitFor()
@@ -93,7 +92,7 @@ test('somebody new comes to a published node by the guide; what is flagged is fo
   await page.goto('/nodes/ada-blur/manage/versions/1.0.1')
   await page.getByText('This page follows by itself').waitFor()
   await it.product.world.runJobs()
-  await page.getByText('This version is listed and can be installed.').waitFor()
+  await page.getByText('This version is listed and can be installed. It took').waitFor()
   await moderators.call(moderateVersion, {
     params,
     body: { status: 'NodeVersionStatusBanned', status_reason: 'It runs what it downloads.' },
@@ -103,6 +102,12 @@ test('somebody new comes to a published node by the guide; what is flagged is fo
   await page.getByText('It runs what it downloads.').waitFor()
   await page.goto('/docs/publish')
   await done(page, '5. Watch it being checked').waitFor()
+  const live = page.getByRole('region', { name: '5. Watch it being checked' })
+  await live.getByText('Your pack is live').waitFor()
+  await live.getByText('comfy node install ada-blur').waitFor()
+  await live.getByText('/badges/ada-blur/version.svg').waitFor()
+  await live.getByRole('link', { name: '/nodes/ada-blur' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ada Blur' }).waitFor()
 })
 
 test('a node is edited, its versions deprecated, yanked and deleted, its installs told, and it is deleted by its name', async () => {

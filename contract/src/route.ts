@@ -28,6 +28,8 @@ export type Access =
   | 'public-or-bearer-token'
   /** A signed-in user, or a publish token as bearer token or in the body. */
   | 'signed-in-or-publish-token'
+  /** A signed-in user, or a program with a publish token as its bearer token. */
+  | 'signed-in-or-bearer-token'
   | 'upload-address'
 
 /**

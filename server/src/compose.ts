@@ -9,6 +9,7 @@ import { codeHostAt } from './code-host/client.ts'
 import { playCodeHost } from './code-host/played-host.ts'
 import { codeHostSignIn, type OpenCodeHost } from './code-host/sign-in.ts'
 import type { Config } from './config.ts'
+import { layOutDatabase } from './database-template.ts'
 import { createChanges, followChanges } from './db/changes.ts'
 import { type Database, type Db, openEmbedded, openPostgres } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -59,7 +60,7 @@ export function openDatabase(
 ): Promise<Database> {
   return databaseUrl
     ? openPostgres(databaseUrl, databaseConnections, ranQuery)
-    : openEmbedded({ folder: dataDir }, ranQuery)
+    : openEmbedded({ folder: dataDir, layOut: layOutDatabase }, ranQuery)
 }
 
 export function openBlobs({ blobs, dataDir }: Config): BlobStore {
@@ -166,7 +167,7 @@ export async function compose(
   showFigures(deps)
   return {
     deps,
-    isNew: applied.some((name) => name.startsWith('0001')),
+    isNew: database.isNew || applied.some((name) => name.startsWith('0001')),
     async close() {
       await deps.installs.stop()
       await deps.usage.flush()

@@ -157,6 +157,15 @@ const buildMachines: Expectation = { ...signedIn, ...allUsers('invalid_credentia
 /** Owners of the publisher, and admins by their sign-in. */
 const nodeEditors: Expectation = { ...owners, admin: 'ok', adminWithToken: 'ok' }
 const members: Expectation = { ...nodeEditors, member: 'ok', bannedOwner: 'ok' }
+/** By a sign-in, or by a publish token as bearer token. */
+const membersAndTokens: Expectation = {
+  ...members,
+  tokenRight: 'ok',
+  tokenOfOther: 'publish_token_of_other_publisher',
+  tokenRevoked: 'invalid_publish_token',
+  tokenExpired: 'invalid_publish_token',
+  tokenOutOfScope: 'publish_token_out_of_scope',
+}
 const adminsWithToken: Expectation = { ...adminsOnly, admin: 'admin_token_required' }
 const services: Expectation = { ...signedIn, ...allUsers('not_service'), service: 'ok' }
 const servicesAndAdmins: Expectation = { ...services, admin: 'ok', adminWithToken: 'ok' }
@@ -447,7 +456,7 @@ export const permissionTable: Row[] = [
     params: { ...nodeOfPublisher(scene).params, versionId: scene.yankedVersion.id },
     body: { personal_access_token: scene.secretOf(actor) },
   })),
-  row(publishReports.getPublishReport, members, version),
+  row(publishReports.getPublishReport, membersAndTokens, version),
   row(publishReports.listPublishReports, members, node),
   row(appeals.writeAppeal, owners, ({ publisherId, nodeId, flaggedVersion: { id } }) => ({
     params: { publisherId, nodeId, versionId: id },

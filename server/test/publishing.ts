@@ -7,6 +7,8 @@ export interface TestPublisher {
   id: string
   name: string
   ownerId: string
+  /** Publishes for it. */
+  token: string
   /**
    * Publishes a pack as the command-line client does, and runs the pipeline unless told to leave it. The address counts
    * where the registry trusts a proxy.
@@ -28,6 +30,7 @@ export async function testPublisher(
     id,
     name,
     ownerId,
+    token,
     async publish({ name: nodeName, waiting = false, address, ...pack }) {
       const sent = { apiUrl, publisherId: id, token, nodeId: pack.id, version: pack.version ?? '1.0.0' }
       const node = nodeName === undefined ? {} : { name: nodeName }

@@ -395,6 +395,12 @@ const ofAccess: Record<Access, readonly ErrorCode[]> = {
   'publish-token': [],
   'public-or-bearer-token': [],
   'signed-in-or-publish-token': ofBearer,
+  'signed-in-or-bearer-token': [
+    ...ofBearer,
+    'invalid_publish_token',
+    'publish_token_of_other_publisher',
+    'publish_token_out_of_scope',
+  ],
   'upload-address': [],
 }
 

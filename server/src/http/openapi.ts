@@ -174,6 +174,7 @@ const security: Record<Access, Json[]> = {
   'publish-token': [{}],
   'public-or-bearer-token': [{}, { idToken: [] }, { publishToken: [] }],
   'signed-in-or-publish-token': [{}, { idToken: [] }, { publishToken: [] }],
+  'signed-in-or-bearer-token': [{ idToken: [] }, { publishToken: [] }],
   'upload-address': [{}],
 }
 

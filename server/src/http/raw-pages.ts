@@ -15,7 +15,7 @@ export interface PageCall {
 export interface PageAnswer {
   status?: number
   /** Absent where the caller is sent elsewhere. */
-  type?: 'html' | 'script' | 'json' | 'style'
+  type?: 'html' | 'script' | 'json' | 'style' | 'image'
   body?: string
   location?: string
   cookies?: string[]
@@ -28,6 +28,7 @@ const types = {
   script: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',
   style: 'text/css; charset=utf-8',
+  image: 'image/svg+xml',
 }
 
 /** What pages of the server itself may do: load files of its own, and be shown in no frame. */

@@ -39,7 +39,13 @@ const keyOfPage = (url: string) => `page ${url}`
 /** The web server of the site: its files, its rendered pages, the API below `/api`, and the way to the chat. */
 export async function createSite(
   { deps, fastify, requestLimits }: App,
-  { api, pages, assetFolder, findFile }: { api: RequestHandler; findFile: FindFile } & BuiltSite,
+  {
+    api,
+    pages,
+    assetFolder,
+    findFile,
+    isFilling = () => false,
+  }: { api: RequestHandler; findFile: FindFile; isFilling?: () => boolean } & BuiltSite,
 ): Promise<Server> {
   const assets = await readAssets(assetFolder)
   deps.telemetry.show(
@@ -140,7 +146,9 @@ export async function createSite(
     const epoch = deps.kept.epoch
     const { callApi, tags, oldestMs } = apiInProcess(deps, fastify)
     const { address } = callerOf(request, deps.config.proxies)
-    const page = await pages.render(toRequest(deps, url, request), callApi, () => isWanted(url), address)
+    const asked = toRequest(deps, url, request)
+    asked.headers['x-filling'] = String(isFilling())
+    const page = await pages.render(asked, callApi, () => isWanted(url), address)
     const answer = toAnswer(deps, page, [...tags])
     const age = oldestMs()
     if (age !== undefined) return asStale(answer, age)
@@ -331,12 +339,10 @@ export interface BuiltSite {
   assetFolder: string
 }
 
-/** Rejects with what to do when the site was not built. */
-export async function openBuiltSite(): Promise<BuiltSite> {
+/** Throws at once, with what to do, when the site was not built. */
+export function openBuiltSite(): Promise<BuiltSite> {
   const program = new URL('server/index.js', siteBuild)
   if (!existsSync(program)) throw new Error('The site is not built. Run `npm run build` first.')
-  return {
-    pages: await PageRenderer.open(program),
-    assetFolder: fileURLToPath(new URL('client/', siteBuild)),
-  }
+  const assetFolder = fileURLToPath(new URL('client/', siteBuild))
+  return PageRenderer.open(program).then((pages) => ({ pages, assetFolder }))
 }

@@ -44,6 +44,8 @@ export async function authenticate(deps: Deps, access: Access, headers: Incoming
       return authorization
         ? (publishTokenIn(authorization) ?? admitted(deps, access, authorization))
         : anonymous
+    case 'signed-in-or-bearer-token':
+      return (authorization && publishTokenIn(authorization)) || admitted(deps, access, authorization)
     default:
       return admitted(deps, access, authorization)
   }

@@ -1,11 +1,11 @@
-import type { DbOrTx, Tx } from '../db/database.ts'
+import type { Db, DbOrTx, Tx } from '../db/database.ts'
 import { RegistryError } from '../errors.ts'
 import { refusalOfToken } from '../tokens/refusal.ts'
 import { hashOf } from '../tokens/secret.ts'
 import { stoppedToken, type TokenUse, verifyToken } from '../tokens/verify.ts'
 import type { Build } from '../trusted-publishing/build.ts'
 import { isTrustedSecret } from '../trusted-publishing/mint.ts'
-import { redeemToken } from '../trusted-publishing/redeem.ts'
+import { lockTokenFor, redeemToken } from '../trusted-publishing/redeem.ts'
 import { findPublisherOfSecret } from './sql.ts'
 
 /** What a publish call carries. */
@@ -25,6 +25,19 @@ export async function takeCredential(tx: Tx, secret: string, use: TokenUse, now:
   }
   const token = await verifyToken(tx, secret, use, now)
   return { tokenId: token.id, publisherId: token.publisher_id, userId: token.created_by }
+}
+
+/** Throws unless a token may read about this node: one of its publisher, whatever it may do, also after it was used up. */
+export async function assertMayReadWith(
+  db: Db,
+  secret: string,
+  use: Pick<TokenUse, 'publisherId' | 'nodeId'>,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (isTrustedSecret(secret)) await lockTokenFor(tx, secret, use, now)
+    else await verifyToken(tx, secret, use, now)
+  })
 }
 
 /** The refusal for a secret that does not open this publisher. Locks nothing, and uses nothing up. */

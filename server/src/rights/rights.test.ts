@@ -585,6 +585,7 @@ const ofAccess: Record<Access, readonly (Tried | 'configured secret' | 'none')[]
   webhook: ['configured secret'],
   'publish-token': ['publish-token', 'trusted-token'],
   'public-or-bearer-token': ['none', 'session', 'publish-token'],
+  'signed-in-or-bearer-token': ['session', 'publish-token', 'trusted-token'],
   'signed-in-or-publish-token': ['session', 'publish-token'],
   'upload-address': ['upload-address'],
 }

@@ -11,7 +11,8 @@ import { findTokenByHash, setLastUsed, shareTokenByHash, type TokenRow } from '.
 export interface TokenUse {
   publisherId: string
   nodeId: string
-  action: TokenAction
+  /** Absent: the caller only reads, which every token of the node may. */
+  action?: TokenAction
 }
 
 /** The token behind a secret; it is not revoked before the transaction ends. Throws unless it is good for this use now. */
@@ -41,7 +42,8 @@ export function assertGoodFor(
   if (!token || isExpired(token, now)) throw new RegistryError('invalid_publish_token')
   if (token.publisher_id !== publisherId) throw new RegistryError('publish_token_of_other_publisher')
   const isForNode = token.node_ids?.some((id) => nodeKey(id) === nodeKey(nodeId)) ?? true
-  if (!isForNode || !token.actions.includes(action)) throw new RegistryError('publish_token_out_of_scope')
+  const isForAction = action === undefined || token.actions.includes(action)
+  if (!isForNode || !isForAction) throw new RegistryError('publish_token_out_of_scope')
 }
 
 /** The publisher and the nodes of a token that is good now; for reading, so that nothing is locked. */
