@@ -143,10 +143,11 @@ describe('a node that never had an active version', () => {
   it('is seen by its owner and by admins, in lists and by its id', async () => {
     const { world } = holder
     const who = await givenPublisher()
-    await announce(who)
+    await announce({ ...who, node: { name: 'Blur of tomorrow' } })
     const { publisherId, nodeId } = who
     for (const reader of [who.owner, await asAdmin(world)]) {
-      assert.equal((await reader.call(getNode, { params: { nodeId } })).install.state, 'unpublished')
+      const { name, install } = await reader.call(getNode, { params: { nodeId } })
+      assert.deepEqual([name, install.state], ['Blur of tomorrow', 'unpublished'])
       for (const query of [{}, { include_banned: false }, { include_banned: true }]) {
         const page = await reader.call(listPublisherNodesPaged, { params: { publisherId }, query })
         assert.deepEqual([page.total, page.nodes.map(({ id }) => id)], [1, [nodeId]])

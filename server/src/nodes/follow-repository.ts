@@ -1,10 +1,11 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { recordEvent } from '../audit/sql.ts'
 import type { HostRepository } from '../code-host/client.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { lockNode, type NodeRow } from '../versions/sql.ts'
-import { findNameAt, repositoryKey } from './repository.ts'
+import { findNameAt, renamedAddress, repositoryKey } from './repository.ts'
 import { keepsRepository, yieldRepository } from './repository-holders.ts'
 import { changeNode, listHoldersByHostId, listRepositoryHolders, lockRepository } from './sql.ts'
 
@@ -35,7 +36,7 @@ async function store(tx: Tx, deps: FollowDeps, node: NodeRow, repository: HostRe
   const isRenamed = key !== null && key !== node.repository_key
   if (isRenamed) await lockRepository(tx, key)
   const rivals = await listRivalsOf(tx, node, repository.id, key)
-  const keeper = rivals.find((rival) => keepsRepository(rival, node.repository_proof))
+  const keeper = rivals.find((rival) => isBefore(rival, node, repository.id))
   if (keeper) {
     await yieldRepository(tx, deps, node, keeper)
     return markChanged(tx, `node:${node.id}`, 'nodes')
@@ -44,15 +45,24 @@ async function store(tx: Tx, deps: FollowDeps, node: NodeRow, repository: HostRe
     const rival = await lockNode(tx, id)
     if (rival) await yieldRepository(tx, deps, rival, node)
   }
+  const address = renamedAddress(node.repository_url, repository.url)
   await changeNode(tx, node.id, {
     github_stars: repository.stars,
     github_stars_at: deps.now(),
     github_repository_id: repository.id,
-    ...(isRenamed ? { repository_key: key, repository_url: repository.url, updated_at: deps.now() } : {}),
+    ...(isRenamed ? { repository_key: key, repository_url: address, updated_at: deps.now() } : {}),
   })
-  if (isRenamed) await record(tx, deps, node, 'node.repository-rename', { repository: repository.url })
+  if (isRenamed) await record(tx, deps, node, 'node.repository-rename', { repository: address })
   await deps.reindex(tx, [node.id])
   markChanged(tx, `node:${node.id}`, 'nodes')
+}
+
+/** Without proof, a node by which the host's id was known before does not lose the repository to its new name. */
+function isBefore(rival: NodeRow, node: NodeRow, hostId: number): boolean {
+  const isKnownFirst = node.github_repository_id === hostId && rival.github_repository_id !== hostId
+  if (isKnownFirst && rival.repository_proof === null && rival.publisher_id !== unclaimedPublisherId)
+    return false
+  return keepsRepository(rival, node.repository_proof)
 }
 
 /** By both names of the repository, without what the same publisher has in other folders of it. */

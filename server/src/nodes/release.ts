@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import type { AnnouncedNode, RepositoryProof } from '../db/schema.ts'
+import type { RepositoryProof } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findProvenance, isHighestActive, lockNode, type VersionRow } from '../versions/sql.ts'
 import { holdRepository } from './hold-repository.ts'
@@ -52,9 +52,3 @@ async function proofByBuild(tx: Tx, version: VersionRow, address: string): Promi
   const key = repositoryKey(address)
   return built && key !== undefined && repositoryKey(built.repository_url) === key ? 'build' : null
 }
-
-/** A node as the announcement of a version describes it. */
-export const asAnnounced = (node: NodeRow, announced: AnnouncedNode | null): NodeRow => ({
-  ...node,
-  ...announced,
-})

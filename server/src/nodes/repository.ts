@@ -106,6 +106,12 @@ export function cloneAddress(address: string): string | undefined {
   return [origin, ...(end < 0 ? path : path.slice(0, end))].join('/')
 }
 
+/** The address of a repository that was renamed, with the folder that the old one points at. */
+export function renamedAddress(address: string, renamed: string): string {
+  const inside = /\/(?:-\/)?(?:tree|blob|src|raw)\/[^?#]+/i.exec(address)?.[0] ?? ''
+  return repositoryPlace(address)?.folder ? renamed + inside : renamed
+}
+
 /** Owner and name of a repository at the code host; only of that one can it be asked who administers it. */
 export function findNameAt(host: string, address: string): RepositoryName | undefined {
   const [found, owner, name, ...rest] = repositoryKey(address)?.split('/') ?? []

@@ -2,7 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Schema, VersionStatus } from '../db/schema.ts'
+import type { AnnouncedNode, Schema, VersionStatus } from '../db/schema.ts'
 import type { PublisherRow } from '../publishers/sql.ts'
 import type { VersionWithArchive } from '../versions/sql.ts'
 
@@ -61,6 +61,7 @@ interface PartsRow extends NodeRow {
   latest: AsJson<VersionWithArchive> | null
   archive_bytes: number | null
   held: HeldVersions | null
+  announced: AnnouncedNode | null
   comfy_node_count: number
 }
 
@@ -75,6 +76,11 @@ const heldVersions = sql`
       filter (where v.status = 'active' and v.killed_by is not null))[1])
   from node_versions v where v.node_id = node.id and v.archive_digest is not null having count(*) > 0`
 
+/** Only those who may see a draft read it: they see what the next announcement of it will make public. */
+const lastAnnounced = sql`
+  select v.announced_node from node_versions v where v.node_id = node.id and v.announced_node is not null
+  order by v.version_key desc limit 1`
+
 /** One statement for any number of nodes. `picked` gives their `id` and `place` in the answer; `mark` may be `prepared`. */
 export async function selectWithParts(
   db: DbOrTx,
@@ -86,6 +92,7 @@ export async function selectWithParts(
       case when latest.id is not null then row_to_json(latest) end as latest,
       archive.size_bytes as archive_bytes,
       case when node.latest_version_id is null then (${heldVersions}) end as held,
+      case when node.status = 'draft' then (${lastAnnounced}) end as announced,
       case when node.latest_version_id is null
         then (select count(*)::int from comfy_node_hints where node_id = node.id)
         else (select count(*)::int from comfy_nodes where version_id = node.latest_version_id)
@@ -104,11 +111,12 @@ function toParts({
   latest,
   archive_bytes,
   held,
+  announced,
   comfy_node_count,
   ...node
 }: PartsRow): NodeWithParts {
   return {
-    node,
+    node: { ...node, ...announced },
     publisher: {
       ...publisher,
       created_at: new Date(publisher.created_at),
