@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { InstallState } from './install.ts'
 import { limits } from './limits.ts'
 import { Node } from './nodes.ts'
 import { route } from './route.ts'
@@ -79,6 +80,7 @@ export const CatalogueEntry = Type.Object({
   icon: has.icon,
   banner_url: has.banner_url,
   repository: has.repository,
+  held_back: maybe(InstallState),
   tags: maybe(has.tags),
   supported_os: maybe(has.supported_os),
   supported_accelerators: maybe(has.supported_accelerators),

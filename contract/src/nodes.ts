@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { Install } from './install.ts'
 import { limits } from './limits.ts'
 import { Publisher, PublisherParams } from './publishers.ts'
 import { route } from './route.ts'
@@ -27,7 +28,10 @@ export const Node = Type.Object({
   license: Type.Optional(Type.String({ description: 'As sent: JSON in a string, or plain text.' })),
   icon: Type.Optional(Type.String()),
   banner_url: Type.Optional(Type.String()),
-  repository: Type.Optional(Type.String()),
+  repository: Type.Optional(
+    Type.String({ description: 'Left out of public answers while the node is held back, see `install`.' }),
+  ),
+  install: Install,
   tags: Type.Array(Type.String()),
   tags_admin: Type.Optional(Type.Array(Type.String())),
   supported_os: Type.Array(Type.String(), { description: 'Windows, Linux, macOS; empty means all.' }),
@@ -392,9 +396,13 @@ export const claimNode = route({
   access: 'signed-in',
   right: 'owner',
   summary: 'Takes over an unclaimed node for a publisher, by a token of an administrator of its repository',
-  description: 'The token is used for this request and not kept.',
+  description:
+    'For a node that the publisher has already, it proves control of its repository, or of the one that `repository` names: nodes of other publishers that name it without proof lose it. The token is used for this request and not kept.',
   params: PublisherNodeParams,
-  body: Type.Object({ GH_TOKEN: Type.String({ minLength: 1, maxLength: limits.nameLength }) }),
+  body: Type.Object({
+    GH_TOKEN: Type.String({ minLength: 1, maxLength: limits.nameLength }),
+    repository: Type.Optional(Type.String({ maxLength: limits.urlLength })),
+  }),
   response: NoContent,
   status: 204,
   errors: [

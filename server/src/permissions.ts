@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import type { Access } from '@nodeyard/contract/route'
+import type { NodeStatus } from './db/schema.ts'
 import { RegistryError } from './errors.ts'
 
 export interface UserActor {
@@ -111,7 +112,7 @@ export interface NodeAccess {
   publisherId: string
   isPublisherThere: boolean
   role: Role
-  node: { status: 'active' | 'deleted' | 'banned'; publisher_id: string } | undefined
+  node: { status: NodeStatus; publisher_id: string } | undefined
 }
 
 /**

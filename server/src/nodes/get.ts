@@ -16,13 +16,17 @@ export async function getNode(
   actor: Actor,
   asked: { nodeId: string; translations: boolean },
 ): Promise<NodeDetail | Redirect> {
-  const { id } = await getReadableNode(db, actor, asked.nodeId)
+  const { id, isEditor } = await getReadableNode(db, actor, asked.nodeId)
   if (id !== asked.nodeId) return new Redirect(contract, { nodeId: id })
   const parts = await findNodeWithParts(db, id)
   if (!parts) throw new RegistryError('node_not_found')
   const { readmeHtml, licenseName, versions, hints } = await readNodeExtras(db, parts.node, openStatuses)
   return {
-    ...toNode(config, parts, { forAdmins: isAdmin(actor), translations: asked.translations }),
+    ...toNode(config, parts, {
+      forAdmins: isAdmin(actor),
+      forEditors: isEditor,
+      translations: asked.translations,
+    }),
     ...(parts.latest ? await getProvenance(db, parts.latest) : {}),
     version_count: versions,
     ...unlessEmpty('license_name', licenseName),

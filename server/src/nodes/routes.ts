@@ -117,11 +117,11 @@ export function mountNodes(app: App): void {
 
   mount(app, contract.createNode, async ({ actor, params, body }) => {
     const { id } = await createNode(deps, actor, params.publisherId, body)
-    return answerWithNode(deps, actor, id)
+    return answerWithNode(deps, actor, id, { forEditors: true })
   })
   mount(app, contract.updateNode, async ({ actor, params, body }) => {
     await updateNode(deps, actor, params, body)
-    return answerWithNode(deps, actor, params.nodeId)
+    return answerWithNode(deps, actor, params.nodeId, { forEditors: true })
   })
   mount(app, contract.deleteNode, async ({ actor, params }) => {
     await deleteNode(deps, userOf(actor), params)
@@ -132,7 +132,11 @@ export function mountNodes(app: App): void {
     return null
   })
   mount(app, contract.claimNode, async ({ actor, params, body }) => {
-    await claimNode(deps, userOf(actor), params, cleanSecret(body.GH_TOKEN))
+    await claimNode(deps, userOf(actor), {
+      ...params,
+      token: cleanSecret(body.GH_TOKEN),
+      repository: body.repository,
+    })
     return null
   })
   mount(app, contract.reviewNode, async ({ actor, params, query }) => {

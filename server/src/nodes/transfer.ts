@@ -66,7 +66,8 @@ export function acceptTransfer(
     if (transfer.to_publisher_id !== publisherId) throw new RegistryError('transfer_not_found')
     const node = await lockNode(tx, transfer.node_id)
     if (node?.status === 'banned') throw new RegistryError('node_banned')
-    if (node?.status !== 'active' || node.publisher_id !== transfer.from_publisher_id) {
+    const isGiven = node?.status === 'active' || node?.status === 'draft'
+    if (!isGiven || node.publisher_id !== transfer.from_publisher_id) {
       throw new RegistryError('transfer_not_found')
     }
     await moveNode(tx, deps, user, node, { to: publisherId, action: 'node.transfer' })

@@ -10,11 +10,11 @@ import { sharePublisher } from '../publishers/sql.ts'
 import { lockEditableNode, type NodePath } from '../versions/editable-node.ts'
 import { lockNode, type NodeRow } from '../versions/sql.ts'
 import { changesOf } from './fields.ts'
-import { freeRepository } from './free-repository.ts'
+import { freeRepository } from './hold-repository.ts'
 import { moveNode } from './move.ts'
 import { assertSameNode } from './node-id.ts'
 import { setNodeStatus } from './set-status.ts'
-import { changeNode, type NodeChange } from './sql.ts'
+import { changeNode, forgetAnnouncedColumns, type NodeChange } from './sql.ts'
 import { nodeStatusFromWire } from './to-wire.ts'
 
 type UpdateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
@@ -103,6 +103,7 @@ async function storeChange(
   change: NodeChange,
 ): Promise<void> {
   await changeNode(tx, node.id, { ...change, updated_at: deps.now() })
+  await forgetAnnouncedColumns(tx, node.id, Object.keys(change))
   await deps.reindex(tx, [node.id])
   const names = Object.keys(change) as (keyof NodeRow)[]
   await recordEvent(tx, {

@@ -75,6 +75,21 @@ const ofNode =
     }
   }
 
+/** Of two nodes that name one repository, one keeps it. */
+const ofRepository =
+  (letter: Letter): Teller =>
+  (of) => ({
+    letter,
+    kind: 'nodes',
+    facts: {
+      node: of.subject.id,
+      path: nodePath(of),
+      ...fact('repository', of.before['repository'], most.name),
+      ...fact('keeper', of.after['keeper'], most.name),
+      ...fact('loser', of.after['loser'], most.name),
+    },
+  })
+
 /** An event of two publishers stands in the logs of both. */
 const isReceiver = ({ publisherId, after }: Happening) =>
   publisherId === (textIn(after, 'to') ?? textIn(after, 'publisher'))
@@ -160,6 +175,8 @@ const tellers: Readonly<Record<string, Teller>> = {
   'node.offer-withdraw': ofNode('node-offer-withdrawn', 'nodes', isReceiver),
   'node.transfer': ofNode('node-moved', 'nodes'),
   'node.move': ofNode('node-moved', 'nodes'),
+  'node.repository-lost': ofRepository('repository-lost'),
+  'node.repository-kept': ofRepository('repository-kept'),
   'publisher.ban': ofPublisher('publisher-banned'),
   'publisher.unban': ofPublisher('publisher-unbanned'),
   'invitation.accept': ofMember('member-joined'),

@@ -153,7 +153,7 @@ export async function banNodesOf(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with own as materialized (
-      select id from nodes where publisher_id = ${publisherId} and status = 'active' order by id for update)
+      select id from nodes where publisher_id = ${publisherId} and status in ('draft', 'active') order by id for update)
     update nodes set status = 'banned', status_detail = ${reason}, updated_at = ${now}
     from own where nodes.id = own.id
     returning nodes.id`.execute(tx)
@@ -175,7 +175,8 @@ export async function admitNodesBannedWith(tx: Tx, publisherId: string, now: Dat
   const { rows } = await sql<{ id: string }>`
     with own as materialized (
       select u.id from nodes u where ${isNodeBannedWith(publisherId)} order by u.id for update)
-    update nodes set status = 'active', status_detail = '', updated_at = ${now} from own where nodes.id = own.id
+    update nodes set status = case when was_public then 'active' else 'draft' end, status_detail = '', updated_at = ${now}
+    from own where nodes.id = own.id
     returning nodes.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -454,7 +455,7 @@ export async function countEffects(
   const isReached =
     act === 'ban'
       ? {
-          node: sql`u.publisher_id = ${publisherId} and u.status = 'active'`,
+          node: sql`u.publisher_id = ${publisherId} and u.status in ('draft', 'active')`,
           member: isActiveMember(publisherId),
         }
       : { node: isNodeBannedWith(publisherId), member: isMemberBannedWith(publisherId) }

@@ -5,6 +5,7 @@ import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { releaseVersion } from '../nodes/release.ts'
 import { reindexNodes } from '../search/reindex.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
 import { nextVersionStatus } from '../versions/states.ts'
@@ -278,14 +279,15 @@ async function flag(tx: Tx, deps: Deps, version: VersionRow, findings: readonly 
 
 function list(run: Run): Promise<boolean> {
   const { deps, version } = run
-  return finish(run, 'listed', async (tx, { first_active_at }) => {
+  return finish(run, 'listed', async (tx, current) => {
     const now = deps.now()
     await updateVersion(tx, version.id, {
       status: nextVersionStatus('pending', 'list'),
       status_reason: passedReason,
-      first_active_at: first_active_at ?? now,
+      first_active_at: current.first_active_at ?? now,
       updated_at: now,
     })
+    await releaseVersion(tx, deps, current)
     await refreshLatestVersion(tx, version.node_id, now)
     await reindexNodes(tx, [version.node_id], now)
     await recordDecision(tx, deps, version, 'version.activate', 0)

@@ -45,6 +45,7 @@ export type VersionFacts = Pick<
   | 'published_by_publisher'
   | 'published_by_user'
   | 'announced_by_token'
+  | 'announced_node'
 >
 
 export function insertVersion(
@@ -521,6 +522,7 @@ export interface StoredArchive {
   status: VersionStatus
   killed_by: string | null
   nodeStatus: Selectable<Schema['nodes']>['status']
+  wasPublic: boolean
   nodeId: string
   version: string
 }
@@ -541,6 +543,7 @@ export async function findArchive(
       'v.status',
       'v.killed_by',
       'n.status as nodeStatus',
+      'n.was_public as wasPublic',
       'n.id as nodeId',
       'v.version',
     ])

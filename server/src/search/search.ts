@@ -269,15 +269,16 @@ async function addBanned(
   served: Page,
   found: Found,
 ): Promise<Found> {
-  const { statuses, bannedOfOwner } = visibilityFor(actor, { includeBanned: query.include_banned })
-  if ((!statuses.includes('banned') && bannedOfOwner === undefined) || search.comfyNode) return found
+  const visible = visibilityFor(actor, { includeBanned: query.include_banned })
+  const isSeen = visible.statuses.includes('banned') || visible.own?.statuses.includes('banned')
+  if (!isSeen || search.comfyNode) return found
   const words = (search.text?.terms ?? []).map(({ whole }) => whole)
   const { repository, publisherId, narrowed: { os, accelerator } = {} } = search.filter
   const asked = {
     repository,
     publisherId,
     words,
-    ofOwner: bannedOfOwner,
+    visible,
     ...(os ? { os } : {}),
     ...(accelerator ? { accelerator } : {}),
   }

@@ -5,10 +5,11 @@ import { etagOf, KeptAnswer, staleIfError } from '../http/kept-answers.ts'
 import { type BadgeKind, makeBadge } from './badges.ts'
 import { type FeedFormat, makeAdvisoryFeed, makeFeed } from './feeds.ts'
 import type { SiteFile } from './file.ts'
+import { findNodeFacts } from './node-facts.ts'
 import { documentPicture, nodePicture, publisherPicture, readmePicture } from './pictures.ts'
 import { makeSharePicture } from './share-picture.ts'
 import { makeSitemap, makeSitemapIndex } from './sitemap.ts'
-import { type FeedScope, findNodeFacts } from './sql.ts'
+import type { FeedScope } from './sql.ts'
 import { makeLlmsText, makeRobots, makeSecurityText } from './texts.ts'
 
 type Maker = (deps: Deps, match: string[], path: string) => Promise<SiteFile | undefined> | SiteFile

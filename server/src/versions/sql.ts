@@ -45,6 +45,18 @@ export function findHighestActive(tx: Tx, nodeId: string): Promise<VersionRow | 
     .executeTakeFirst()
 }
 
+/** Whether no other active version of the node has a higher number. */
+export async function isHighestActive(
+  tx: Tx,
+  { id, node_id, version_key }: Pick<VersionRow, 'id' | 'node_id' | 'version_key'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from node_versions
+    where node_id = ${node_id} and status = 'active' and id <> ${id} and version_key > ${version_key}::integer[]
+    limit 1`.execute(tx)
+  return rows.length === 0
+}
+
 /** With what the version says of its compatibility; without a version that stays as it was. */
 export async function setLatestVersion(
   tx: Tx,
@@ -75,6 +87,7 @@ export interface NodeForReader {
   publisher_id: string
   status: NodeStatus
   status_detail: string
+  was_public: boolean
   /** By the user who asks. */
   is_owned: boolean
 }
@@ -86,7 +99,7 @@ export async function findNodeForReader(
   userId: string | undefined,
 ): Promise<NodeForReader | undefined> {
   const { rows } = await sql<NodeForReader>`
-    select n.id, n.publisher_id, n.status, n.status_detail, exists (
+    select n.id, n.publisher_id, n.status, n.status_detail, n.was_public, exists (
       select from publisher_permissions own
       where own.publisher_id = n.publisher_id and own.user_id = ${userId ?? null} and own.role = 'owner'
     ) as is_owned
