@@ -12,7 +12,8 @@ import {
   type ReadManifest,
   readManifest,
 } from './manifest/read.ts'
-import type { PackFile, PackFiles } from './pack-files.ts'
+import { type PackFile, type PackFiles, reportReads } from './pack-files.ts'
+import { ignoreFiles, type OnFile, onChange } from './progress.ts'
 import { type EvaluationLimits, evaluationLimits } from './python/budget.ts'
 import type { PythonParser } from './python/parser.ts'
 import { projectOf } from './python/project.ts'
@@ -83,12 +84,20 @@ export const inspectionLimits: InspectionLimits = {
   evaluation: evaluationLimits,
 }
 
+export interface InspectionOptions {
+  limits?: InspectionLimits
+  /** Lets a caller attribute the time that the inspection takes to the pack's files. */
+  onFile?: OnFile
+}
+
 /** Reads a pack. Whatever its files hold ends in facts and findings; only a failing source throws. */
 export async function inspectPack(
-  source: PackFiles,
+  pack: PackFiles,
   parser: PythonParser,
-  limits: InspectionLimits = inspectionLimits,
+  { limits = inspectionLimits, onFile: report = ignoreFiles }: InspectionOptions = {},
 ): Promise<Inspection> {
+  const onFile = onChange(report)
+  const source = reportReads(pack, onFile)
   const files = source.files.toSorted((a, b) => compareText(a.path, b.path))
   const manifest = await inspectManifest(source, files)
   const sources = new PythonSources(parser)
@@ -96,13 +105,17 @@ export async function inspectPack(
     const python = await readPython(source, files, sources, limits)
     const { texts: data, findings: unreadData } = await readData(source, files, limits)
     const code = [...sources.files, ...notebookCode(data)]
-    const interest = findInterest<CodeFile>(code)
+    const interest = findInterest<CodeFile>(code, onFile)
     sources.leaveOut(interest.isPlain)
     const project = projectOf(
       files.map((file) => file.path),
       new Map([...python.texts, ...data]),
     )
-    const extraction = extractComfyNodes(project, (path) => sources.statementsOf(path), limits.evaluation)
+    const statementsOf = (path: string) => {
+      onFile(path, 'parse')
+      return sources.statementsOf(path)
+    }
+    const extraction = extractComfyNodes(project, statementsOf, limits.evaluation, onFile)
     sources.keepTreesOf(new Set(interest.files.map(({ path }) => path)))
     const web = webFolders(extraction, python.texts, manifest)
     addTexts(
@@ -114,12 +127,12 @@ export async function inspectPack(
       ),
     )
     const scripts = await readScripts(source, files, limits)
+    const followed = [...filesIn(scripts.texts), ...scripts.pages]
     const scanned = scanPack(
-      scanCode(code, [...filesIn(scripts.texts), ...scripts.pages], parser, interest),
-      sources,
-      scripts.texts,
-      data,
+      scanCode(code, followed, parser, { interest, onFile }),
+      { sources, scripts: scripts.texts, data },
       manifest,
+      onFile,
     )
     const binaries = await scanFiles(source, files)
     const nested = await scanNested(source, parser)
@@ -165,16 +178,23 @@ interface Scanned {
   observations: Observation[]
 }
 
+interface PackTexts {
+  sources: PythonSources
+  scripts: ReadonlyMap<string, string>
+  data: ReadonlyMap<string, string>
+}
+
 function scanPack(
   code: CodeScan,
-  sources: PythonSources,
-  scripts: ReadonlyMap<string, string>,
-  data: ReadonlyMap<string, string>,
+  { sources, scripts, data }: PackTexts,
   { manifest }: ReadManifest,
+  onFile: OnFile,
 ): Scanned {
   const findings = [...code.findings, ...code.problems.map(unreadable)]
-  for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data)])
+  for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data)]) {
+    onFile(path, 'search')
     findings.push(...scanText(path, text))
+  }
   for (const [path, text] of data)
     if (isRequirements(path)) findings.push(...scanDependencies(path, numberedLines(text)))
   const stated = (manifest?.dependencies ?? []).map((text) => ({ text }))
