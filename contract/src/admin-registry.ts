@@ -132,7 +132,7 @@ export const contactPublisher = route({
     subject: Type.String({
       minLength: 1,
       maxLength: limits.mailSubjectLength,
-      pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$',
+      pattern: '^[^\\S\\r\\n]*\\S[^\\r\\n]*$',
     }),
     message: Type.String({ minLength: 1, maxLength: limits.mailLength, pattern: '\\S' }),
   }),

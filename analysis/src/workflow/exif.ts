@@ -1,3 +1,4 @@
+import { trimEndOf } from '../text-search.ts'
 import { latin1, startsWith, utf8 } from './bytes.ts'
 import type { Texts } from './texts.ts'
 
@@ -44,7 +45,7 @@ function readTable(
       if (from + length > data.byteLength) continue
       const bytes = data.subarray(from, from + length)
       const text = tag === userComment ? commentOf(bytes, isLittle) : utf8(bytes)
-      texts.push({ key: '', text: text.replace(/\0+$/, '') })
+      texts.push({ key: '', text: trimEndOf(text, '\0') })
     }
   }
   return texts
@@ -52,7 +53,7 @@ function readTable(
 
 /** A comment says in eight bytes how it is written. */
 function commentOf(bytes: Uint8Array, isLittle: boolean): string {
-  const kind = latin1(bytes.subarray(0, 8)).replace(/[\0 ]+$/, '')
+  const kind = trimEndOf(latin1(bytes.subarray(0, 8)), '\0 ')
   const text = bytes.subarray(8)
   if (kind === 'UNICODE') return new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(text)
   return kind === 'ASCII' || kind === '' || kind === 'JIS' ? utf8(text) : utf8(bytes)
