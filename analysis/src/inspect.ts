@@ -29,6 +29,7 @@ import { notebookCode } from './scan/notebook.ts'
 import { type CodeFile, type CodeScan, scanCode, scanDependencies, scanFile, scanText } from './scan/scan.ts'
 import { lowerInTests } from './scan/tests-of-pack.ts'
 import { storable } from './storable.ts'
+import { trimOf } from './text-search.ts'
 
 /** Everything that a pack's files say, without running any of them. The same pack gives the same bytes. */
 export interface Inspection {
@@ -205,7 +206,7 @@ function scanPack(
 
 /** Pages that nobody is served, such as documentation, may load what counts their readers. */
 function lowerOutside(findings: readonly Finding[], web: readonly Observation[]): Finding[] {
-  const folders = web.map(({ subject }) => subject.replace(/^\.?\/+|^\.$|\/+$/g, ''))
+  const folders = web.map(({ subject }) => trimOf(subject.replace(/^\.(?=\/|$)/, ''), '/'))
   const isServed = (path: string) => folders.some((folder) => folder === '' || path.startsWith(`${folder}/`))
   return findings.map((finding) =>
     finding.rule === 'downloaded-script' &&
@@ -405,7 +406,7 @@ async function readScripts(
 
 /** Texts beside Python: what code may read, and what may hold secrets or hidden characters. */
 const textFile =
-  /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth)$|(^|\/)(\.env(\.\w+)?|Makefile|Dockerfile)$/i
+  /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth)$|(^|\/)(\.env(\.\w+)?|\.gitmodules|Makefile|Dockerfile)$/i
 
 async function readData(
   source: PackFiles,

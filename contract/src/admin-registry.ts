@@ -133,7 +133,7 @@ export const contactPublisher = route({
     subject: Type.String({
       minLength: 1,
       maxLength: limits.mailSubjectLength,
-      pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$',
+      pattern: '^[^\\S\\r\\n]*\\S[^\\r\\n]*$',
       'x-form': 'one line of text',
     }),
     message: Type.String({ minLength: 1, maxLength: limits.mailLength, ...notBlank }),

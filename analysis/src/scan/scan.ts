@@ -25,6 +25,7 @@ import { type CodeRule, type Hit, type Rule, toFinding } from './rule.ts'
 import { codeRules } from './rules/code.ts'
 import { dependencyRules } from './rules/dependencies.ts'
 import { fileRules } from './rules/files.ts'
+import { gitModules } from './rules/git.ts'
 import { persistenceRules } from './rules/persistence.ts'
 import { processRules } from './rules/process.ts'
 import { reachRules } from './rules/reach.ts'
@@ -35,7 +36,7 @@ import { longestScript, textRules } from './rules/text.ts'
  * Says which rules a stored analysis was made with. Raised with every change of a rule, so that older analyses are
  * made again.
  */
-export const rulesVersion = 12
+export const rulesVersion = 13
 
 /** Every rule but the one for machine code, which is in `binaries.ts`. */
 export const rules: readonly Rule[] = [
@@ -45,6 +46,7 @@ export const rules: readonly Rule[] = [
   ...persistenceRules,
   ...scriptRules,
   ...textRules,
+  gitModules,
   ...dependencyRules,
   ...fileRules,
 ]
@@ -319,8 +321,8 @@ function innerCode({ path, calls }: CodeFacts): { path: string; text: string; li
         .filter(isCode)
         .map((text) => ({ path, text, line }))
     if (isProgramStart(call)) {
-      const text = /\bpython\S*\s+-c\s+["']?([\s\S]+?)["']?$/.exec(commandOf(call))?.[1]
-      return text !== undefined && isCode(text) ? [{ path, text: text.replaceAll('…', '_'), line }] : []
+      const text = argumentOfPython(commandOf(call))
+      return isCode(text) ? [{ path, text: text.replaceAll('…', '_'), line }] : []
     }
     const isSource = name === 'open().write' && receiver.texts.some((place) => /\.(py|pyw|pth)$/.test(place))
     return isSource
@@ -330,6 +332,12 @@ function innerCode({ path, calls }: CodeFacts): { path: string; text: string; li
           .map((text) => ({ path, text, line }))
       : []
   })
+}
+
+/** What `python -c` runs; empty for other commands. */
+function argumentOfPython(command: string): string {
+  const start = /(?<![\w.])python[\w.]*["']?\s+-c\s+/.exec(command)
+  return start ? command.slice(start.index + start[0].length).replace(/^["']|["']$/g, '') : ''
 }
 
 function isCode(text: string): boolean {

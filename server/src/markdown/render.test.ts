@@ -12,3 +12,19 @@ test('a link that is no address is dropped, and one with backslashes is a path',
   assert.match(render('\\\\%SERVER%\\models'), /models/)
   assert.match(render('docs\\a.md'), /github\.com\/acme\/sample\/blob\/HEAD\/docs\/a\.md/)
 })
+
+test('a picture without an address is left out, and the text around it stays', () => {
+  const html = renderReadme(
+    { path: 'README.md', text: 'a <img alt="x"> <img src="https://a.test/b.png"> b' },
+    {},
+  )
+  assert.equal(html.match(/<img/g)?.length, 1)
+  assert.match(html, /^<p>a .*b\.png.* b<\/p>$/)
+})
+
+test('a text whose elements nest too deeply is shown as it is written', () => {
+  const render = (text: string) => renderReadme({ path: 'README.md', text }, {})
+  const nested = (depth: number) => `${'<div>'.repeat(depth)}a${'</div>'.repeat(depth)}`
+  assert.match(render(nested(200)), /^<div>/)
+  assert.match(render(nested(201)), /^<pre>&lt;div&gt;/)
+})

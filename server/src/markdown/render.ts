@@ -1,3 +1,4 @@
+import { nestsDeeperThan } from '@nodeyard/analysis/markup-depth'
 import highlight from 'highlight.js/lib/common'
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
@@ -22,8 +23,17 @@ const markdown = new MarkdownIt({
  * has its own title.
  */
 export function renderReadme({ path, text }: { path: string; text: string }, base: ReadmeBase): string {
-  const html = /\.(md|markdown)$/i.test(path) ? markdown.render(text) : asPlainText(text)
+  const html = /\.(md|markdown)$/i.test(path) ? rendered(text) : asPlainText(text)
   return sanitizeHtml(html, sanitizing({ ...base, folder: path.split('/').slice(0, -1) })).trim()
+}
+
+/** Elements open at once. No page that people wrote comes near, and sanitizing takes far longer beyond it. */
+const mostNesting = 200
+
+/** A text whose HTML nests more deeply is shown as it is written. */
+function rendered(text: string): string {
+  const html = markdown.render(text)
+  return nestsDeeperThan(mostNesting, html) ? asPlainText(text) : html
 }
 
 const strictMarkdown = new MarkdownIt({ linkify: true })
@@ -101,12 +111,13 @@ function sanitizing(base: TextBase): sanitizeHtml.IOptions {
         tagName: 'a',
         attribs: { ...given('href', link(href)), ...given('title', title), rel: 'nofollow ugc noopener' },
       }),
-      img: (_tag, { src, ...rest }) => ({
-        tagName: 'img',
-        attribs: { ...rest, ...given('src', picture(src)), alt: rest['alt'] ?? '', loading: 'lazy' },
-      }),
+      img: (_tag, { src, ...rest }) => {
+        const address = picture(src)
+        // Named as no tag that is allowed, it is left out. A filter would copy all that was written so far.
+        if (!address) return { tagName: 'no-picture', attribs: {} }
+        return { tagName: 'img', attribs: { ...rest, src: address, alt: rest['alt'] ?? '', loading: 'lazy' } }
+      },
     },
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
   }
 }
 

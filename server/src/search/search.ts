@@ -1,3 +1,4 @@
+import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { limits } from '@nodeyard/contract/limits'
 import type { searchNodes as contract } from '@nodeyard/contract/nodes'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
@@ -127,11 +128,11 @@ function toAskedFilter(now: Date, query: Query, typed: SearchText): Search['filt
 
 /** A whole address in its one spelling; of a part of one, only what people write differently is dropped. */
 function spellRepository(text: string): string | undefined {
-  const part = text
+  const address = text
     .trim()
     .toLowerCase()
     .replace(/^\w+:\/\/(www\.)?/, '')
-    .replace(/(\.git)?\/*$/, '')
+  const part = trimEndOf(address, '/').replace(/\.git$/, '')
   return repositoryKey(text) ?? (part || undefined)
 }
 

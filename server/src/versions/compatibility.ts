@@ -134,7 +134,7 @@ const number = '(?:0|[1-9]\\d{0,14})'
 const wildcard = `(?:${number}|[xX*])`
 const partial = `v?${wildcard}(?:\\.${wildcard}(?:\\.${wildcard}(?:-[a-zA-Z][a-zA-Z0-9.-]*)?)?)?`
 const hyphenRange = new RegExp(`^${partial} +- +${partial}$`)
-const comparator = `(?:[~^]|[<>]?=?) *${partial}`
+const comparator = `(?:(?:[~^]|[<>]=?|=) *)?${partial}`
 const comparatorSet = new RegExp(`^${comparator}(?: +${comparator})*$`)
 
 interface Comparison {
