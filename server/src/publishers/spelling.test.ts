@@ -24,7 +24,7 @@ describe('a publisher id in another spelling', () => {
         assert.match(problem.message, /^(Permission denied|Failed to validate token)$|another publisher/)
       }
     const unknown = await announce({ apiUrl, publisherId: 'ACME-2', nodeId: 'acme-new', token })
-    assert.equal(((await unknown.json()) as Problem).details, undefined)
+    assert.deepEqual(((await unknown.json()) as Problem).details, ['There is no publisher “ACME-2”.'])
   })
 
   it('is named rightly by other routes', async () => {

@@ -39,5 +39,5 @@ const membersOf = (value: unknown): Record<string, unknown> =>
 
 function withDetail({ code, message, extra }: RegistryError, written: string, right: string): RegistryError {
   const detail = `There is no publisher “${written}”. Did you mean “${right}”?`
-  return new RegistryError(code, { ...extra, message, details: [detail, ...(extra.details ?? [])] })
+  return new RegistryError(code, { ...extra, message, details: [detail] })
 }

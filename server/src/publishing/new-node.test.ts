@@ -40,6 +40,28 @@ describe('a node id that Windows cannot have as a folder', () => {
   })
 })
 
+describe('a version number that is taken', () => {
+  it('is refused with what to do in the details', async () => {
+    const { world } = holder
+    const apiUrl = await world.listen()
+    const { id: publisherId } = await world.given.publisher()
+    const { secret: token } = await world.given.token({ publisher_id: publisherId })
+    const { node_id: nodeId } = await world.given.version({
+      node_id: (await world.given.node({ publisher_id: publisherId })).id,
+      version: '1.2.0',
+    })
+    const answer = await announce({ apiUrl, publisherId, nodeId, token, version: 'v1.2' })
+    const { error, message, details } = (await answer.json()) as Problem
+    assert.deepEqual(
+      [answer.status, error, message],
+      [400, 'version_taken', 'The node version already exists'],
+    )
+    assert.deepEqual(details, [
+      'Version 1.2.0 was published before. Raise the version in pyproject.toml and publish again.',
+    ])
+  })
+})
+
 describe('the license of a node', () => {
   it('is read from the file in the archive that the project file points to', async () => {
     const { world } = holder

@@ -92,8 +92,19 @@ function assertMayPublish(
   if (publisher?.status === 'banned') throw new RegistryError('publisher_banned')
   if (node?.status === 'banned') throw new RegistryError('node_banned')
   if (node && node.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
-  if (!publisher) throw new RegistryError('publisher_unknown_for_token')
+  if (!publisher) throw unknownPublisher(publisherId)
   return node
+}
+
+function unknownPublisher(id: string): RegistryError {
+  const detail = id.trim() === '' ? 'The publisher id is empty.' : `There is no publisher “${id}”.`
+  return new RegistryError('publisher_unknown_for_token', { details: [detail] })
+}
+
+/** The number of a version is used once, whatever became of the version. */
+function takenVersion(number: string): RegistryError {
+  const detail = `Version ${number} was published before. Raise the version in pyproject.toml and publish again.`
+  return new RegistryError('version_taken', { details: [detail] })
 }
 
 function assertAddressed({ nodeId, node }: PublishRequest): void {
@@ -183,7 +194,7 @@ async function announce(
   }
   const known = await lockVersionOfNumber(tx, node.id, number)
   if (!known) return insertVersion(tx, { id: newId(), node_id: node.id, version: number, ...facts })
-  if (known.status !== 'pending' || known.archive_digest !== null) throw new RegistryError('version_taken')
+  if (known.status !== 'pending' || known.archive_digest !== null) throw takenVersion(number)
   await deleteSteps(tx, known.id)
   return announceAgain(tx, known.id, facts)
 }
