@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '@nodeyard/contract/catalogue'
 import { canonical } from '@nodeyard/contract/catalogue-file'
-import { isHeldBack } from '@nodeyard/contract/install'
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import { Node } from '@nodeyard/contract/nodes'
 import type { NodeVersion } from '@nodeyard/contract/versions'
 import fastJson, { type Schema } from 'fast-json-stringify'

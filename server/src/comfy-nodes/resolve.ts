@@ -1,5 +1,5 @@
 import { isBuiltIn } from '@nodeyard/analysis/workflow/built-in'
-import { isHeldBack } from '@nodeyard/contract/install'
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import type {
   findProviders as contract,
   ProvidedComfyNode,

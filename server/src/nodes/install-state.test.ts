@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Install, installStates, isHeldBack } from '@nodeyard/contract/install'
+import { isHeldBack } from '@nodeyard/contract/held-back'
+import { type Install, installStates } from '@nodeyard/contract/install'
 import { getNode, listNodes } from '@nodeyard/contract/nodes'
 import { findProviders } from '@nodeyard/contract/providers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'

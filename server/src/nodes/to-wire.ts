@@ -1,4 +1,4 @@
-import { isHeldBack } from '@nodeyard/contract/install'
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import type { Node } from '@nodeyard/contract/nodes'
 import type { Config } from '../config.ts'
 import type { NodeStatus } from '../db/schema.ts'

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { isHeldBack } from '@nodeyard/contract/install'
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import { renderAsync } from '@resvg/resvg-js'
 import { type SiteFile, xml } from './file.ts'
 import { type NodeFacts, stateTexts } from './node-facts.ts'

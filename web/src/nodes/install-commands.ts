@@ -1,5 +1,5 @@
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import type { Install as InstallFacts, InstallState } from '@nodeyard/contract/install'
-import { isHeldBack } from '@nodeyard/contract/install'
 import { httpAddress } from '../ui/http-address.ts'
 
 export interface Installable {

@@ -1,4 +1,4 @@
-import { isHeldBack } from '@nodeyard/contract/install'
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import type { ProviderNotice, ProviderReason } from '@nodeyard/contract/providers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { Link } from 'react-router'
