@@ -185,7 +185,7 @@ test('who has no token of the publisher waits for no lock on it or its node, and
   if (process.env['TEST_DATABASE'] !== 'postgres') return t.skip('the embedded database has one connection')
   const { world } = registry
   const { publisherId, secret } = await givenPublisher()
-  const nodeId = 'held'
+  const { id: nodeId } = await world.given.node({ id: 'held', publisher_id: publisherId })
   await announce(world.anonymous, { publisherId, nodeId, secret })
   const { id: versionId } = await world.given.version({ node_id: nodeId, version: '2.0.0' })
   const stranger = await givenPublisher()
