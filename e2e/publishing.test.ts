@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { answerAppeal, listAppeals } from '@nodeyard/contract/appeals'
 import { type Registry, registryAt } from '@nodeyard/contract/client'
+import { yankVersion } from '@nodeyard/contract/versions'
 import type { Page } from 'playwright-core'
 import { signAdminToken } from '../server/src/identity/admin-token.ts'
 import { toActor } from '../server/src/identity/users.ts'
@@ -170,6 +171,57 @@ test('a node is edited, its versions deprecated, yanked and deleted, its install
   await it.product.picture(page, 'delete-node')
   await dialog.getByRole('button', { name: 'Delete the node' }).click()
   await page.waitForURL('**/nodes')
+})
+
+test('a pack that is held back is seen by its owner alone, and once it was public its page says why it cannot be installed', async () => {
+  const { page } = await it.product.visit({ expectedComplaints: /404|publishers\/create.* 400 / })
+  const { page: stranger } = await it.product.visit({ expectedComplaints: /404/ })
+  await signUp(page, '/docs/publish')
+  await createPublisher(page, 'eve-nodes')
+  await page.goto('/docs/publish')
+  const token = await tokenFrom(page)
+  const send = (version: string, files: Record<string, string> = {}) =>
+    publish({
+      ...{ apiUrl: it.product.apiUrl, publisherId: 'eve-nodes', nodeId: 'eve-blur', token, version },
+      archive: buildPack({ id: 'eve-blur', version, files }),
+    })
+  const { world } = it.product
+  const offers = async (of: Page) =>
+    /git clone|comfy node install/.test(await of.getByRole('main').innerText())
+
+  await send('1.0.0', { 'fetch.py': downloadsCode })
+  await world.runJobs()
+  await stranger.goto('/nodes/eve-blur')
+  await stranger.getByText('404').waitFor()
+  await page.goto('/nodes/eve-blur')
+  await page.getByText('This node is under review and cannot be installed').waitFor()
+  assert.equal(await offers(page), false)
+
+  await send('1.0.1')
+  await world.runJobs()
+  await stranger.goto('/nodes/eve-blur')
+  await stranger.getByText('comfy node install eve-blur').first().waitFor()
+  await world.deps.db
+    .updateTable('node_versions')
+    .set({ status: 'deleted' })
+    .where('node_id', '=', 'eve-blur')
+    .where('version', '=', '1.0.0')
+    .execute()
+  const yank = await world.deps.db
+    .selectFrom('node_versions')
+    .select('id')
+    .where('node_id', '=', 'eve-blur')
+    .where('version', '=', '1.0.1')
+    .executeTakeFirstOrThrow()
+  await world.anonymous.call(yankVersion, {
+    params: { publisherId: 'eve-nodes', nodeId: 'eve-blur', versionId: yank.id },
+    body: { reason: 'It crashes on small pictures.', personal_access_token: token },
+  })
+  await stranger.goto('/nodes/eve-blur')
+  await stranger.getByText('Its publisher has withdrawn every version').waitFor()
+  await stranger.getByText('It crashes on small pictures.').waitFor()
+  assert.equal(await offers(stranger), false)
+  await it.product.picture(stranger, 'withdrawn-node')
 })
 
 test('the guide and the findings are there in Arabic, on a phone, in the dark', async () => {
