@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { RefusalNote } from '../ui/refusal-note.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { actsName } from './scope.ts'
+import { stopReasonTexts } from './stop-reasons.ts'
 
 const soonMs = 14 * 86_400_000
 
@@ -100,7 +101,7 @@ function Times({ token }: { token: PersonalAccessToken }) {
   const sentences = [
     createdBy ? t('made_by', { name: createdBy, date }) : t('made', { date }),
     lastUsedAt ? t('last_used', { date: formats.dateTime(lastUsedAt) }) : t('never_used'),
-    ...(stoppedBecause ? [t(`stopped_${stoppedBecause}`)] : []),
+    ...(stoppedBecause ? [t(stopReasonTexts[stoppedBecause])] : []),
     ...(revokedAt
       ? [t('revoked_by', { name: revokedBy ?? t('somebody'), date: formats.dateTime(revokedAt) })]
       : expiresAt

@@ -17,6 +17,7 @@ import { RefusalNote } from '../ui/refusal-note.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ciFile, ciPath } from './ci-file.ts'
 import { issuerName } from './issuer-name.ts'
+import { stopReasonTexts } from './stop-reasons.ts'
 import { TrustedPublisherForm } from './trusted-publisher-form.tsx'
 
 interface Row {
@@ -109,7 +110,7 @@ function Uses({ trusted }: { trusted: TrustedPublisher }) {
     createdBy ? t('made_by', { name: createdBy, date }) : t('made', { date }),
     lastUsedAt ? t('last_used', { date: formats.dateTime(lastUsedAt) }) : t('never_used'),
     owner ? t('bound', { text: owner }) : t('not_bound'),
-    ...(stoppedBecause ? [t(`stopped_${stoppedBecause}`), t('save_again')] : []),
+    ...(stoppedBecause ? [t(stopReasonTexts[stoppedBecause]), t('save_again')] : []),
   ]
   return <p className="text-sm text-muted text-pretty">{sentences.join(' ')}</p>
 }
