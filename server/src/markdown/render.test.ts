@@ -28,3 +28,13 @@ test('a text whose elements nest too deeply is shown as it is written', () => {
   assert.match(render(nested(200)), /^<div>/)
   assert.match(render(nested(201)), /^<pre>&lt;div&gt;/)
 })
+
+test('code is shown in colors up to a length, in one block and in all of a text', () => {
+  const block = (lines: number) => `\`\`\`py\n${'x = "a"\n'.repeat(lines)}\`\`\`\n`
+  const render = (text: string) => renderReadme({ path: 'README.md', text }, {})
+  const isColored = (html: string) =>
+    (html.match(/<pre>.*?<\/pre>/gs) ?? []).map((pre) => pre.includes('hljs-'))
+  assert.deepEqual(isColored(render(block(500))), [true])
+  assert.deepEqual(isColored(render(block(501))), [false])
+  assert.deepEqual(isColored(render(block(500).repeat(13))), [...Array(12).fill(true), false])
+})

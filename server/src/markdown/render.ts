@@ -8,14 +8,22 @@ export interface ReadmeBase {
   repository?: string
 }
 
-const markdown = new MarkdownIt({
-  html: true,
-  linkify: true,
-  highlight: (code, language) =>
-    language && highlight.getLanguage(language)
-      ? highlight.highlight(code, { language, ignoreIllegals: true }).value
-      : '',
-})
+const markdown = new MarkdownIt({ html: true, linkify: true })
+
+/** Letters of a block of code that is shown in colors, and of all such blocks: many grammars take quadratic time. */
+const longestColored = 4000
+const mostColored = 50_000
+
+/** Colors the code of one text, the first blocks first. */
+function colorsCode(): (code: string, language: string) => string {
+  let left = mostColored
+  return (code, language) => {
+    if (!language || code.length > Math.min(left, longestColored) || !highlight.getLanguage(language))
+      return ''
+    left -= code.length
+    return highlight.highlight(code, { language, ignoreIllegals: true }).value
+  }
+}
 
 /**
  * A README as HTML that is safe to put into a page: text, pictures by https, links, tables, code. No scripts,
@@ -32,7 +40,7 @@ const mostNesting = 200
 
 /** A text whose HTML nests more deeply is shown as it is written. */
 function rendered(text: string): string {
-  const html = markdown.render(text)
+  const html = markdown.set({ highlight: colorsCode() }).render(text)
   return nestsDeeperThan(mostNesting, html) ? asPlainText(text) : html
 }
 
