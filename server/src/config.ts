@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { type ProxyService, proxyServices } from '@nodeyard/contract/proxy'
 import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/releases'
 import { type CiKind, ciKinds } from '@nodeyard/contract/trusted-publishing'
@@ -247,7 +248,7 @@ function reader(env: Environment) {
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
       problems.push(`${name}: an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`)
     }
-    return text.replace(/\/+$/, '')
+    return trimEndOf(text, '/')
   }
 
   return {

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@nodeyard/analysis/text-search'
 import type { Locale } from '@nodeyard/contract/locales'
 
 /** What the server tells the site about itself; the browser reads it from the page it got. */
@@ -29,7 +30,7 @@ const defaults = {
 
 /** The server overwrites these headers on every request, so no visitor can set them. */
 export function settingsFrom(headers: Headers, locale: Locale): Settings {
-  const withoutSlash = (address: string) => address.replace(/\/+$/, '')
+  const withoutSlash = (address: string) => trimEndOf(address, '/')
   const token = headers.get('x-analytics-token')
   const url = headers.get('x-analytics-url')
   return {

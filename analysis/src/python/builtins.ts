@@ -4,7 +4,7 @@ import { mergeInto } from './expressions.ts'
 import type { CallArguments, Machine } from './machine.ts'
 import { dictFrom, listFrom, openFile, pathExists, readJson, sortItems, writeJson } from './methods.ts'
 import { native, orderOf, reprOf, textOf } from './operators.ts'
-import { substitute } from './patterns.ts'
+import { substitute, substitutionSteps } from './patterns.ts'
 import {
   baseName,
   insidePack,
@@ -223,10 +223,11 @@ const outside: Record<string, Builtin> = {
     return none
   },
   'json.loads': (machine, [source]) => readJson(machine, source),
-  're.sub': (_machine, args) => {
+  're.sub': (machine, args) => {
     const [pattern, replacement, text] = args.map((value) => native(value))
     if (args.length !== 3 || pattern?.kind !== 'str' || replacement?.kind !== 'str' || text?.kind !== 'str')
       return undefined
+    machine.budget.step(substitutionSteps(text.value))
     return textValue(substitute(pattern.value, replacement.value, text.value))
   },
   'copy.copy': (machine, [value]) => (value ? copied(machine, value) : undefined),

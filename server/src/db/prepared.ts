@@ -15,7 +15,7 @@ const isOfOneTable = (text: string) => text.length < longestLooked && ofOneTable
 const longestLooked = 2000
 const ofOneTable = new RegExp(
   [
-    String.raw`^insert into "\w+" \([^()]*\) values \([^()]*\)( on conflict [^()]*(\([^()]*\))?[^()]*)?$`,
+    String.raw`^insert into "\w+" \([^()]*\) values \([^()]*\)( on conflict [^()]*(\([^()]*\)[^()]*)?)?$`,
     String.raw`^(select [\w", ]+ from "\w+"|update "\w+" set [^()]*?|delete from "\w+") where ("\w+" (= \$\d+|is (not )?null)( and )?)+( for (update|share))?$`,
   ].join('|'),
 )

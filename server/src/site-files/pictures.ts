@@ -51,7 +51,7 @@ async function pictureAt({ pictures }: Deps, address: string | undefined, tags: 
 
 /** Addresses of the pictures in a text that the registry rendered, in their order. */
 function picturesIn(html: string): string[] {
-  return [...html.matchAll(/<img\b[^>]*?\ssrc="([^"]*)"/g)].map(([, address = '']) => plain(address))
+  return [...html.matchAll(/<img\b[^<>]*?\ssrc="([^"]*)"/g)].map(([, address = '']) => plain(address))
 }
 
 const plain = (text: string) =>

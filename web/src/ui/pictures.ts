@@ -20,5 +20,5 @@ export const comfyNodePictures = (
 /** A text of a pack with its pictures at addresses of the site. The server counts them in the same way. */
 export function withOwnPictures(html: string, folder: string): string {
   let place = 0
-  return html.replace(/(<img\b[^>]*?\ssrc=")[^"]*"/g, (_, start: string) => `${start}${folder}/${place++}"`)
+  return html.replace(/(<img\b[^<>]*?\ssrc=")[^"]*"/g, (_, start: string) => `${start}${folder}/${place++}"`)
 }

@@ -135,7 +135,7 @@ const suspiciousCommands: [Test, string][] = [
         notAcross(/[|;&]/, /(\|\s*|\|\|\s*|-O\s*-\s*\|)(sudo\s+)?(env\s+)?(\/bin\/)?(ba|z|da|k)?sh\b/),
       ),
       sequence(/\b(curl|wget)\b/, /\|\s*(sudo\s+)?(python\d?(\.\d+)?|perl|ruby|node|php)\b/),
-      /\b(ba|z|da)?sh\b\s+(-c\s+)?(["'(<$]+\s*)?(<\(|\$\(|`)\s*(curl|wget)\b/,
+      sequence(/\b(ba|z|da)?sh\s/, notAcross(/[^\s"'(<$`c-]/, /(<\(|\$\(|`)\s*(curl|wget)\b/)),
     ),
     'downloads a script and runs it',
   ],
@@ -218,7 +218,11 @@ const suspiciousCommands: [Test, string][] = [
   ],
   [
     anyOf(
-      /(^|[^-\w])rm\s+(-[^\Wrf]*\s+)*-[^\Wrf]*[rf]\w*\s+(-\w+\s+)*(--no-preserve-root\s+)?(\/|~|\$HOME|\/\*|~\/\*)(\s|$|\*)/i,
+      sequence(
+        /\brm(?=\s)/i,
+        notAcross(/[^-\w \t]/, /\s-[^\Wrf]*[rf]\w*(?=\s)/i),
+        notAcross(/[^-\w \t]/, /\s(\/|~|\$HOME|~\/\*)(\s|$|\*)/i),
+      ),
       /\bformat\s+[a-z]:\s*\/|\b(rd|rmdir)\s+\/s\s+\/q\s+([a-z]:\\?|%userprofile%)(\s|$)|\bmkfs\.\w+|\bdd\s+if=\/dev\/(zero|u?random)\s+of=\/dev\/|>\s*\/dev\/sd[a-z]\b|:\(\)\s*\{\s*:\|:/i,
       sequence(/\bdel\s+(\/\w\s+)*\/s\s/i, /[a-z]:\\|%userprofile%/i),
     ),

@@ -342,17 +342,25 @@ export const exfiltration: CodeRule = {
   },
 }
 
-const receivers: [RegExp, string][] = [
+const collector =
+  /https?:\/\/(?:[\w.-]*\.)?(webhook\.site|requestbin\.\w+|pipedream\.net|oastify\.com|burpcollaborator\.net|interact\.sh|oast\.\w+|beeceptor\.com|requestcatcher\.com|transfer\.sh|file\.io|gofile\.io|anonfiles\.com|ipinfo\.io\/json)\b/g
+
+/** Pages that explain such a service are no use of it. */
+const collectsRequests: Test = {
+  test(text) {
+    const last = [...text.matchAll(collector)].at(-1)
+    return last !== undefined && !text.slice(last.index).includes('docs')
+  },
+}
+
+const receivers: [Test, string][] = [
   [
     /discord(app)?\.com\/api\/(v\d+\/)?webhooks\/\d{15,}\/[\w-]{50,}/,
     'Sends to a chat channel that is built in.',
   ],
   [/api\.telegram\.org\/bot\d{8,}:[\w-]{30,}/, 'Sends to a chat bot that is built in.'],
   [/hooks\.slack\.com\/services\/T\w+\/B\w+\/\w+/, 'Sends to a chat channel that is built in.'],
-  [
-    /https?:\/\/([\w-]+\.)*(webhook\.site|requestbin\.\w+|pipedream\.net|oastify\.com|burpcollaborator\.net|interact\.sh|oast\.\w+|beeceptor\.com|requestcatcher\.com|transfer\.sh|file\.io|gofile\.io|anonfiles\.com|ipinfo\.io\/json)\b(?!.*docs)/,
-    'Uses a service that collects requests or anonymous files.',
-  ],
+  [collectsRequests, 'Uses a service that collects requests or anonymous files.'],
 ]
 
 export const reachRules = [

@@ -104,23 +104,23 @@ const secrets: Secret[] = [
   {
     signs: ['-----BEGIN'],
     pattern:
-      /-----BEGIN (?:RSA |EC |OPENSSH |DSA |ENCRYPTED |PGP )?PRIVATE KEY(?: BLOCK)?-----\s*(?:\\n)?[A-Za-z0-9+/=\s\\]{60,}/g,
+      /-----BEGIN (?:RSA |EC |OPENSSH |DSA |ENCRYPTED |PGP )?PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s\\]{60,4000}/g,
     what: 'a private key',
   },
   {
     signs: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
-    pattern: /\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_[A-Za-z0-9_]{60,}\b/g,
+    pattern: /\bgh[pousr]_[A-Za-z0-9]{36,255}|\bgithub_pat_[A-Za-z0-9_]{60,255}/g,
     what: 'a code host token',
   },
   {
     signs: ['sk-'],
-    pattern: /\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{40,}\b/g,
+    pattern: /\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{40,255}/g,
     what: 'a key of a model service',
   },
   { signs: ['hf_'], pattern: /\bhf_[A-Za-z0-9]{34}\b/g, what: 'a model hub token' },
   { signs: ['AKIA'], pattern: /\bAKIA[0-9A-Z]{16}\b/g, what: 'a cloud access key' },
   { signs: ['AIza'], pattern: /\bAIza[0-9A-Za-z_-]{35}\b/g, what: 'a cloud key' },
-  { signs: ['xox'], pattern: /\bxox[abprs]-[0-9A-Za-z-]{20,}\b/g, what: 'a chat token' },
+  { signs: ['xox'], pattern: /\bxox[abprs]-[0-9A-Za-z-]{20,255}/g, what: 'a chat token' },
   { signs: ['glpat-'], pattern: /\bglpat-[0-9A-Za-z_-]{20}\b/g, what: 'a code host token' },
 ]
 
@@ -238,7 +238,7 @@ const sameAsShown =
  * reads the file as UTF-8. Without such letters the file is the same in both.
  */
 const othersThanShown =
-  /^((iso-?2022|gbk?\d*|hz|big5|euc|shift|s|ms|ks|johab|cp|mac|iso|windows|koi8)[-\w.]*|\d+)$/
+  /^((iso-?2022|gbk?|hz|big5|euc|shift|s|ms|ks|johab|cp|mac|iso|windows|koi8)[-\w.]*|\d+)$/
 
 export const oddEncoding: TextRule = {
   of: 'text',
@@ -486,7 +486,7 @@ const longScriptSigns: [RegExp, string][] = [
     'runs something that is decoded first',
   ],
   [
-    /\.then\(\s*(eval|Function)\b|\.then\(\s*\(?\s*[\w$]+\s*\)?\s*=>\s*(new\s+)?(\(\s*0\s*,\s*)?(eval|Function)\b|\b(eval|Function)\s*\(\s*await\b/,
+    /\.then\(\s*(eval|Function)\b|\.then\(\s*(?:\(\s*)?[\w$]+\s*(?:\)\s*)?=>\s*(new\s+)?(\(\s*0\s*,\s*)?(eval|Function)\b|\b(eval|Function)\s*\(\s*await\b/,
     'runs what comes from the network',
   ],
   [

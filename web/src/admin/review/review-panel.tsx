@@ -1,3 +1,4 @@
+import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { type Review, type ReviewItem, undoDecision } from '@nodeyard/contract/moderation'
 import { useQuery } from '@tanstack/react-query'
@@ -111,7 +112,7 @@ function Head({ item, mark, review, onAsk }: ReviewPanel & { review: Review | un
             look="quiet"
             target="_blank"
             rel="noreferrer"
-            href={`${repository.replace(/\/+$/, '')}/issues/new?${new URLSearchParams({ title: t('issue_title', { name: keyOf(item) }) })}`}
+            href={`${trimEndOf(repository, '/')}/issues/new?${new URLSearchParams({ title: t('issue_title', { name: keyOf(item) }) })}`}
           >
             {t('open_issue')}
           </ButtonAnchor>
