@@ -3,6 +3,9 @@ export const superlinearPatterns: Readonly<Record<string, string>> = {}
 
 /** Code that makes a pattern of parts that only a running program knows, and why it takes linear time. */
 export const dynamicPatterns: Readonly<Record<string, string>> = {
+  'new RegExp(`^>=\\\\s*(${number})(?:[\\\\s,]+(<=?)\\\\s*(${number}))?$`)':
+    'Made of the pattern of version numbers, for lines that an admin types.',
+  'new RegExp(`^${number}$`)': 'The pattern of version numbers, which is checked where it is written.',
   "new RegExp(pattern, 'g')":
     'The pattern of a pack: at most 100 letters, two repetitions and a text of 200; each use is charged for.',
   "new RegExp(`c(${pairs('\\\\n')})\\\\n`)": 'Made of names and counted repetitions only.',

@@ -85,8 +85,8 @@ async function serviceOf({ verifyService }: Deps, token: string): Promise<Servic
 
 function bearerIn(authorization: string | undefined): string {
   if (!authorization) throw new RegistryError('missing_credential')
-  const [, pasted = ''] = /^Bearer +(.*)$/i.exec(authorization) ?? []
-  const token = secretIn(pasted) ?? ''
+  const [scheme] = /^Bearer +/i.exec(authorization) ?? []
+  const token = scheme === undefined ? '' : (secretIn(authorization.slice(scheme.length)) ?? '')
   if (token === '' || /\s/.test(token)) throw new RegistryError('not_bearer')
   return token
 }

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged } from '../db/changes.ts'
@@ -107,7 +108,7 @@ function whyKept(node: Wanting, { id, publisher_id, status, repository_proof }: 
     : `${holder} has this repository, and its publisher has proven control of it.`
 }
 
-export const plainAddress = (address: string): string => address.trim().replace(/\/+$/, '')
+export const plainAddress = (address: string): string => trimEndOf(address.trim(), '/')
 
 /** A locked node loses the link to a repository, and what was read from it. Both publishers have it in their logs. */
 export async function yieldRepository(

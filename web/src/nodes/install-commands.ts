@@ -1,3 +1,4 @@
+import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { isHeldBack } from '@nodeyard/contract/held-back'
 import type { Install as InstallFacts, InstallState } from '@nodeyard/contract/install'
 import { httpAddress } from '../ui/http-address.ts'
@@ -75,8 +76,7 @@ export function cloneCommands(address: string): CloneCommands | undefined {
 
 /** That git makes for it. Undefined where the name is not plain. */
 function folderOf(address: string): string | undefined {
-  const name = new URL(address).pathname
-    .replace(/\/+$/, '')
+  const name = trimEndOf(new URL(address).pathname, '/')
     .split('/')
     .at(-1)
     ?.replace(/\.git$/, '')
