@@ -2,6 +2,7 @@ import { getNode as contract, type NodeDetail } from '@nodeyard/contract/nodes'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { Redirect } from '../http/mount.ts'
+import { withSiteAddresses } from '../markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { getProvenance } from '../versions/provenance.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
@@ -24,7 +25,9 @@ export async function getNode(
     ...toNode(config, parts, { forAdmins: isAdmin(actor), translations: asked.translations }),
     ...(parts.latest ? await getProvenance(db, parts.latest) : {}),
     version_count: versions,
-    ...(readmeHtml ? { readme_html: readmeHtml } : {}),
+    ...(readmeHtml && parts.latest
+      ? { readme_html: withSiteAddresses(readmeHtml, config, { nodeId: id, version: parts.latest.version }) }
+      : {}),
     ...(hints.length > 0 ? { unverified_comfy_nodes: hints } : {}),
   }
 }

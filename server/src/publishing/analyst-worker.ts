@@ -5,9 +5,12 @@ import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/ar
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
-import { filesOfArchive } from '@nodeyard/analysis/pack-files'
+import { filesOfArchive, type PackFiles } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
-import { type ReadmeBase, renderReadme } from '../markdown/render.ts'
+import type { ReadmeBase } from '../markdown/addresses.ts'
+import { idPrefix } from '../markdown/anchors.ts'
+import { withPictureSizes } from '../markdown/picture-sizes.ts'
+import { renderReadme } from '../markdown/render.ts'
 import { yieldToRequests } from '../yield-to-requests.ts'
 import type { ComfyNodePage, PackReport } from './analyst.ts'
 
@@ -61,28 +64,43 @@ async function read(kind: AnalystRequest['kind'], archive: Archive): Promise<unk
     case 'fingerprint':
       return fingerprintPack(filesOfArchive(archive))
     case 'inspect':
-      return report(await inspectPack(filesOfArchive(archive), await pythonParser()))
+      return inspect(filesOfArchive(archive))
   }
 }
 
-function report(inspection: Inspection): PackReport {
+async function inspect(pack: PackFiles): Promise<PackReport> {
+  return report(await inspectPack(pack, await pythonParser()), pack)
+}
+
+async function report(inspection: Inspection, pack: PackFiles): Promise<PackReport> {
   const { readme, manifest } = inspection
-  const base = manifest?.repository ? { repository: manifest.repository } : {}
+  const paths = new Set(pack.files.map(({ path }) => path))
+  const base: ReadmeBase = {
+    ...(manifest?.repository ? { repository: manifest.repository } : {}),
+    hasFile: (path) => paths.has(path),
+  }
   return {
     inspection,
-    readmeHtml: readme ? renderReadme(readme, base) : '',
-    documents: renderDocuments(inspection, base),
+    readmeHtml: readme ? await withPictureSizes(renderReadme(readme, base), pack) : '',
+    documents: await renderDocuments(inspection, base, pack),
   }
 }
 
-function renderDocuments({ comfy_nodes }: Inspection, base: ReadmeBase): ComfyNodePage[] {
-  return comfy_nodes.flatMap(({ comfy_node_name: name, documents = [] }) =>
-    documents.map(({ language = '', ...document }) => ({
-      name,
-      language,
-      html: renderReadme(document, base),
-    })),
-  )
+/** Several of these pages can be open in one page of the site: each has ids of its own. */
+async function renderDocuments(
+  { comfy_nodes }: Inspection,
+  base: ReadmeBase,
+  pack: PackFiles,
+): Promise<ComfyNodePage[]> {
+  const pages: ComfyNodePage[] = []
+  for (const { comfy_node_name: name, documents = [] } of comfy_nodes) {
+    for (const { language = '', ...document } of documents) {
+      const prefix = `${idPrefix}${pages.length}-`
+      const html = renderReadme({ ...document, format: 'markdown' }, base, prefix)
+      pages.push({ name, language, html: await withPictureSizes(html, pack) })
+    }
+  }
+  return pages
 }
 
 let parser: Promise<PythonParser> | undefined
