@@ -6,7 +6,7 @@ import { type Extraction, extractComfyNodes } from './extract/extract.ts'
 import { readTranslations, translationsOf } from './extract/translations.ts'
 import { checkLayout, onlyFolder } from './loading/layout.ts'
 import { LoadedFiles } from './loading/loaded-files.ts'
-import { checkWebFolders } from './loading/web-folders.ts'
+import { checkUnnamedScripts, checkWebFolders } from './loading/web-folders.ts'
 import { type Manifest, manifestPath } from './manifest/manifest.ts'
 import { manifestBytes, missingManifest, type ReadManifest, readManifest } from './manifest/read.ts'
 import type { PackFile, PackFiles } from './pack-files.ts'
@@ -135,6 +135,7 @@ export async function inspectPack(
         ...loading.findings,
         ...ofReadme,
         ...checkWebFolders(files, web),
+        ...checkUnnamedScripts(scripts.texts, python.texts, web),
         ...unreadData,
         ...scripts.findings,
         ...lowerOutside(scanned.findings, {

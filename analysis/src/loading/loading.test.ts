@@ -114,6 +114,13 @@ describe('a project file that Python cannot read', () => {
     assert.match(marked.message, /byte order mark/)
   })
 
+  it('is named when it has tables that only newer readers take', async () => {
+    const found = await finding('manifest-syntax', { 'pyproject.toml': `${project}a = {b = 1,\n c = 2}\n` })
+    assert.match(found.message, /^Line 6: /)
+    const fine = "a = {b = [1,\n 2,\n], c = \"{\\n,}\"} # {\nd = '''\n{ '''\n"
+    assert.deepEqual(await findingsOf({ 'pyproject.toml': project + fine }), [])
+  })
+
   it('is read by the registry nevertheless, if it can be', async () => {
     const { manifest } = await inspect({ ...good, 'pyproject.toml': utf16(project) })
     assert.equal(manifest?.name, 'sample')
@@ -134,6 +141,21 @@ describe('a folder of scripts that is named and not there', () => {
     const code = `${init}import os\nWEB_DIRECTORY = os.path.join(os.path.dirname(__file__), "web")\n`
     assert.deepEqual(await findingsOf({ '__init__.py': code, 'web/a.js': 'const a = 1\n' }), [])
     assert.equal((await finding('web-directory-missing', { '__init__.py': code })).line_number, 6)
+  })
+})
+
+describe('a script for the page of the tool', () => {
+  const script = 'import { app } from "../../scripts/app.js"\napp.registerExtension({})\n'
+
+  it('is found in a pack that names no folder of scripts', async () => {
+    const found = await finding('web-directory-missing', { 'web/js/a.js': script })
+    assert.deepEqual([found.severity, found.file_path], ['low', 'web/js/a.js'])
+    assert.match(found.fix, /WEB_DIRECTORY = "\.\/web\/js"/)
+  })
+
+  it('is no finding where a folder is named in whatever way', async () => {
+    for (const code of ['WEB_DIRECTORY = "./web"\n', 'import nodes\nnodes.EXTENSION_WEB_DIRS["a"] = "x"\n'])
+      assert.deepEqual(await findingsOf({ '__init__.py': `${init}${code}`, 'web/js/a.js': script }), [])
   })
 })
 
@@ -187,6 +209,7 @@ const advised: [string, Files][] = [
     { '__init__.py': 'from .lib.nodes import *\n', 'lib/nodes.py': latin1('a = "\xe9"\n') },
   ],
   ['manifest-syntax', { 'pyproject.toml': '[project]\ndependencies = [\n  "numpy"\n  "torch"\n]\n' }],
+  ['manifest-syntax', { 'pyproject.toml': `${project}a = { b = 1, }\n` }],
   ['manifest-encoding', { 'pyproject.toml': latin1(`${project}description = "caf\xe9"\n`) }],
   ['manifest-encoding', { 'pyproject.toml': withGbk(`${project}description = "`, '"\n') }],
   ['manifest-encoding', { 'pyproject.toml': utf16(project) }],

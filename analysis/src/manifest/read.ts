@@ -3,6 +3,7 @@ import { tomlCommand, toUtf8Command } from '../loading/advice.ts'
 import type { Finding, Severity } from '../scan/finding.ts'
 import { type DecodedText, decodeText } from '../text/decode.ts'
 import { type DeclaredReadme, declaredReadme } from './declared-readme.ts'
+import { lineOfNewInlineTable } from './inline-tables.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
 
 /** Honest ones take a few kilobytes. */
@@ -39,7 +40,7 @@ export function readManifest(bytes: Uint8Array): ReadManifest {
   const { text } = decoded
   try {
     const tables = readTables(parse(text), new Places(text))
-    return { ...tables, problems: [...problems, ...tables.problems] }
+    return { ...tables, problems: [...problems, ...inlineTableProblems(text), ...tables.problems] }
   } catch (error) {
     // Text that was decoded in another way than Python does has other faults, or none.
     return { problems: problems.length > 0 ? problems : [syntaxProblem(error)] }
@@ -59,6 +60,14 @@ function encodingProblems({ encoding, hasMark, badLine }: DecodedText): Finding[
         : `pyproject.toml is not UTF-8, line ${badLine}; it looks like ${encoding}.`
   const why = 'Python and the installers refuse the file, so nothing that it says counts for them.'
   return [{ ...problem('encoding', 'medium', message, fix), why, line_number: badLine ?? 1 }]
+}
+
+function inlineTableProblems(text: string): Finding[] {
+  const line = lineOfNewInlineTable(text)
+  if (line === undefined) return []
+  const message = `Line ${line}: a table in braces goes over a line end or ends in a comma, which Python refuses.`
+  const fix = `Write it in one line without a last comma; \`${tomlCommand}\` fails until it is right.`
+  return [{ ...problem('syntax', 'medium', message, fix), line_number: line }]
 }
 
 export function missingManifest(): Finding {
