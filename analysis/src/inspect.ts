@@ -7,9 +7,11 @@ import { readTranslations, translationsOf } from './extract/translations.ts'
 import { checkLayout, onlyFolder } from './loading/layout.ts'
 import { LoadedFiles } from './loading/loaded-files.ts'
 import { checkUnnamedScripts, checkWebFolders } from './loading/web-folders.ts'
+import { archiveLicense } from './manifest/archive-license.ts'
 import { type Manifest, manifestPath } from './manifest/manifest.ts'
 import { manifestBytes, missingManifest, type ReadManifest, readManifest } from './manifest/read.ts'
-import type { PackFile, PackFiles } from './pack-files.ts'
+import { type PackFile, type PackFiles, reportReads } from './pack-files.ts'
+import { ignoreFiles, type OnFile, onChange } from './progress.ts'
 import { type EvaluationLimits, evaluationLimits } from './python/budget.ts'
 import { decodePython } from './python/decode.ts'
 import type { PythonParser } from './python/parser.ts'
@@ -76,12 +78,20 @@ export const inspectionLimits: InspectionLimits = {
   evaluation: evaluationLimits,
 }
 
+export interface InspectionOptions {
+  limits?: InspectionLimits
+  /** Lets a caller attribute the time that the inspection takes to the pack's files. */
+  onFile?: OnFile
+}
+
 /** Reads a pack. Whatever its files hold ends in facts and findings; only a failing source throws. */
 export async function inspectPack(
-  source: PackFiles,
+  pack: PackFiles,
   parser: PythonParser,
-  limits: InspectionLimits = inspectionLimits,
+  { limits = inspectionLimits, onFile: report = ignoreFiles }: InspectionOptions = {},
 ): Promise<Inspection> {
+  const onFile = onChange(report)
+  const source = reportReads(pack, onFile)
   const files = source.files.toSorted((a, b) => compareText(a.path, b.path))
   const manifest = await inspectManifest(source, files)
   const sources = new PythonSources(parser)
@@ -89,14 +99,18 @@ export async function inspectPack(
     const python = await readPython(source, files, sources, limits)
     const { texts: data, findings: unreadData } = await readData(source, files, limits)
     const code = [...sources.files, ...notebookCode(data)]
-    const interest = findInterest<CodeFile>(code)
+    const interest = findInterest<CodeFile>(code, onFile)
     sources.leaveOut(interest.isPlain)
     const project = projectOf(
       files.map((file) => file.path),
       new Map([...python.texts, ...data]),
     )
     const loading = new LoadedFiles(sources)
-    const extraction = extractComfyNodes(project, (path) => loading.statementsOf(path), limits.evaluation)
+    const statementsOf = (path: string) => {
+      onFile(path, 'parse')
+      return loading.statementsOf(path)
+    }
+    const extraction = extractComfyNodes(project, statementsOf, limits.evaluation, onFile)
     sources.keepTreesOf(new Set(interest.files.map(({ path }) => path)))
     const web = webFolders(extraction, python.texts, manifest)
     addTexts(
@@ -108,12 +122,12 @@ export async function inspectPack(
       ),
     )
     const scripts = await readScripts(source, files, limits)
+    const followed = [...filesIn(scripts.texts), ...scripts.pages]
     const scanned = scanPack(
-      scanCode(code, [...filesIn(scripts.texts), ...scripts.pages], parser, interest),
-      sources,
-      scripts.texts,
-      data,
+      scanCode(code, followed, parser, { interest, onFile }),
+      { sources, scripts: scripts.texts, data },
       manifest,
+      onFile,
     )
     const { readme, findings: ofReadme } = await readReadme(
       source,
@@ -125,7 +139,7 @@ export async function inspectPack(
     const nested = await scanNested(source, parser)
     const observations = [...scanned.observations, ...binaries.observations, ...web]
     return storable({
-      manifest: manifest.manifest ?? null,
+      manifest: await withLicense(source, manifest),
       readme,
       ...sortExtraction(extraction),
       findings: [
@@ -174,16 +188,23 @@ interface Scanned {
   observations: Observation[]
 }
 
+interface PackTexts {
+  sources: PythonSources
+  scripts: ReadonlyMap<string, string>
+  data: ReadonlyMap<string, string>
+}
+
 function scanPack(
   code: CodeScan,
-  sources: PythonSources,
-  scripts: ReadonlyMap<string, string>,
-  data: ReadonlyMap<string, string>,
+  { sources, scripts, data }: PackTexts,
   { manifest }: ReadManifest,
+  onFile: OnFile,
 ): Scanned {
   const findings = [...code.findings, ...code.problems.map(unreadable)]
-  for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data)])
+  for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data)]) {
+    onFile(path, 'search')
     findings.push(...scanText(path, text))
+  }
   for (const [path, text] of data)
     if (isRequirements(path)) findings.push(...scanDependencies(path, numberedLines(text)))
   const stated = (manifest?.dependencies ?? []).map((text) => ({ text }))
@@ -266,6 +287,12 @@ async function inspectManifest(source: PackFiles, files: readonly PackFile[]): P
   if (!file) return { problems: onlyFolder(files) === undefined ? [missingManifest()] : [] }
   // A file over the limit is refused by its length alone.
   return readManifest(await source.readStart(manifestPath, manifestBytes + 1))
+}
+
+async function withLicense(source: PackFiles, { manifest }: ReadManifest): Promise<Manifest | null> {
+  if (!manifest) return null
+  const name = await archiveLicense(source, manifest.license)
+  return name === undefined ? manifest : { ...manifest, license_name: name }
 }
 
 function sortExtraction({
@@ -382,7 +409,7 @@ async function readScripts(
 
 /** Texts beside Python: what code may read, and what may hold secrets or hidden characters. */
 const textFile =
-  /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth)$|(^|\/)(\.env(\.\w+)?|Makefile|Dockerfile)$/i
+  /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth)$|(^|\/)(\.env(\.\w+)?|\.gitmodules|Makefile|Dockerfile)$/i
 
 async function readData(
   source: PackFiles,

@@ -25,8 +25,15 @@ export type NodeState = (typeof nodeStates)[number]
 
 const typePattern = '[\\p{L}\\p{N}_*.]+'
 const typesPattern = `${typePattern}(?:\\s*[,+]\\s*${typePattern})*`
-/** `IMAGE, MASK -> LATENT`; either side may be missing. */
-const arrowPattern = new RegExp(`(?:^|\\s)(${typesPattern})?\\s*(?:->|=>|→|⇒)\\s*(${typesPattern})?`, 'u')
+const arrow = '(?:->|=>|→|⇒)'
+/**
+ * `IMAGE, MASK -> LATENT`; either side may be missing. Each arrow is looked for first, and what stands before it then:
+ * the other way round, every word could be the start of a list.
+ */
+const arrowPattern = new RegExp(
+  `${arrow}(?<=((?:^|\\s)(${typesPattern})?\\s*)${arrow})\\s*(${typesPattern})?`,
+  'u',
+)
 const operatorPattern = /(^|\s)([a-z]+):(?:"([^"]*)"|(\S+))/giu
 
 /**
@@ -40,14 +47,18 @@ export function readSearchText(typed: string): SearchText {
     const isKnown = value !== '' && readOperator(found, String(name).toLowerCase(), value)
     return isKnown ? String(before) : String(whole)
   })
-  const withoutArrow = withoutOperators.replace(arrowPattern, (whole, inputs?: string, outputs?: string) => {
-    if (!inputs && !outputs) return whole
-    found.inputs.push(...typesOf(inputs))
-    found.outputs.push(...typesOf(outputs))
-    return ' '
-  })
-  found.text = withoutArrow.replace(/\s+/g, ' ').trim()
+  found.text = readArrow(found, withoutOperators).replace(/\s+/g, ' ').trim()
   return found
+}
+
+/** Gives the text without the arrow and its types. */
+function readArrow(found: SearchText, text: string): string {
+  const match = arrowPattern.exec(text)
+  const [whole = '', before = '', inputs, outputs] = match ?? []
+  if (!match || (!inputs && !outputs)) return text
+  found.inputs.push(...typesOf(inputs))
+  found.outputs.push(...typesOf(outputs))
+  return `${text.slice(0, match.index - before.length)} ${text.slice(match.index + whole.length)}`
 }
 
 function readOperator(found: SearchText, name: string, value: string): boolean {

@@ -14,6 +14,8 @@ export interface Settings {
   analytics?: { token: string; url: string }
   /** Where people can show what repositories they administer, such as `github.com`. Empty: nowhere. */
   codeHost: string
+  /** While the demo catalogue is being published: what is empty will not stay so. */
+  isFilling: boolean
   locale: Locale
 }
 
@@ -37,6 +39,7 @@ export function settingsFrom(headers: Headers, locale: Locale): Settings {
     publicEnv: headers.get('x-public-env') || defaults.publicEnv,
     securityContact: headers.get('x-security-contact') || defaults.securityContact,
     codeHost: headers.get('x-code-host') ?? '',
+    isFilling: headers.get('x-filling') === 'true',
     ...(token && url ? { analytics: { token, url } } : {}),
     locale,
   }

@@ -26,7 +26,9 @@ export async function readDocuments(
     if (name === undefined || bytes >= allDocumentsBytes) continue
     const document = await readDocument(source, path, named?.[2])
     bytes += document.text.length
-    found.set(name, [...(found.get(name) ?? []), document])
+    const known = found.get(name)
+    if (known) known.push(document)
+    else found.set(name, [document])
   }
   return found
 }

@@ -1,3 +1,4 @@
+import { ignoreFiles, type OnFile } from '../progress.ts'
 import { type EvaluationLimits, Exhausted, evaluationLimits } from '../python/budget.ts'
 import { Evaluator, type StatementsOf } from '../python/evaluator.ts'
 import { callWith } from '../python/machine.ts'
@@ -34,8 +35,9 @@ export function extractComfyNodes(
   project: Project,
   statementsOf: StatementsOf,
   limits: EvaluationLimits = evaluationLimits,
+  onFile: OnFile = ignoreFiles,
 ): Extraction {
-  const evaluator = new Evaluator(project, statementsOf, limits)
+  const evaluator = new Evaluator(project, statementsOf, limits, onFile)
   const extraction: Extraction = { comfyNodes: [], undecided: [] }
   const open = (reason: string, at: Place = root) =>
     extraction.undecided.push({ subject: 'nodes', ...at, reason })

@@ -57,7 +57,7 @@ function nextVersion(version: string): string {
 export function normalizeVersion(version: string): string {
   const trimmed = version.trim()
   if (trimmed.length > 200) return trimmed
-  const parts = /^[vV=\s]*(\d+)(?:\.(\d+))?(?:\.(\d+))?((?:[-+.]?[0-9A-Za-z.+-]+)?)$/.exec(trimmed)
+  const parts = /^[vV=\s]*(\d+)(?:\.(\d+))?(?:\.(\d+))?((?:[A-Za-z.+-][0-9A-Za-z.+-]*)?)$/.exec(trimmed)
   if (!parts) return trimmed
   const [, major = '0', minor = '0', patch = '0', rest = ''] = parts
   return [major, minor, patch].map((number) => BigInt(number)).join('.') + rest

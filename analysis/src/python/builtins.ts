@@ -431,14 +431,18 @@ function rounded(value: Value | undefined, digits: Value | undefined): Value | u
   return int(Math.round(value.value))
 }
 
+/** Longer numbers are no settings of a comfy-node. */
+const mostDigits = 300
+
 function toInteger(value: Value | undefined): Value | undefined {
   if (!value) return int(0)
   const plain = native(value)
   if (plain.kind === 'int') return plain
   if (plain.kind === 'bool') return int(plain.value ? 1 : 0)
   if (plain.kind === 'float' && Number.isFinite(plain.value)) return int(BigInt(Math.trunc(plain.value)))
-  return plain.kind === 'str' && /^\s*[+-]?\d{1,300}\s*$/.test(plain.value)
-    ? int(BigInt(plain.value.trim().replace(/^\+/, '')))
+  const written = plain.kind === 'str' ? plain.value.trim() : ''
+  return written.length <= mostDigits && /^[+-]?\d+$/.test(written)
+    ? int(BigInt(written.replace(/^\+/, '')))
     : undefined
 }
 

@@ -479,6 +479,17 @@ const fileAttacks: Attack[] = [
     twin: { '__init__.py': '', 'logo.jpg': bytes(0xff, 0xd8, 0xff) },
   },
   {
+    name: 'has a command as the address of a submodule',
+    files: {
+      '__init__.py': '',
+      '.gitmodules': '[submodule "lib"]\n\tpath = lib\n\turl = ext::sh -c true\n',
+    },
+    twin: {
+      '__init__.py': '',
+      '.gitmodules': '[submodule "lib"]\n\tpath = lib\n\turl = https://example.test/lib.git\n',
+    },
+  },
+  {
     name: 'ships a folder of git with hooks',
     files: { '__init__.py': '', '.git/hooks/post-checkout': '#!/bin/sh\n' },
     twin: { '__init__.py': '', '.gitignore': '*.pyc\n' },

@@ -245,7 +245,7 @@ async function scanInside(
     const binary = size < 8 ? undefined : checkBinary(place, start)
     if (binary) findings.push(binary)
     if (pickleFile.test(name)) findings.push(...(await scanInnerPickle(inner, name, place, start)))
-    if (!/\.(pyw?|sh|bash|bat|cmd|ps1|pth)$/i.test(name)) continue
+    if (!/\.(pyw?|sh|bash|bat|cmd|ps1|pth|gitmodules)$/i.test(name)) continue
     left -= size
     if (left < 0) findings.push(hidden(place, 'The archive holds more code than is looked into.'))
     if (left < 0) break

@@ -1,4 +1,5 @@
 import type { Observation } from '../capabilities/detect.ts'
+import { trimOf } from '../text-search.ts'
 import type { Finding } from './finding.ts'
 import { suspicionOf } from './rules/process.ts'
 
@@ -14,7 +15,7 @@ const markup = /\.(x?html?|svg)$/i
 
 /** Findings in files that the tool's page never loads weigh less, where nothing in the pack runs them elsewhere either. */
 export function lowerOutside(findings: readonly Finding[], pack: Pack): Finding[] {
-  const folders = pack.web.map(({ subject }) => subject.replace(/^\.?\/+|^\.$|\/+$/g, ''))
+  const folders = pack.web.map(({ subject }) => trimOf(subject.replace(/^\.(?=\/|$)/, ''), '/'))
   const isServed = (path: string) => folders.some((folder) => folder === '' || path.startsWith(`${folder}/`))
   return findings.map((finding) => {
     const { rule, severity, file_path: path = '' } = finding

@@ -1,6 +1,6 @@
 /** An address of PostgreSQL may name several hosts, of which one takes writes: gives the address of each. */
 export function hostsIn(url: string): string[] {
-  const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? []
+  const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)/s.exec(url) ?? []
   return hosts.split(',').map((host) => before + host + after)
 }
 

@@ -407,3 +407,17 @@ describe('rendering', () => {
       assert.ok(long < 0.2 || long / short < 24, `${short} s, then ${long} s`)
     })
 })
+
+describe('what cannot be shown', () => {
+  it('is left out when it is a picture without an address, and the text around it stays', () => {
+    const html = render('a <img alt="x"> <img src="https://a.test/b.png"> b')
+    assert.equal(html.match(/<img/g)?.length, 1)
+    assert.match(html, /^<p>a .*b\.png.* b<\/p>$/)
+  })
+
+  it('is shown as it is written when its elements nest too deeply', () => {
+    const nested = (depth: number) => `${'<div>'.repeat(depth)}a${'</div>'.repeat(depth)}`
+    assert.match(render(nested(200)), /^<div>/)
+    assert.match(render(nested(201)), /^<pre>&lt;div&gt;/)
+  })
+})

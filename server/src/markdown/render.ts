@@ -1,4 +1,5 @@
 import type { ReadmeFormat } from '@nodeyard/analysis/manifest/declared-readme'
+import { nestsDeeperThan } from '@nodeyard/analysis/markup-depth'
 import highlight from 'highlight.js/lib/common'
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
@@ -39,9 +40,15 @@ export function renderReadme({ path, text, format }: ReadmeText, base: ReadmeBas
   return withAnchors(clean, prefix)
 }
 
+/** Elements open at once. No page that people wrote comes near, and sanitizing takes far longer beyond it. */
+const mostNesting = 200
+
+/** A text whose HTML nests more deeply is shown as it is written. */
 function toHtml(text: string, format: ReadmeFormat): string {
-  if (format === 'markdown') return markdown.render(text)
-  return format === 'rst' ? renderRst(text) : `<pre>${escapeHtml(text)}</pre>`
+  const asWritten = `<pre>${escapeHtml(text)}</pre>`
+  if (format === 'plain') return asWritten
+  const html = format === 'markdown' ? markdown.render(text) : renderRst(text)
+  return nestsDeeperThan(mostNesting, html) ? asWritten : html
 }
 
 const strictMarkdown = new MarkdownIt({ linkify: true })

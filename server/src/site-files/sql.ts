@@ -22,9 +22,12 @@ export interface Release {
   releasedAt: Date
 }
 
-/** The newest releases that anybody may see, newest first. */
+/** The newest releases that new installs may get, newest first. */
 export async function listReleases(db: DbOrTx, scope: FeedScope, limit: number): Promise<Release[]> {
-  const conditions = [sql`v.status = 'active'`, sql`n.status = 'active'`]
+  const conditions = [
+    sql`v.status = 'active' and v.yanked_at is null and v.killed_by is null`,
+    sql`n.status = 'active'`,
+  ]
   if (scope.nodeId !== undefined) conditions.push(sql`n.normalized_id = lower(${scope.nodeId})`)
   if (scope.publisherId !== undefined) conditions.push(sql`n.publisher_id = ${scope.publisherId}`)
   if (scope.tag !== undefined)
@@ -51,27 +54,6 @@ export async function findFeedSubject(
     : sql<{ name: string }>`select name from publishers where id = ${publisherId} and status = 'active'`
   ).execute(db)
   return rows[0]?.name
-}
-
-export interface NodeFacts {
-  id: string
-  name: string
-  description: string
-  publisherId: string
-  version: string | null
-  downloads: number
-  stars: number
-  comfyNodes: number
-}
-
-export async function findNodeFacts(db: DbOrTx, nodeId: string): Promise<NodeFacts | undefined> {
-  const { rows } = await sql<NodeFacts>`
-    select n.id, n.name, n.description, n.publisher_id as "publisherId", v.version, n.downloads,
-      n.github_stars as stars, coalesce(s.comfy_node_count, 0) as "comfyNodes"
-    from nodes n left join node_versions v on v.id = n.latest_version_id
-    left join node_search s on s.node_id = n.id
-    where n.normalized_id = lower(${nodeId}) and n.status = 'active'`.execute(db)
-  return rows[0]
 }
 
 /** Where an author keeps the picture of a node; undefined when none is named. */

@@ -134,7 +134,7 @@ const number = '(?:0|[1-9]\\d{0,14})'
 const wildcard = `(?:${number}|[xX*])`
 const partial = `v?${wildcard}(?:\\.${wildcard}(?:\\.${wildcard}(?:-[a-zA-Z][a-zA-Z0-9.-]*)?)?)?`
 const hyphenRange = new RegExp(`^${partial} +- +${partial}$`)
-const comparator = `(?:[~^]|[<>]?=?) *${partial}`
+const comparator = `(?:(?:[~^]|[<>]=?|=) *)?${partial}`
 const comparatorSet = new RegExp(`^${comparator}(?: +${comparator})*$`)
 
 interface Comparison {
@@ -155,7 +155,7 @@ function readComparisons(text: string): Comparison[] | undefined {
   return comparisons.length === parts.length && parts.length > 0 ? comparisons : undefined
 }
 
-const comparison = /^(==|>=|<=|!=|~=|<>|>|<|=)?v?(\d{1,9}(?:\.\d{1,9}){0,2})(-[a-zA-Z][a-zA-Z0-9]*)?$/
+const comparison = /^(==|>=|<=|!=|~=|<>|>|<|=)?v?(\d{1,15}(?:\.\d{1,15}){0,2})(-[a-zA-Z][a-zA-Z0-9]*)?$/
 const synonyms: Record<string, Comparison['operator']> = { '==': '=', '<>': '!=' }
 
 function readComparison(text: string): Comparison | undefined {

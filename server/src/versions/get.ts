@@ -29,7 +29,10 @@ export async function getNodeVersion(
     getCapabilities(db, version),
   ])
   return {
-    ...toNodeVersion(config, version, { reason: node.isEditor, adminTags: isAdmin(actor) }),
+    ...toNodeVersion(config, version, {
+      reason: node.isEditor ? 'full' : undefined,
+      adminTags: isAdmin(actor),
+    }),
     ...(steps.length > 0 ? { pipeline: toStepReports(steps, node.isEditor) } : {}),
     ...(publishedBy
       ? { published_by: { publisher_id: publishedBy.publisherId, ...unlessEmpty('name', publishedBy.name) } }

@@ -13,12 +13,9 @@ function* matches(
   make: (match: RegExpExecArray) => Omit<Hit, 'line'> | undefined,
 ): Generator<Hit> {
   let line = 1
-  let at = 0
+  let lineEnd = text.indexOf('\n')
   for (const match of text.matchAll(pattern)) {
-    for (let next = text.indexOf('\n', at); next >= 0 && next < match.index; next = text.indexOf('\n', at)) {
-      line++
-      at = next + 1
-    }
+    for (; lineEnd >= 0 && lineEnd < match.index; lineEnd = text.indexOf('\n', lineEnd + 1)) line++
     const hit = make(match as RegExpExecArray)
     if (hit) yield { line, ...hit }
   }
@@ -106,6 +103,10 @@ function holdsWords(content: string): boolean {
   return /\w{2}|[ \t]/.test(bare)
 }
 
+/** A text that is never closed counts as one up to the end of its line, or of the file. */
+const textOrRemark =
+  /"""(?:[^"\\]|\\[\s\S]|"(?!""))*(?:"""|$)|'''(?:[^'\\]|\\[\s\S]|'(?!''))*(?:'''|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|#[^\n]*/g
+
 export const confusableName: TextRule = {
   of: 'text',
   id: 'confusable-name',
@@ -128,10 +129,7 @@ export const confusableName: TextRule = {
   *find(text) {
     if (!/[^\0-\x7f]/.test(text)) return
     // Comments and texts may hold anything: only the code between them is looked at.
-    const bare = text.replace(
-      /("""|''')[\s\S]*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*/g,
-      (part) => part.replace(/[^\n]/g, ' '),
-    )
+    const bare = text.replace(textOrRemark, (part) => part.replace(/[^\n]/g, ' '))
     yield* matches(bare, /[\p{L}\p{N}_]{1,120}/gu, ([name]) =>
       mixesScripts(name)
         ? { message: `The name \`${name}\` mixes letters of two scripts.` }
@@ -229,6 +227,8 @@ function isPlaceholder(text: string): boolean {
   return new Set(tail).size < 6 || /example|your|placeholder|xxxx|0000/i.test(tail)
 }
 
+const asideCode = /^;|^(import|exec|eval|__import__)\b/
+
 export const pushedAside: TextRule = {
   of: 'text',
   id: 'pushed-aside-code',
@@ -250,20 +250,13 @@ export const pushedAside: TextRule = {
   },
   *find(text) {
     if (!hasGap(text)) return
-    yield* matches(
-      text,
-      /\S[^\S\n]{50,};?[^\S\n]*(?:;|\b(?:import|exec|eval|from|__import__|os|subprocess|require|fetch)\b)[^\n]{0,200}/g,
-      ([found]) => {
-        const gap = /[^\S\n]{50,}/.exec(found)?.[0] ?? ''
-        const width = gap.length + 3 * (gap.match(/\t/g)?.length ?? 0)
-        const code = found.slice(found.indexOf(gap) + gap.length)
-        return width >= 120 &&
-          /^;|^(import|exec|eval|__import__)\b/.test(code) &&
-          !/^;\s*(\/\/|#|$)/.test(code)
-          ? { message: 'Holds code that is pushed out of sight.', snippet: code }
-          : undefined
-      },
-    )
+    yield* matches(text, /(?<=\S)[^\S\n]{50,}(?=\S)/g, ({ 0: gap, index }) => {
+      const width = gap.length + 3 * (gap.match(/\t/g)?.length ?? 0)
+      const [code = ''] = text.slice(index + gap.length, index + gap.length + 200).split('\n', 1)
+      return width >= 120 && asideCode.test(code) && !/^;\s*(\/\/|#|$)/.test(code)
+        ? { message: 'Holds code that is pushed out of sight.', snippet: code }
+        : undefined
+    })
   },
 }
 
@@ -382,14 +375,20 @@ export const shellScript: TextRule = {
       const isHook = !/package\.json$/i.test(path) || /"(pre|post)?install"|"prepare"/.test(line)
       if (!found || !isHook || knownInstaller.test(line)) continue
       // The user runs such a script himself: it sets up his shell, or hands a command on that it has just written.
-      const isSetUp = shellSetUp.test(line) || encodedByItself.test(line)
+      const isSetUp = setsUpShell(line) || encodedByItself.test(line)
       yield { line: i + 1, message: `The script ${found}.`, ...(isSetUp ? { severity: 'medium' } : {}) }
     }
   },
 }
 
-const shellSetUp =
-  />>\s*["']?(~|\$HOME)\/\.(bashrc|zshrc|profile|bash_profile)\b(?!.*(curl|wget|nc|base64|\/dev\/tcp|python\d? -c|eval))/
+/** Adds to the user's settings of the shell, and nothing after that loads or hides anything. */
+function setsUpShell(line: string): boolean {
+  const last = [...line.matchAll(shellSettings)].at(-1)
+  return last !== undefined && !loading.test(line.slice(last.index + last[0].length))
+}
+
+const shellSettings = />>\s*["']?(~|\$HOME)\/\.(bashrc|zshrc|profile|bash_profile)\b/g
+const loading = /curl|wget|nc|base64|\/dev\/tcp|python\d? -c|eval/
 const encodedByItself = /-e(nc\w*)?\s+"?\$\w+/i
 
 /** Installers of well-known tools, over an encrypted connection to their own makers. */
