@@ -44,7 +44,12 @@ NODE_CLASS_MAPPINGS = {"Blur": Blur, "Able": Blur}
 test('an inspection has the facts, the comfy-nodes, the findings and the capabilities', async () => {
   const inspection = await inspectPack(filesOfRecord(pack), parser)
   assert.equal(inspection.manifest?.name, 'blur')
-  assert.deepEqual(inspection.readme, { path: 'ReadMe.MD', text: '# Blur\n', is_cut: false })
+  assert.deepEqual(inspection.readme, {
+    path: 'ReadMe.MD',
+    text: '# Blur\n',
+    format: 'markdown',
+    is_cut: false,
+  })
   assert.deepEqual(
     inspection.comfy_nodes.map((node) => node.comfy_node_name),
     ['Able', 'Blur'],
@@ -114,7 +119,7 @@ test('Python that is too large to be read holds the version back', async () => {
 test('a long README is cut between letters, and says so', async () => {
   const limits = { ...inspectionLimits, readmeBytes: 5 }
   const { readme } = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, { limits })
-  assert.deepEqual(readme, { path: 'README.md', text: 'aaaä', is_cut: true })
+  assert.deepEqual(readme, { path: 'README.md', text: 'aaaä', format: 'markdown', is_cut: true })
   const cut = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, {
     limits: { ...limits, readmeBytes: 4 },
   })

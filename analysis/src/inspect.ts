@@ -4,21 +4,20 @@ import type { ComfyNode, Undecided } from './extract/comfy-node.ts'
 import { readDocuments } from './extract/documents.ts'
 import { type Extraction, extractComfyNodes } from './extract/extract.ts'
 import { readTranslations, translationsOf } from './extract/translations.ts'
+import { checkLayout, onlyFolder } from './loading/layout.ts'
+import { LoadedFiles } from './loading/loaded-files.ts'
+import { checkUnnamedScripts, checkWebFolders } from './loading/web-folders.ts'
 import { archiveLicense } from './manifest/archive-license.ts'
-import type { Manifest } from './manifest/manifest.ts'
-import {
-  manifestBytes,
-  manifestPath,
-  missingManifest,
-  type ReadManifest,
-  readManifest,
-} from './manifest/read.ts'
+import { type Manifest, manifestPath } from './manifest/manifest.ts'
+import { manifestBytes, missingManifest, type ReadManifest, readManifest } from './manifest/read.ts'
 import { type PackFile, type PackFiles, reportReads } from './pack-files.ts'
 import { ignoreFiles, type OnFile, onChange } from './progress.ts'
 import { type EvaluationLimits, evaluationLimits } from './python/budget.ts'
+import { decodePython } from './python/decode.ts'
 import type { PythonParser } from './python/parser.ts'
 import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
+import { type Readme, readReadme } from './readme.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
 import { isScript } from './scan/flow/from-javascript.ts'
@@ -26,10 +25,10 @@ import { findInterest } from './scan/interest.ts'
 import { scriptsInMarkup } from './scan/markup.ts'
 import { scanNested } from './scan/nested.ts'
 import { notebookCode } from './scan/notebook.ts'
+import { lowerOutside } from './scan/outside-page.ts'
 import { type CodeFile, type CodeScan, scanCode, scanDependencies, scanFile, scanText } from './scan/scan.ts'
 import { lowerInTests } from './scan/tests-of-pack.ts'
 import { storable } from './storable.ts'
-import { trimOf } from './text-search.ts'
 
 /** Everything that a pack's files say, without running any of them. The same pack gives the same bytes. */
 export interface Inspection {
@@ -43,13 +42,6 @@ export interface Inspection {
   findings: Finding[]
   capabilities: Capability[]
   archive: PackSize
-}
-
-export interface Readme {
-  path: string
-  text: string
-  /** Only the first `readmeBytes` bytes are kept. */
-  is_cut: boolean
 }
 
 export interface PackSize {
@@ -113,9 +105,10 @@ export async function inspectPack(
       files.map((file) => file.path),
       new Map([...python.texts, ...data]),
     )
+    const loading = new LoadedFiles(sources)
     const statementsOf = (path: string) => {
       onFile(path, 'parse')
-      return sources.statementsOf(path)
+      return loading.statementsOf(path)
     }
     const extraction = extractComfyNodes(project, statementsOf, limits.evaluation, onFile)
     sources.keepTreesOf(new Set(interest.files.map(({ path }) => path)))
@@ -136,19 +129,34 @@ export async function inspectPack(
       manifest,
       onFile,
     )
+    const { readme, findings: ofReadme } = await readReadme(
+      source,
+      files,
+      manifest.readme,
+      limits.readmeBytes,
+    )
     const binaries = await scanFiles(source, files)
     const nested = await scanNested(source, parser)
     const observations = [...scanned.observations, ...binaries.observations, ...web]
     return storable({
       manifest: await withLicense(source, manifest),
-      readme: await readReadme(source, files, limits),
+      readme,
       ...sortExtraction(extraction),
       findings: [
         ...manifest.problems,
+        ...checkLayout(files),
         ...python.findings,
+        ...loading.findings,
+        ...ofReadme,
+        ...checkWebFolders(files, web),
+        ...checkUnnamedScripts(scripts.texts, python.texts, web),
         ...unreadData,
         ...scripts.findings,
-        ...lowerOutside(scanned.findings, web),
+        ...lowerOutside(scanned.findings, {
+          web,
+          scripts: scripts.texts,
+          code: [...python.texts.values(), ...shellTexts(data)],
+        }),
         ...binaries.findings,
         ...nested,
         ...sources.problems.map(unreadable),
@@ -204,18 +212,11 @@ function scanPack(
   return { findings: lowerInTests(findings, sources.files), observations: code.facts.flatMap(observe) }
 }
 
-/** Pages that nobody is served, such as documentation, may load what counts their readers. */
-function lowerOutside(findings: readonly Finding[], web: readonly Observation[]): Finding[] {
-  const folders = web.map(({ subject }) => trimOf(subject.replace(/^\.(?=\/|$)/, ''), '/'))
-  const isServed = (path: string) => folders.some((folder) => folder === '' || path.startsWith(`${folder}/`))
-  return findings.map((finding) =>
-    finding.rule === 'downloaded-script' &&
-    finding.severity === 'high' &&
-    markup.test(finding.file_path ?? '') &&
-    !isServed(finding.file_path ?? '')
-      ? { ...finding, severity: 'medium' }
-      : finding,
-  )
+/** Scripts that people and programs run. */
+function shellTexts(data: ReadonlyMap<string, string>): string[] {
+  return filesIn(data)
+    .filter(({ path }) => /\.(sh|bash|zsh|fish|bat|cmd|ps1|psm1|command)$|(^|\/)Makefile$/i.test(path))
+    .map(({ text }) => text)
 }
 
 function filesIn(texts: ReadonlyMap<string, string>): { path: string; text: string }[] {
@@ -282,7 +283,8 @@ function lineOf(text = '', letters: string): number {
 
 async function inspectManifest(source: PackFiles, files: readonly PackFile[]): Promise<ReadManifest> {
   const file = files.find(({ path }) => path === manifestPath)
-  if (!file) return { problems: [missingManifest()] }
+  // Where the whole pack lies in a folder, that is what its author needs to know.
+  if (!file) return { problems: onlyFolder(files) === undefined ? [missingManifest()] : [] }
   // A file over the limit is refused by its length alone.
   return readManifest(await source.readStart(manifestPath, manifestBytes + 1))
 }
@@ -328,9 +330,10 @@ async function readPython(
       continue
     }
     bytes += size
-    const text = lineEnds(decoder.decode(await source.read(path)))
+    const decoded = decodePython(await source.read(path))
+    const text = lineEnds(decoded.text)
     texts.set(path, text)
-    sources.add(path, text)
+    sources.add(path, text, decoded.fault)
   }
   return { texts, findings }
 }
@@ -443,24 +446,6 @@ function marked(bytes: Uint8Array): string {
         ? 'utf-16be'
         : 'utf-8'
   return new TextDecoder(encoding).decode(bytes)
-}
-
-async function readReadme(
-  source: PackFiles,
-  files: readonly PackFile[],
-  limits: InspectionLimits,
-): Promise<Readme | null> {
-  const kinds = ['readme.md', 'readme.rst', 'readme.txt', 'readme']
-  const found = files
-    .map((file) => ({ ...file, rank: kinds.indexOf(file.path.toLowerCase()) }))
-    .filter((file) => file.rank >= 0)
-    .sort((a, b) => a.rank - b.rank)[0]
-  if (!found) return null
-  const bytes = await source.readStart(found.path, limits.readmeBytes)
-  // A cut in the middle of a letter would leave a replacement sign at the end.
-  const text = decoder.decode(bytes, { stream: found.size > limits.readmeBytes })
-  decoder.decode()
-  return { path: found.path, text, is_cut: found.size > limits.readmeBytes }
 }
 
 function sizeOf(files: readonly PackFile[]): PackSize {

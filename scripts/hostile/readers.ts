@@ -50,13 +50,17 @@ export function hostileCases(parser: PythonParser): Case[] {
       'a README',
       markdown,
       512 * kilobyte,
-      (text) => () => renderReadme({ path: 'README.md', text }, { repository: 'https://github.com/a/b' }),
+      (text) => () =>
+        renderReadme(
+          { path: 'README.md', text, format: 'markdown' },
+          { repository: 'https://github.com/a/b' },
+        ),
     ),
     ...casesOf(
       'a plain README',
       data,
       512 * kilobyte,
-      (text) => () => renderReadme({ path: 'README', text }, {}),
+      (text) => () => renderReadme({ path: 'README', text, format: 'plain' }, {}),
     ),
     ...shownSources(),
     ...casesOf('a search', searches, 64 * kilobyte, (text) => () => [

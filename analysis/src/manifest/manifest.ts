@@ -1,3 +1,5 @@
+export const manifestPath = 'pyproject.toml'
+
 /** What a pack's project file says, translated as the command-line client does (API contract 29.8). */
 export interface Manifest {
   /** The node id, as written. */

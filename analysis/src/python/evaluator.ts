@@ -9,7 +9,7 @@ import { type CallArguments, callWith, type Iteration } from './machine.ts'
 import { callMethod } from './methods.ts'
 import { binary, native } from './operators.ts'
 import { type Project, packRoot } from './project.ts'
-import { PythonError } from './python-error.ts'
+import { PythonError, PythonSyntaxError } from './python-error.ts'
 import type { ClassSyntax, Expression, FunctionSyntax, ImportedName, Statement } from './syntax.ts'
 import {
   type ClassValue,
@@ -242,6 +242,7 @@ export class Evaluator implements ExpressionMachine {
         if (completion.kind !== 'next') return completion
       } catch (error) {
         if (!(error instanceof PythonError) || this.#tries > 0 || this.isUncertain) throw error
+        if (error instanceof PythonSyntaxError) throw error
         this.failures.push({ reason: error.message, at: { ...this.at, line: statement.line } })
       }
     }

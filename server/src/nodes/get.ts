@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { Redirect } from '../http/mount.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
+import { withSiteAddresses } from '../markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { getProvenance } from '../versions/provenance.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
@@ -30,7 +31,9 @@ export async function getNode(
     ...(parts.latest ? await getProvenance(db, parts.latest) : {}),
     version_count: versions,
     ...unlessEmpty('license_name', licenseName),
-    ...(readmeHtml ? { readme_html: readmeHtml } : {}),
+    ...(readmeHtml && parts.latest
+      ? { readme_html: withSiteAddresses(readmeHtml, config, { nodeId: id, version: parts.latest.version }) }
+      : {}),
     ...(hints.length > 0 ? { unverified_comfy_nodes: hints } : {}),
   }
 }

@@ -5,9 +5,12 @@ import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/ar
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
-import { filesOfArchive, reportReads } from '@nodeyard/analysis/pack-files'
+import { filesOfArchive, type PackFiles, reportReads } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
-import { type ReadmeBase, renderReadme } from '../markdown/render.ts'
+import type { ReadmeBase } from '../markdown/addresses.ts'
+import { idPrefix } from '../markdown/anchors.ts'
+import { withPictureSizes } from '../markdown/picture-sizes.ts'
+import { type ReadmeText, renderReadme } from '../markdown/render.ts'
 import { yieldToAll, yieldToRequests } from '../yield-to-requests.ts'
 import type { ComfyNodePage, PackReport } from './analyst.ts'
 import { FileClock, FileTimes } from './file-clock.ts'
@@ -74,31 +77,46 @@ async function read(kind: AnalystRequest['kind'], archive: Archive, turnTo: Turn
     case 'fingerprint':
       return fingerprintPack(reportReads(filesOfArchive(archive), turnTo))
     case 'inspect':
-      return report(
-        await inspectPack(filesOfArchive(archive), await pythonParser(), { onFile: turnTo }),
-        turnTo,
-      )
+      return inspect(filesOfArchive(archive), turnTo)
   }
 }
 
-function report(inspection: Inspection, turnTo: TurnTo): PackReport {
+async function inspect(pack: PackFiles, turnTo: TurnTo): Promise<PackReport> {
+  const inspection = await inspectPack(pack, await pythonParser(), { onFile: turnTo })
+  return report(inspection, reportReads(pack, turnTo), turnTo)
+}
+
+async function report(inspection: Inspection, pack: PackFiles, turnTo: TurnTo): Promise<PackReport> {
   const { readme, manifest } = inspection
-  if (readme) turnTo(readme.path)
-  const base = manifest?.repository ? { repository: manifest.repository } : {}
+  const paths = new Set(pack.files.map(({ path }) => path))
+  const base: ReadmeBase = {
+    ...(manifest?.repository ? { repository: manifest.repository } : {}),
+    hasFile: (path) => paths.has(path),
+  }
+  const render = async (text: ReadmeText, prefix?: string) => {
+    turnTo(text.path)
+    return withPictureSizes(renderReadme(text, base, prefix), pack)
+  }
   return {
     inspection,
-    readmeHtml: readme ? renderReadme(readme, base) : '',
-    documents: renderDocuments(inspection, base, turnTo),
+    readmeHtml: readme ? await render(readme) : '',
+    documents: await renderDocuments(inspection, render),
   }
 }
 
-function renderDocuments({ comfy_nodes }: Inspection, base: ReadmeBase, turnTo: TurnTo): ComfyNodePage[] {
-  return comfy_nodes.flatMap(({ comfy_node_name: name, documents = [] }) =>
-    documents.map(({ language = '', ...document }) => {
-      turnTo(document.path)
-      return { name, language, html: renderReadme(document, base) }
-    }),
-  )
+/** Several of these pages can be open in one page of the site: each has ids of its own. */
+async function renderDocuments(
+  { comfy_nodes }: Inspection,
+  render: (text: ReadmeText, prefix: string) => Promise<string>,
+): Promise<ComfyNodePage[]> {
+  const pages: ComfyNodePage[] = []
+  for (const { comfy_node_name: name, documents = [] } of comfy_nodes) {
+    for (const { language = '', path, text } of documents) {
+      const html = await render({ path, text, format: 'markdown' }, `${idPrefix}${pages.length}-`)
+      pages.push({ name, language, html })
+    }
+  }
+  return pages
 }
 
 let parser: Promise<PythonParser> | undefined

@@ -3,6 +3,7 @@ import { request } from 'node:https'
 import { isIP } from 'node:net'
 import { limits } from '@nodeyard/contract/limits'
 import { FairTurns } from '../http/fair-turns.ts'
+import { pictureTypeOf } from '../markdown/picture-type.ts'
 import { abortable } from '../outbound/abortable.ts'
 import { addressesOf } from '../outbound/addresses-of.ts'
 import { isPublicAddress } from '../outbound/public-address.ts'
@@ -79,7 +80,7 @@ async function fetchPicture(
       return undefined
     }
     const bytes = await readAll(answer)
-    const contentType = bytes && typeOf(bytes)
+    const contentType = bytes && pictureTypeOf(bytes)
     return bytes && contentType ? { contentType, bytes } : undefined
   }
   return undefined
@@ -108,17 +109,6 @@ async function readAll(answer: IncomingMessage): Promise<Buffer | undefined> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-/** What the bytes are, whatever the other host calls them. Not SVG, which is a program. */
-function typeOf(bytes: Buffer): string | undefined {
-  const text = (from: number, to: number) => bytes.toString('latin1', from, to)
-  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
-  if (text(0, 3) === '\xff\xd8\xff') return 'image/jpeg'
-  if (/^GIF8[79]a$/.test(text(0, 6))) return 'image/gif'
-  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'image/webp'
-  if (/^ftypavi[fs]$/.test(text(4, 12))) return 'image/avif'
-  return undefined
 }
 
 const internet: Network = {

@@ -69,29 +69,36 @@ export async function findPublisherLogo(db: DbOrTx, publisherId: string): Promis
   return rows[0]?.logo_url || undefined
 }
 
-/** The README of a version that anybody may see, as it was rendered. */
-export async function findReadme(db: DbOrTx, nodeId: string, version: string): Promise<string | undefined> {
-  const { rows } = await sql<{ readme_html: string }>`
-    select a.readme_html
+/** A text of a pack as it was rendered, and the archive that it comes from. */
+export interface PackText {
+  html: string
+  /** Null for a version whose archive is gone. */
+  archiveDigest: string | null
+}
+
+/** The README of a version that anybody may see. */
+export async function findReadme(db: DbOrTx, nodeId: string, version: string): Promise<PackText | undefined> {
+  const { rows } = await sql<PackText>`
+    select a.readme_html as html, v.archive_digest as "archiveDigest"
     from nodes n join node_versions v on v.node_id = n.id join version_analyses a on a.version_id = v.id
     where n.normalized_id = lower(${nodeId}) and n.status = 'active'
       and v.version = ${version} and v.status = 'active'`.execute(db)
-  return rows[0]?.readme_html
+  return rows[0]
 }
 
-/** A page about a comfy-node of a version that anybody may see, as it was rendered. */
+/** A page about a comfy-node of a version that anybody may see. */
 export async function findDocument(
   db: DbOrTx,
   { nodeId, version, name, language }: { nodeId: string; version: string; name: string; language: string },
-): Promise<string | undefined> {
-  const { rows } = await sql<{ document_html: string }>`
-    select t.document_html
+): Promise<PackText | undefined> {
+  const { rows } = await sql<PackText>`
+    select t.document_html as html, v.archive_digest as "archiveDigest"
     from nodes n join node_versions v on v.node_id = n.id join comfy_node_texts t on t.version_id = v.id
     where n.normalized_id = lower(${nodeId}) and n.status = 'active'
       and v.version = ${version} and v.status = 'active' and t.name = ${name} and t.language = ${language}`.execute(
     db,
   )
-  return rows[0]?.document_html
+  return rows[0]
 }
 
 /** What a sitemap names, in an order that does not change. */

@@ -4,6 +4,7 @@ import type { DbOrTx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
+import { withSiteAddresses } from '../markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { getCapabilities } from './capabilities.ts'
 import { getProvenance } from './provenance.ts'
@@ -38,7 +39,9 @@ export async function getNodeVersion(
       : {}),
     ...provenance,
     ...capabilities,
-    ...(readme ? { readme_html: readme } : {}),
+    ...(readme
+      ? { readme_html: withSiteAddresses(readme, config, { nodeId: node.id, version: version.version }) }
+      : {}),
   }
 }
 

@@ -328,7 +328,7 @@ export const nodeProcess: CodeRule = {
   id: 'script-process',
   severity: 'high',
   why: 'A script of a page has no business with programs; this one is meant to be run outside of it.',
-  fix: 'Remove it.',
+  fix: 'Remove it. Keep a script for developers out of the archive, by a line in `.comfyignore`.',
   examples: {
     matching: ['require("child_process").exec("ls")'],
     harmless: ['require("./x")', 'const r = /x/.exec("x")'],

@@ -1,3 +1,4 @@
+import { declaredEncoding, decoderOf } from '../../python/decode.ts'
 import { isDisguised } from '../interest.ts'
 import type { Hit, TextRule } from '../rule.ts'
 import { suspicionOf } from './process.ts'
@@ -28,14 +29,78 @@ export const bidirectional: TextRule = {
   fix: 'Remove the characters; write them as escapes where a text really needs them.',
   appliesTo: codeFile,
   examples: {
-    matching: ['access = "user\u202e \u2066# admin\u2069 \u2066"\n', 'x = 1 # \u202d comment'],
-    harmless: ['x = "مرحبا"', 'y = "\\u202e"', 'z = "\u200fשלום"'],
+    matching: [
+      'access = "user\u202e \u2066# admin\u2069 \u2066"\n',
+      'x = 1 # \u202d comment',
+      'if (/[\u202a-\u202e]/.test(user) && isAdmin) grant()',
+      'x = "[user\u202e-admin]"',
+      '/* [\u2066 begin admins only ] */',
+      `const a = 1 /*[\u202a-\u202e]*/;${'x'.repeat(200)}()`,
+    ],
+    harmless: [
+      'x = "مرحبا"',
+      'y = "\\u202e"',
+      'z = "\u200fשלום"',
+      'const word = new RegExp("([!-Z]|[\u2010-\u2027\u202a-\ud7ff\uf900-\uffff])")',
+      'const marks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;',
+      's = s.replace(/[\u202a-\u202e]/g, "")',
+      `a(/[!-\\[\\]-\u2027\u202a-\ud7ff]/)${',b(1)'.repeat(30)}`,
+      `a(/[\u202a-\u202e]/g)${',b(1)'.repeat(1100)}`,
+    ],
   },
   find: (text) =>
-    matches(text, /[\u202a-\u202e\u2066-\u2069]/g, ([character]) => ({
-      message: `Holds the invisible character U+${character.charCodeAt(0).toString(16).toUpperCase()}, which turns text around.`,
-      snippet: '(the line holds invisible characters)',
-    })),
+    matches(text, /[\u202a-\u202e\u2066-\u2069]/g, ({ 0: character, index }) =>
+      isInCharacterClass(text, index)
+        ? undefined
+        : {
+            message: `Holds the invisible character U+${character.charCodeAt(0).toString(16).toUpperCase()}, which turns text around.`,
+            snippet: '(the line holds invisible characters)',
+          },
+    ),
+}
+
+const longestClass = 500
+/** Nobody reads a line of this length on a screen: a bundler made it. */
+const bundledLine = 5000
+
+/**
+ * True for a character in a class of a regular expression such as `[\u202a-\u202e]`: it stands for itself, and turns
+ * nothing around that a person would read. Those that turn Latin letters around do so to the end of the line; so in a
+ * line that somebody wrote, no words may follow.
+ */
+function isInCharacterClass(text: string, at: number): boolean {
+  const start = classStart(text, at)
+  const end = start < 0 ? -1 : classEnd(text, at)
+  if (end < 0 || holdsWords(text.slice(start + 1, end))) return false
+  if (!/[\u202b\u202e\u2067\u2068]/.test(text.charAt(at))) return true
+  const lineEnd = text.indexOf('\n', end)
+  const rest = text.slice(end + 1, Math.min(lineEnd < 0 ? text.length : lineEnd, end + 1 + bundledLine))
+  return rest.length >= bundledLine || !/\w{2}|\w\W*\w/.test(rest.replace(/^\/[dgimsuvy]{1,8}\b/, ''))
+}
+
+function classStart(text: string, at: number): number {
+  for (let i = at - 1; i >= Math.max(0, at - longestClass); i--) {
+    const letter = text.charAt(i)
+    if (letter === '\n' || (letter === ']' && text.charAt(i - 1) !== '\\')) return -1
+    if (letter === '[' && text.charAt(i - 1) !== '\\') return i
+  }
+  return -1
+}
+
+function classEnd(text: string, at: number): number {
+  for (let i = at + 1; i < Math.min(text.length, at + longestClass); i++) {
+    const letter = text.charAt(i)
+    if (letter === '\n') return -1
+    if (letter === '\\') i++
+    else if (letter === ']') return i
+  }
+  return -1
+}
+
+/** A class names letters by ranges and escapes; whatever else is written in it means something to a reader. */
+function holdsWords(content: string): boolean {
+  const bare = content.replace(/\\+(u\{?[\da-fA-F]{1,6}\}?|x[\da-fA-F]{2}|.)/g, '').replace(/\w-\w/g, '')
+  return /\w{2}|[ \t]/.test(bare)
 }
 
 /** A text that is never closed counts as one up to the end of its line, or of the file. */
@@ -240,6 +305,10 @@ const sameAsShown =
 const othersThanShown =
   /^((iso-?2022|gbk?|hz|big5|euc|shift|s|ms|ks|johab|cp|mac|iso|windows|koi8)[-\w.]*|\d+)$/
 
+/** Such a file was decoded as it says: what is followed is what runs. */
+const isReadAsPythonDoes = (text: string, name: string) =>
+  decoderOf(name) !== undefined && !text.includes('\ufffd')
+
 export const oddEncoding: TextRule = {
   of: 'text',
   id: 'odd-source-encoding',
@@ -267,18 +336,12 @@ export const oddEncoding: TextRule = {
     ],
   },
   *find(text) {
-    // Source of the form: PEP 263.
-    const head = text.split('\n', 2)
-    for (const [i, line] of head.entries()) {
-      const name = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/
-        .exec(line)?.[1]
-        ?.toLowerCase()
-        .replaceAll('_', '-')
-      if (!name || sameAsShown.test(name)) continue
-      const message = `Is written in the encoding \`${name}\`.`
-      if (!othersThanShown.test(name)) yield { line: i + 1, message }
-      else if (/[\u001b\u0080-\uffff]/.test(text)) yield { line: i + 1, message, severity: 'high' }
-    }
+    const { name, line } = declaredEncoding(text) ?? { name: '', line: 0 }
+    if (name === '' || sameAsShown.test(name)) return
+    const message = `Is written in the encoding \`${name}\`.`
+    if (!othersThanShown.test(name)) yield { line, message }
+    else if (/[\u001b\u0080-\uffff]/.test(text))
+      yield { line, message, severity: isReadAsPythonDoes(text, name) ? 'medium' : 'high' }
   },
 }
 

@@ -31,6 +31,8 @@ export class Follower {
   readonly modules: ModuleFinder
   readonly outside: Outside
   readonly written = new WrittenPlaces()
+  /** Classes of which an object is being made. */
+  readonly making = new Set<Unit>()
 
   /** What is read right now, and where. */
   current: Unit | undefined
