@@ -4,6 +4,7 @@ import { ensureSiteBuilt } from '../scripts/set-up.mjs'
 import { measureBesideVerdaccio } from './beside-verdaccio.ts'
 import { measureCatalogue } from './catalogue-sync.ts'
 import { measureExtraction } from './extraction.ts'
+import { measureFairness } from './fairness.ts'
 import { measureHotReads } from './hot-scale.ts'
 import { measureMixes } from './mixes/mixes.ts'
 import { measurePlans } from './plans.ts'
@@ -29,6 +30,7 @@ const longParts: Record<string, () => Promise<Finding>> = {
   plans: measurePlans,
   'search-scale': measureSearchAtScale,
   'hot-scale': measureHotReads,
+  fairness: measureFairness,
   verdaccio: measureBesideVerdaccio,
 }
 

@@ -49,6 +49,14 @@ export async function startRegistryOn(
   return runningIn(child, { folder, env })
 }
 
+/** The registry as its operator starts it, with nothing in it and its usual database. */
+export async function startEmptyRegistry(): Promise<RunningRegistry> {
+  const { folder, env } = await makeSurroundings({ DEMO: 'off' })
+  const child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env })
+  await lineOf(child, /Data {2}/)
+  return runningIn(child, { folder, env })
+}
+
 interface Surroundings {
   folder: string
   env: NodeJS.ProcessEnv & { SITE_URL: string; API_URL: string; DATA_DIR: string }

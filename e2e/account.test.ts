@@ -98,7 +98,7 @@ test('after a while an old session has to prove who it is before a phone is link
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByLabel('Current password').fill(password)
   await it.product.picture(page, 'prove')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Phone is linked.').waitFor()
 })
 

@@ -20,6 +20,8 @@ const cutOffByLogOut = /\/auth\/logout\b.*: .* 401/
 export interface VisitOptions extends BrowserContextOptions {
   /** Complaints of the page that the test is about; every other one fails the test. */
   expectedComplaints?: RegExp
+  /** False: going somewhere ends when the page is there, though nothing on it works yet. */
+  waitsForScripts?: boolean
 }
 
 /** A person at a browser of their own: nothing is shared with another visit. */
@@ -68,7 +70,7 @@ export class Product {
   }
 
   /** A new browser profile with one page, in English and light unless it is told otherwise. */
-  async visit({ expectedComplaints, ...options }: VisitOptions = {}): Promise<Visit> {
+  async visit({ expectedComplaints, waitsForScripts = true, ...options }: VisitOptions = {}): Promise<Visit> {
     const context = await this.#browser.newContext({
       baseURL: this.siteUrl,
       locale: 'en',
@@ -80,7 +82,7 @@ export class Product {
     const complain = (text: string) => {
       if (!expectedComplaints?.test(text) && !cutOffByLogOut.test(text)) this.#complaints.push(text)
     }
-    if (options.javaScriptEnabled !== false) context.on('page', waitForScripts)
+    if (waitsForScripts && options.javaScriptEnabled !== false) context.on('page', waitForScripts)
     context.on('weberror', (error) => complain(String(error.error())))
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type()))

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { answerAppeal, listAppeals } from '@nodeyard/contract/appeals'
 import { type Registry, registryAt } from '@nodeyard/contract/client'
+import { yankVersion } from '@nodeyard/contract/versions'
 import type { Page } from 'playwright-core'
 import { signAdminToken } from '../server/src/identity/admin-token.ts'
 import { toActor } from '../server/src/identity/users.ts'
@@ -25,12 +26,12 @@ async function admin(): Promise<Registry> {
   })
 }
 
-/** Makes a publisher on its own page, as the guide says. */
+/** Makes a publisher on its own page, which leads back to the guide. */
 async function createPublisher(page: Page, id: string): Promise<void> {
   await page.getByRole('link', { name: 'Create a publisher' }).click()
   await page.getByLabel('Publisher id').fill(id)
   await page.getByRole('button', { name: 'Create', exact: false }).last().click()
-  await page.waitForURL(`**/publishers/${id}/manage`)
+  await page.waitForURL(`**/docs/publish?publisher=${id}#step-3`)
 }
 
 /** Makes a token on the page of the guide, and reads it there. */
@@ -56,7 +57,6 @@ test('somebody new comes to a published node by the guide; what is flagged is fo
   await signUp(page, '/docs/publish')
   await done(page, '1. An account').waitFor()
   await createPublisher(page, 'ada-nodes')
-  await page.goto('/docs/publish')
   await done(page, '2. A publisher').waitFor()
   const token = await tokenFrom(page)
   await done(page, '3. A token').waitFor()
@@ -93,7 +93,7 @@ test('somebody new comes to a published node by the guide; what is flagged is fo
   await page.goto('/nodes/ada-blur/manage/versions/1.0.1')
   await page.getByText('This page follows by itself').waitFor()
   await it.product.world.runJobs()
-  await page.getByText('This version is listed and can be installed.').waitFor()
+  await page.getByText('This version is listed and can be installed. It took').waitFor()
   await moderators.call(moderateVersion, {
     params,
     body: { status: 'NodeVersionStatusBanned', status_reason: 'It runs what it downloads.' },
@@ -103,6 +103,12 @@ test('somebody new comes to a published node by the guide; what is flagged is fo
   await page.getByText('It runs what it downloads.').waitFor()
   await page.goto('/docs/publish')
   await done(page, '5. Watch it being checked').waitFor()
+  const live = page.getByRole('region', { name: '5. Watch it being checked' })
+  await live.getByText('Your pack is live').waitFor()
+  await live.getByText('comfy node install ada-blur').waitFor()
+  await live.getByText('/badges/ada-blur/version.svg').waitFor()
+  await live.getByRole('link', { name: '/nodes/ada-blur' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ada Blur' }).waitFor()
 })
 
 test('a node is edited, its versions deprecated, yanked and deleted, its installs told, and it is deleted by its name', async () => {
@@ -165,6 +171,57 @@ test('a node is edited, its versions deprecated, yanked and deleted, its install
   await it.product.picture(page, 'delete-node')
   await dialog.getByRole('button', { name: 'Delete the node' }).click()
   await page.waitForURL('**/nodes')
+})
+
+test('a pack that is held back is seen by its owner alone, and once it was public its page says why it cannot be installed', async () => {
+  const { page } = await it.product.visit({ expectedComplaints: /404|publishers\/create.* 400 / })
+  const { page: stranger } = await it.product.visit({ expectedComplaints: /404/ })
+  await signUp(page, '/docs/publish')
+  await createPublisher(page, 'eve-nodes')
+  await page.goto('/docs/publish')
+  const token = await tokenFrom(page)
+  const send = (version: string, files: Record<string, string> = {}) =>
+    publish({
+      ...{ apiUrl: it.product.apiUrl, publisherId: 'eve-nodes', nodeId: 'eve-blur', token, version },
+      archive: buildPack({ id: 'eve-blur', version, files }),
+    })
+  const { world } = it.product
+  const offers = async (of: Page) =>
+    /git clone|comfy node install/.test(await of.getByRole('main').innerText())
+
+  await send('1.0.0', { 'fetch.py': downloadsCode })
+  await world.runJobs()
+  await stranger.goto('/nodes/eve-blur')
+  await stranger.getByText('404').waitFor()
+  await page.goto('/nodes/eve-blur')
+  await page.getByText('This node is under review and cannot be installed').waitFor()
+  assert.equal(await offers(page), false)
+
+  await send('1.0.1')
+  await world.runJobs()
+  await stranger.goto('/nodes/eve-blur')
+  await stranger.getByText('comfy node install eve-blur').first().waitFor()
+  await world.deps.db
+    .updateTable('node_versions')
+    .set({ status: 'deleted' })
+    .where('node_id', '=', 'eve-blur')
+    .where('version', '=', '1.0.0')
+    .execute()
+  const yank = await world.deps.db
+    .selectFrom('node_versions')
+    .select('id')
+    .where('node_id', '=', 'eve-blur')
+    .where('version', '=', '1.0.1')
+    .executeTakeFirstOrThrow()
+  await world.anonymous.call(yankVersion, {
+    params: { publisherId: 'eve-nodes', nodeId: 'eve-blur', versionId: yank.id },
+    body: { reason: 'It crashes on small pictures.', personal_access_token: token },
+  })
+  await stranger.goto('/nodes/eve-blur')
+  await stranger.getByText('Its publisher has withdrawn every version').waitFor()
+  await stranger.getByText('It crashes on small pictures.').waitFor()
+  assert.equal(await offers(stranger), false)
+  await it.product.picture(stranger, 'withdrawn-node')
 })
 
 test('the guide and the findings are there in Arabic, on a phone, in the dark', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lastDigitsTo } from '../server/test/outbox.ts'
-import { agree, linkTo, logIn, logOut, menuOf, newEmail, signUp, windowBehind } from './people.ts'
+import { agree, linkTo, logIn, logOut, menuOf, newEmail, password, signUp, windowBehind } from './people.ts'
 import { useProduct } from './product.ts'
 
 const it = useProduct()
@@ -130,6 +130,47 @@ test('a mailed link signs its reader in, who has to know the address in another 
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL('**/docs/api')
   await menuOf(page).waitFor()
+})
+
+test('a person who signed up verifies the address in the same browser by one button', async () => {
+  const { page } = await it.product.visit()
+  const email = await signUp(page, '/docs/api')
+  await page.goto(await linkTo(it.product.world, email, 'verifyEmail'))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('status').getByText('is verified').waitFor()
+  await page.getByRole('link', { name: 'To your account' }).click()
+  await menuOf(page).waitFor()
+})
+
+test('a person who signed up verifies the address in another browser by the password', async () => {
+  const { page } = await it.product.visit()
+  const email = await signUp(page, '/docs/api')
+  const { page: elsewhere } = await it.product.visit()
+  await elsewhere.goto(await linkTo(it.product.world, email, 'verifyEmail'))
+  await elsewhere.getByText('Enter the password of this account').waitFor()
+  await it.product.picture(elsewhere, 'verify-elsewhere')
+  await elsewhere.getByLabel('Password', { exact: true }).fill(password)
+  await elsewhere.getByRole('button', { name: 'Confirm' }).click()
+  await elsewhere.getByRole('status').getByText('is verified').waitFor()
+  // Nothing that was set up before is lost.
+  await page.reload()
+  await menuOf(page).waitFor()
+})
+
+test('who did not create the account that asks for a confirmation chooses a new password', async () => {
+  const { page: strangers } = await it.product.visit({ expectedComplaints: /400/ })
+  const email = await signUp(strangers, '/docs/api')
+  const { page } = await it.product.visit()
+  await page.goto(await linkTo(it.product.world, email, 'verifyEmail'))
+  await page.getByText('Whatever was set up').waitFor()
+  await page.getByRole('button', { name: 'Choose a new password' }).click()
+  await page.getByText('a link is on its way').waitFor()
+  await page.goto(await linkTo(it.product.world, email, 'resetPassword'))
+  await page.getByLabel('New password', { exact: true }).fill('of-the-holder-1')
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await page.getByText('Your new password is saved').waitFor()
+  await strangers.reload()
+  await strangers.getByRole('link', { name: 'Log in' }).first().waitFor()
 })
 
 test('a token is replaced five minutes before it ends, without anybody asking', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { openArchive } from './archive/reader.ts'
 import { sourceOfBytes } from './archive/source.ts'
 import { buildZip } from './archive/zip-builder.test-support.ts'
@@ -44,7 +44,12 @@ NODE_CLASS_MAPPINGS = {"Blur": Blur, "Able": Blur}
 test('an inspection has the facts, the comfy-nodes, the findings and the capabilities', async () => {
   const inspection = await inspectPack(filesOfRecord(pack), parser)
   assert.equal(inspection.manifest?.name, 'blur')
-  assert.deepEqual(inspection.readme, { path: 'ReadMe.MD', text: '# Blur\n', is_cut: false })
+  assert.deepEqual(inspection.readme, {
+    path: 'ReadMe.MD',
+    text: '# Blur\n',
+    format: 'markdown',
+    is_cut: false,
+  })
   assert.deepEqual(
     inspection.comfy_nodes.map((node) => node.comfy_node_name),
     ['Able', 'Blur'],
@@ -104,20 +109,60 @@ test('an empty pack gives an inspection, not an error', async () => {
 
 test('Python that is too large to be read holds the version back', async () => {
   const limits = { ...inspectionLimits, pythonFileBytes: 10 }
-  const { findings } = await inspectPack(filesOfRecord({ '__init__.py': 'x = 1234567890\n' }), parser, limits)
+  const { findings } = await inspectPack(filesOfRecord({ '__init__.py': 'x = 1234567890\n' }), parser, {
+    limits,
+  })
   const finding = findings.find((each) => each.rule === 'python-not-read')
   assert.equal(finding?.severity, 'high')
 })
 
 test('a long README is cut between letters, and says so', async () => {
   const limits = { ...inspectionLimits, readmeBytes: 5 }
-  const { readme } = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, limits)
-  assert.deepEqual(readme, { path: 'README.md', text: 'aaaä', is_cut: true })
+  const { readme } = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, { limits })
+  assert.deepEqual(readme, { path: 'README.md', text: 'aaaä', format: 'markdown', is_cut: true })
   const cut = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, {
-    ...limits,
-    readmeBytes: 4,
+    limits: { ...limits, readmeBytes: 4 },
   })
   assert.equal(cut.readme?.text, 'aaa')
+})
+
+describe('reporting the file being inspected', () => {
+  const pack = {
+    '__init__.py': 'from .nodes import *\nfrom .tools import run\nrun()\n',
+    'nodes.py': 'NODE_CLASS_MAPPINGS = {}\n',
+    'tools.py': 'import os\ndef run():\n    os.system("ls")\n',
+    'web/page.js': 'eval(name)\n',
+    'README.md': 'Hello',
+    'requirements.txt': 'numpy\n',
+  }
+  const stepsOf = async (files: Record<string, string>) => {
+    const steps: string[] = []
+    await inspectPack(filesOfRecord(files), parser, {
+      onFile: (path, stage) => steps.push(`${stage} ${path}`),
+    })
+    return steps
+  }
+
+  it('names each file before it is read, followed and searched', async () => {
+    const steps = await stepsOf(pack)
+    for (const path of Object.keys(pack)) assert.ok(steps.includes(`read ${path}`), path)
+    for (const path of ['tools.py', 'web/page.js'])
+      for (const stage of ['follow', 'search'])
+        assert.ok(steps.includes(`${stage} ${path}`), `${stage} ${path}`)
+  })
+
+  it('returns to the importing file after an import and after a call', async () => {
+    const evaluated = (await stepsOf(pack)).filter((step) => step.startsWith('evaluate'))
+    assert.deepEqual(
+      evaluated.map((step) => step.slice('evaluate '.length)),
+      ['__init__.py', 'nodes.py', '__init__.py', 'tools.py', '__init__.py', 'tools.py', '__init__.py'],
+    )
+  })
+
+  it('is silent while the work stays with the same file', async () => {
+    const steps = await stepsOf(pack)
+    assert.ok(steps.every((step, i) => step !== steps[i - 1]))
+  })
 })
 
 test('hostile Python ends in an inspection', async () => {

@@ -4,19 +4,20 @@ import type { ComfyNode, Undecided } from './extract/comfy-node.ts'
 import { readDocuments } from './extract/documents.ts'
 import { type Extraction, extractComfyNodes } from './extract/extract.ts'
 import { readTranslations, translationsOf } from './extract/translations.ts'
-import type { Manifest } from './manifest/manifest.ts'
-import {
-  manifestBytes,
-  manifestPath,
-  missingManifest,
-  type ReadManifest,
-  readManifest,
-} from './manifest/read.ts'
-import type { PackFile, PackFiles } from './pack-files.ts'
+import { checkLayout, onlyFolder } from './loading/layout.ts'
+import { LoadedFiles } from './loading/loaded-files.ts'
+import { checkUnnamedScripts, checkWebFolders } from './loading/web-folders.ts'
+import { archiveLicense } from './manifest/archive-license.ts'
+import { type Manifest, manifestPath } from './manifest/manifest.ts'
+import { manifestBytes, missingManifest, type ReadManifest, readManifest } from './manifest/read.ts'
+import { type PackFile, type PackFiles, reportReads } from './pack-files.ts'
+import { ignoreFiles, type OnFile, onChange } from './progress.ts'
 import { type EvaluationLimits, evaluationLimits } from './python/budget.ts'
+import { decodePython } from './python/decode.ts'
 import type { PythonParser } from './python/parser.ts'
 import { projectOf } from './python/project.ts'
 import { PythonSources } from './python/sources.ts'
+import { type Readme, readReadme } from './readme.ts'
 import { checkBinary, magicBytes } from './scan/binaries.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
 import { isScript } from './scan/flow/from-javascript.ts'
@@ -24,6 +25,7 @@ import { findInterest } from './scan/interest.ts'
 import { scriptsInMarkup } from './scan/markup.ts'
 import { scanNested } from './scan/nested.ts'
 import { notebookCode } from './scan/notebook.ts'
+import { lowerOutside } from './scan/outside-page.ts'
 import { type CodeFile, type CodeScan, scanCode, scanDependencies, scanFile, scanText } from './scan/scan.ts'
 import { lowerInTests } from './scan/tests-of-pack.ts'
 import { storable } from './storable.ts'
@@ -40,13 +42,6 @@ export interface Inspection {
   findings: Finding[]
   capabilities: Capability[]
   archive: PackSize
-}
-
-export interface Readme {
-  path: string
-  text: string
-  /** Only the first `readmeBytes` bytes are kept. */
-  is_cut: boolean
 }
 
 export interface PackSize {
@@ -83,12 +78,20 @@ export const inspectionLimits: InspectionLimits = {
   evaluation: evaluationLimits,
 }
 
+export interface InspectionOptions {
+  limits?: InspectionLimits
+  /** Lets a caller attribute the time that the inspection takes to the pack's files. */
+  onFile?: OnFile
+}
+
 /** Reads a pack. Whatever its files hold ends in facts and findings; only a failing source throws. */
 export async function inspectPack(
-  source: PackFiles,
+  pack: PackFiles,
   parser: PythonParser,
-  limits: InspectionLimits = inspectionLimits,
+  { limits = inspectionLimits, onFile: report = ignoreFiles }: InspectionOptions = {},
 ): Promise<Inspection> {
+  const onFile = onChange(report)
+  const source = reportReads(pack, onFile)
   const files = source.files.toSorted((a, b) => compareText(a.path, b.path))
   const manifest = await inspectManifest(source, files)
   const sources = new PythonSources(parser)
@@ -96,13 +99,18 @@ export async function inspectPack(
     const python = await readPython(source, files, sources, limits)
     const { texts: data, findings: unreadData } = await readData(source, files, limits)
     const code = [...sources.files, ...notebookCode(data)]
-    const interest = findInterest<CodeFile>(code)
+    const interest = findInterest<CodeFile>(code, onFile)
     sources.leaveOut(interest.isPlain)
     const project = projectOf(
       files.map((file) => file.path),
       new Map([...python.texts, ...data]),
     )
-    const extraction = extractComfyNodes(project, (path) => sources.statementsOf(path), limits.evaluation)
+    const loading = new LoadedFiles(sources)
+    const statementsOf = (path: string) => {
+      onFile(path, 'parse')
+      return loading.statementsOf(path)
+    }
+    const extraction = extractComfyNodes(project, statementsOf, limits.evaluation, onFile)
     sources.keepTreesOf(new Set(interest.files.map(({ path }) => path)))
     const web = webFolders(extraction, python.texts, manifest)
     addTexts(
@@ -114,26 +122,41 @@ export async function inspectPack(
       ),
     )
     const scripts = await readScripts(source, files, limits)
+    const followed = [...filesIn(scripts.texts), ...scripts.pages]
     const scanned = scanPack(
-      scanCode(code, [...filesIn(scripts.texts), ...scripts.pages], parser, interest),
-      sources,
-      scripts.texts,
-      data,
+      scanCode(code, followed, parser, { interest, onFile }),
+      { sources, scripts: scripts.texts, data },
       manifest,
+      onFile,
+    )
+    const { readme, findings: ofReadme } = await readReadme(
+      source,
+      files,
+      manifest.readme,
+      limits.readmeBytes,
     )
     const binaries = await scanFiles(source, files)
     const nested = await scanNested(source, parser)
     const observations = [...scanned.observations, ...binaries.observations, ...web]
     return storable({
-      manifest: manifest.manifest ?? null,
-      readme: await readReadme(source, files, limits),
+      manifest: await withLicense(source, manifest),
+      readme,
       ...sortExtraction(extraction),
       findings: [
         ...manifest.problems,
+        ...checkLayout(files),
         ...python.findings,
+        ...loading.findings,
+        ...ofReadme,
+        ...checkWebFolders(files, web),
+        ...checkUnnamedScripts(scripts.texts, python.texts, web),
         ...unreadData,
         ...scripts.findings,
-        ...lowerOutside(scanned.findings, web),
+        ...lowerOutside(scanned.findings, {
+          web,
+          scripts: scripts.texts,
+          code: [...python.texts.values(), ...shellTexts(data)],
+        }),
         ...binaries.findings,
         ...nested,
         ...sources.problems.map(unreadable),
@@ -165,16 +188,23 @@ interface Scanned {
   observations: Observation[]
 }
 
+interface PackTexts {
+  sources: PythonSources
+  scripts: ReadonlyMap<string, string>
+  data: ReadonlyMap<string, string>
+}
+
 function scanPack(
   code: CodeScan,
-  sources: PythonSources,
-  scripts: ReadonlyMap<string, string>,
-  data: ReadonlyMap<string, string>,
+  { sources, scripts, data }: PackTexts,
   { manifest }: ReadManifest,
+  onFile: OnFile,
 ): Scanned {
   const findings = [...code.findings, ...code.problems.map(unreadable)]
-  for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data)])
+  for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data)]) {
+    onFile(path, 'search')
     findings.push(...scanText(path, text))
+  }
   for (const [path, text] of data)
     if (isRequirements(path)) findings.push(...scanDependencies(path, numberedLines(text)))
   const stated = (manifest?.dependencies ?? []).map((text) => ({ text }))
@@ -182,18 +212,11 @@ function scanPack(
   return { findings: lowerInTests(findings, sources.files), observations: code.facts.flatMap(observe) }
 }
 
-/** Pages that nobody is served, such as documentation, may load what counts their readers. */
-function lowerOutside(findings: readonly Finding[], web: readonly Observation[]): Finding[] {
-  const folders = web.map(({ subject }) => subject.replace(/^\.?\/+|^\.$|\/+$/g, ''))
-  const isServed = (path: string) => folders.some((folder) => folder === '' || path.startsWith(`${folder}/`))
-  return findings.map((finding) =>
-    finding.rule === 'downloaded-script' &&
-    finding.severity === 'high' &&
-    markup.test(finding.file_path ?? '') &&
-    !isServed(finding.file_path ?? '')
-      ? { ...finding, severity: 'medium' }
-      : finding,
-  )
+/** Scripts that people and programs run. */
+function shellTexts(data: ReadonlyMap<string, string>): string[] {
+  return filesIn(data)
+    .filter(({ path }) => /\.(sh|bash|zsh|fish|bat|cmd|ps1|psm1|command)$|(^|\/)Makefile$/i.test(path))
+    .map(({ text }) => text)
 }
 
 function filesIn(texts: ReadonlyMap<string, string>): { path: string; text: string }[] {
@@ -260,9 +283,16 @@ function lineOf(text = '', letters: string): number {
 
 async function inspectManifest(source: PackFiles, files: readonly PackFile[]): Promise<ReadManifest> {
   const file = files.find(({ path }) => path === manifestPath)
-  if (!file) return { problems: [missingManifest()] }
+  // Where the whole pack lies in a folder, that is what its author needs to know.
+  if (!file) return { problems: onlyFolder(files) === undefined ? [missingManifest()] : [] }
   // A file over the limit is refused by its length alone.
   return readManifest(await source.readStart(manifestPath, manifestBytes + 1))
+}
+
+async function withLicense(source: PackFiles, { manifest }: ReadManifest): Promise<Manifest | null> {
+  if (!manifest) return null
+  const name = await archiveLicense(source, manifest.license)
+  return name === undefined ? manifest : { ...manifest, license_name: name }
 }
 
 function sortExtraction({
@@ -300,9 +330,10 @@ async function readPython(
       continue
     }
     bytes += size
-    const text = lineEnds(decoder.decode(await source.read(path)))
+    const decoded = decodePython(await source.read(path))
+    const text = lineEnds(decoded.text)
     texts.set(path, text)
-    sources.add(path, text)
+    sources.add(path, text, decoded.fault)
   }
   return { texts, findings }
 }
@@ -378,7 +409,7 @@ async function readScripts(
 
 /** Texts beside Python: what code may read, and what may hold secrets or hidden characters. */
 const textFile =
-  /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth)$|(^|\/)(\.env(\.\w+)?|Makefile|Dockerfile)$/i
+  /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth)$|(^|\/)(\.env(\.\w+)?|\.gitmodules|Makefile|Dockerfile)$/i
 
 async function readData(
   source: PackFiles,
@@ -415,24 +446,6 @@ function marked(bytes: Uint8Array): string {
         ? 'utf-16be'
         : 'utf-8'
   return new TextDecoder(encoding).decode(bytes)
-}
-
-async function readReadme(
-  source: PackFiles,
-  files: readonly PackFile[],
-  limits: InspectionLimits,
-): Promise<Readme | null> {
-  const kinds = ['readme.md', 'readme.rst', 'readme.txt', 'readme']
-  const found = files
-    .map((file) => ({ ...file, rank: kinds.indexOf(file.path.toLowerCase()) }))
-    .filter((file) => file.rank >= 0)
-    .sort((a, b) => a.rank - b.rank)[0]
-  if (!found) return null
-  const bytes = await source.readStart(found.path, limits.readmeBytes)
-  // A cut in the middle of a letter would leave a replacement sign at the end.
-  const text = decoder.decode(bytes, { stream: found.size > limits.readmeBytes })
-  decoder.decode()
-  return { path: found.path, text, is_cut: found.size > limits.readmeBytes }
 }
 
 function sizeOf(files: readonly PackFile[]): PackSize {

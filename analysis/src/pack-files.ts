@@ -1,6 +1,7 @@
 import { unpack } from './archive/contents.ts'
 import { type Archive, readFile, readStart } from './archive/reader.ts'
 import { ArchiveRefusal } from './archive/refusal.ts'
+import type { OnFile } from './progress.ts'
 
 export interface PackFile {
   /** Relative to the pack's folder, with forward slashes. */
@@ -34,6 +35,22 @@ export function filesOfArchive(archive: Archive): PackFiles {
     read: async (path) => readFile(archive, find(path), archive.limits.unpackedBytes),
     readStart: async (path, length) => readStart(archive, find(path), length),
     pieces: (path) => unpack(archive.source, find(path)),
+  }
+}
+
+/** The same files; each read is reported. */
+export function reportReads(source: PackFiles, onFile: OnFile): PackFiles {
+  const reported =
+    <Rest extends unknown[], Result>(read: (path: string, ...rest: Rest) => Result) =>
+    (path: string, ...rest: Rest): Result => {
+      onFile(path, 'read')
+      return read(path, ...rest)
+    }
+  return {
+    files: source.files,
+    read: reported((path) => source.read(path)),
+    readStart: reported((path, length: number) => source.readStart(path, length)),
+    pieces: reported((path) => source.pieces(path)),
   }
 }
 

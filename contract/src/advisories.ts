@@ -1,14 +1,28 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { AnyId, NodeVersionStatus, oneOf, PageEnvelope, PageQuery, Timestamp } from './shapes.ts'
+import {
+  AnyId,
+  NodeVersionStatus,
+  notBlank,
+  oneOf,
+  PageEnvelope,
+  PageQuery,
+  sha256Form,
+  Timestamp,
+  versionNumberPattern,
+} from './shapes.ts'
 
 export const advisorySeverities = ['low', 'medium', 'high', 'critical'] as const
 export type AdvisorySeverity = (typeof advisorySeverities)[number]
 
 /** As versions are numbered here. */
-const Number_ = Type.String({ pattern: '^(0|[1-9][0-9]{0,8})(\\.(0|[1-9][0-9]{0,8})){2}$', maxLength: 29 })
-const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, in hexadecimal.' })
+const Number_ = Type.String({
+  pattern: versionNumberPattern,
+  'x-form': 'three whole numbers, such as 1.2.3',
+  maxLength: 50,
+})
+const Digest = Type.String({ ...sha256Form, description: 'SHA-256, in hexadecimal.' })
 const several = <S extends Parameters<typeof Type.Array>[0]>(item: S, description: string) =>
   Type.Array(item, { maxItems: limits.advisoryItems, uniqueItems: true, description })
 
@@ -36,15 +50,24 @@ export type AdvisoryTargets = Static<typeof AdvisoryTargets>
 
 const content = {
   severity: oneOf(advisorySeverities),
-  title: Type.String({ minLength: 1, maxLength: limits.nameLength, pattern: '\\S' }),
+  title: Type.String({ minLength: 1, maxLength: limits.nameLength, ...notBlank }),
   details: Type.String({ maxLength: limits.advisoryLength, description: 'Markdown.' }),
   remedy: Type.String({ maxLength: limits.reportLength, description: 'What to do. Markdown.' }),
   aliases: several(
-    Type.String({ minLength: 1, maxLength: limits.nameLength, pattern: '^[A-Za-z0-9][\\w.:-]*$' }),
+    Type.String({
+      minLength: 1,
+      maxLength: limits.nameLength,
+      pattern: '^[A-Za-z0-9][\\w.:-]*$',
+      'x-form': 'an id such as CVE-2026-1234',
+    }),
     'Its ids elsewhere.',
   ),
   references: several(
-    Type.String({ maxLength: limits.urlLength, pattern: '^https?://[^\\s"<>\\\\]+$' }),
+    Type.String({
+      maxLength: limits.urlLength,
+      pattern: '^https?://[^\\s"<>\\\\]+$',
+      'x-form': 'an address that starts with http:// or https://',
+    }),
     'Addresses of pages.',
   ),
   refuses_installs: Type.Boolean({
@@ -206,7 +229,7 @@ export const withdrawAdvisory = route({
   summary: 'Withdraws an advisory with a reason; it stays readable',
   params: AdvisoryParams,
   body: Type.Object({
-    reason: Type.String({ minLength: 1, maxLength: limits.reportLength, pattern: '\\S' }),
+    reason: Type.String({ minLength: 1, maxLength: limits.reportLength, ...notBlank }),
   }),
   response: Advisory,
   errors: ['advisory_not_found', 'advisory_withdrawn'],

@@ -1,15 +1,16 @@
 import Type, { type Static } from 'typebox'
+import { InstallState } from './install.ts'
 import { limits } from './limits.ts'
 import { Node } from './nodes.ts'
 import { route } from './route.ts'
-import { Timestamp } from './shapes.ts'
+import { sha256Form, Timestamp } from './shapes.ts'
 import { Signed } from './signed.ts'
 
 /** The type in the signed header: nothing else that the registry signs can be taken for a catalogue. */
 export const catalogueType = 'nodeyard-catalogue+jws'
 
 const Digest = Type.String({
-  pattern: '^[0-9a-f]{64}$',
+  ...sha256Form,
   description: 'SHA-256 of the unpacked bytes, in hexadecimal.',
 })
 
@@ -79,6 +80,7 @@ export const CatalogueEntry = Type.Object({
   icon: has.icon,
   banner_url: has.banner_url,
   repository: has.repository,
+  held_back: maybe(InstallState),
   tags: maybe(has.tags),
   supported_os: maybe(has.supported_os),
   supported_accelerators: maybe(has.supported_accelerators),

@@ -81,6 +81,7 @@ export const uploadArtifact = route({
   body: Type.Object({
     repo: Type.String({
       pattern: '^[A-Za-z0-9._-]+/[A-Za-z0-9._-]+$',
+      'x-form': 'an owner and a name, such as acme/blur',
       maxLength: limits.nameLength,
       description: '`owner/name`.',
     }),

@@ -71,6 +71,7 @@ export const listVersionComfyNodes = route({
     language: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?$',
+        'x-form': 'a language such as fr or pt-BR',
         description: 'Adds what the packs say in this language, else in English.',
       }),
     ),

@@ -140,7 +140,7 @@ export const createApiKey = route({
   }),
   response: Type.Object({ api_key: NewApiKey }),
   status: 201,
-  errors: ['customer_not_found', 'user_banned', 'too_many_api_keys'],
+  errors: ['customer_not_found', 'user_banned', 'api_key_cannot_manage_keys', 'too_many_api_keys'],
 })
 
 export const deleteApiKey = route({
@@ -151,7 +151,7 @@ export const deleteApiKey = route({
   params: Type.Object({ apiKeyId: Uuid }),
   response: NoContent,
   status: 204,
-  errors: ['customer_not_found', 'api_key_not_found', 'user_banned'],
+  errors: ['customer_not_found', 'api_key_not_found', 'user_banned', 'api_key_cannot_manage_keys'],
 })
 
 export const getOwnBalance = route({
@@ -358,7 +358,10 @@ export const buyCredit = ofProvider({
   summary: 'A checkout for credit',
   body: Type.Object({
     amount_micros: Type.Integer({ minimum: 1, maximum: limits.ledgerAmountMicros }),
-    currency: Type.String({ pattern: '^[a-z]{3}$' }),
+    currency: Type.String({
+      pattern: '^[a-z]{3}$',
+      'x-form': 'a currency of three lowercase letters, such as usd',
+    }),
   }),
   response: Checkout,
 })
@@ -378,9 +381,15 @@ export const openUsageDashboard = ofProvider({
   body: Type.Object({
     dashboard_type: Type.Optional(oneOf(['invoices', 'usage', 'credits', 'commits_and_credits'])),
     color_overrides: Type.Optional(
-      Type.Array(Type.Object({ name: Type.String(), value: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }) }), {
-        maxItems: limits.listItems,
-      }),
+      Type.Array(
+        Type.Object({
+          name: Type.String(),
+          value: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', 'x-form': 'a color such as #1f9d55' }),
+        }),
+        {
+          maxItems: limits.listItems,
+        },
+      ),
     ),
   }),
   response: Type.Object({ url: Type.String() }),

@@ -123,7 +123,8 @@ export const errors = {
   no_installable_version: { status: 404, message: 'This node has no version that can be installed.' },
   version_invalid: {
     status: 400,
-    message: 'A version is three whole numbers, such as 1.2.3, without a pre-release or build part.',
+    message:
+      'A version is three whole numbers up to 9007199254740991, such as 1.2.3, without a pre-release or build part.',
   },
   version_taken: { status: 400, message: 'The node version already exists' },
   version_has_no_archive: { status: 409, message: 'The archive of this version has not arrived.' },
@@ -202,6 +203,10 @@ export const errors = {
   archive_not_found: { status: 404, message: 'There is no such archive.' },
 
   invalid_api_key: { status: 401, message: 'invalid API key' },
+  api_key_cannot_manage_keys: {
+    status: 403,
+    message: 'An API key cannot create or delete API keys. Sign in to do that.',
+  },
   customer_not_found: { status: 404, message: 'There is no such customer. Create one by POST /customers.' },
   api_key_not_found: { status: 404, message: 'There is no such API key.' },
   too_many_api_keys: { status: 400, message: 'This customer has as many API keys as one may have.' },

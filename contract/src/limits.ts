@@ -1,10 +1,14 @@
 /** Every limit of the API in one place. Texts are counted in characters (UTF-16 units), not in bytes. */
 export const limits = {
   pageSize: { default: 10, max: 100 },
+  /** Of lists of nodes: programs that ask once for 300, 500 or 1,000 nodes read no second page. */
+  nodePageSize: { default: 10, max: 1000 },
   comfyNodePageSize: { default: 100, max: 100 },
   /** `/nodes/{id}/versions/{v}/comfy-nodes`: the desktop front end asks for 256 and reads no second page. */
   versionComfyNodePageSize: { default: 10, max: 1000 },
   nodeIdLength: 100,
+  /** The largest whole number that JavaScript represents exactly: npm's semver refuses larger ones. */
+  versionPart: Number.MAX_SAFE_INTEGER,
   publisherIdLength: 64,
   publishersPerUser: 5,
   membersPerPublisher: 100,

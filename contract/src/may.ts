@@ -22,12 +22,17 @@ export function mayCall(route: Route, viewer: Viewer): boolean {
 }
 
 function hasAccess(access: Access, { isSignedIn, isAdmin }: Viewer): boolean {
-  if (access === 'public') return true
+  if (access === 'public' || access === 'public-or-bearer-token') return true
   if (isForAdmins(access)) return isSignedIn && isAdmin
-  return (
-    isSignedIn && (access === 'signed-in' || access === 'signed-in-or-publish-token' || access === 'customer')
-  )
+  return isSignedIn && ofUsers.has(access)
 }
+
+const ofUsers: ReadonlySet<Access> = new Set([
+  'signed-in',
+  'signed-in-or-publish-token',
+  'signed-in-or-bearer-token',
+  'customer',
+])
 
 function isForAdmins(access: Access): boolean {
   return access === 'admin' || access === 'admin-token' || access === 'service-or-admin'

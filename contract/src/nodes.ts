@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { Install } from './install.ts'
 import { limits } from './limits.ts'
 import { Publisher, PublisherParams } from './publishers.ts'
 import { route } from './route.ts'
@@ -6,10 +7,10 @@ import { SearchFacets, SearchNarrowing } from './search.ts'
 import {
   AnyId,
   NoContent,
+  NodePageQuery,
   NodeStatus,
   NodeVersionStatus,
   PageEnvelope,
-  PageQuery,
   Timestamp,
 } from './shapes.ts'
 import { NodeVersion, Provenance } from './versions.ts'
@@ -27,7 +28,10 @@ export const Node = Type.Object({
   license: Type.Optional(Type.String({ description: 'As sent: JSON in a string, or plain text.' })),
   icon: Type.Optional(Type.String()),
   banner_url: Type.Optional(Type.String()),
-  repository: Type.Optional(Type.String()),
+  repository: Type.Optional(
+    Type.String({ description: 'Left out of public answers while the node is held back, see `install`.' }),
+  ),
+  install: Install,
   tags: Type.Array(Type.String()),
   tags_admin: Type.Optional(Type.Array(Type.String())),
   supported_os: Type.Array(Type.String(), { description: 'Windows, Linux, macOS; empty means all.' }),
@@ -72,6 +76,11 @@ export const NodeDetail = Type.Object({
   provenance: Type.Optional(Provenance),
   /** Of the latest version: the last earlier one of which the provenance is known, where its own is not. */
   provenance_last_seen: Type.Optional(Type.String()),
+  license_name: Type.Optional(
+    Type.String({
+      description: 'The license in the archive of the latest version: its short name, or how it begins.',
+    }),
+  ),
   version_count: Type.Integer({ description: 'Of the versions that `GET /nodes/{nodeId}/versions` lists.' }),
   /** Names of an import, not read from an archive; only while there is no version. */
   unverified_comfy_nodes: Type.Optional(Type.Array(Type.String())),
@@ -106,14 +115,20 @@ export const listNodes = route({
   description:
     'With `node_id` and without `limit`, all of the named nodes come in one answer; unknown ids are left out.',
   query: Type.Object({
-    ...PageQuery,
+    ...NodePageQuery,
     ...filters,
     timestamp: Type.Optional(
       Type.String({ format: 'date-time', description: 'Only nodes created or updated after it.' }),
     ),
     latest: Type.Optional(Type.Boolean({ description: 'Skips the short memory of answers.' })),
     sort: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10 })),
-    node_id: Type.Optional(Type.Array(Type.String())),
+    node_id: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Only these nodes. An empty one names none.',
+        // A program that names all of its installed packs, and has none, must not get the whole catalogue.
+        'x-empty-names-none': true,
+      }),
+    ),
     comfyui_version: Type.Optional(
       Type.String({ description: 'Accepted for existing clients; does not filter.' }),
     ),
@@ -132,7 +147,7 @@ export const searchNodes = route({
   description:
     'The text may hold operators: `publisher:`, `tag:`, `category:`, `node:`, `os:`, `gpu:`, `license:`, `updated:30d`, `is:deprecated`, `has:nodes`, `in:IMAGE`, `out:MASK`, `IMAGE -> MASK`. Socket types are known of published versions only. What is found is counted up to 1,000, and pages go no further; without anything asked for, all nodes are counted. Facets are those of the 1,000 most popular nodes that were found.',
   query: Type.Object({
-    ...PageQuery,
+    ...NodePageQuery,
     ...filters,
     ...SearchNarrowing,
     search: Type.Optional(Type.String({ maxLength: limits.searchLength })),
@@ -251,7 +266,7 @@ export const listPublisherNodesPaged = route({
   description:
     'With `include_newest` each node comes with its newest version, which may be pending or flagged, unlike the latest one.',
   query: Type.Object({
-    ...PageQuery,
+    ...NodePageQuery,
     include_banned: filters.include_banned,
     include_newest: Type.Optional(Type.Boolean()),
   }),
@@ -381,9 +396,13 @@ export const claimNode = route({
   access: 'signed-in',
   right: 'owner',
   summary: 'Takes over an unclaimed node for a publisher, by a token of an administrator of its repository',
-  description: 'The token is used for this request and not kept.',
+  description:
+    'For a node that the publisher has already, it proves control of its repository, or of the one that `repository` names: nodes of other publishers that name it without proof lose it. The token is used for this request and not kept.',
   params: PublisherNodeParams,
-  body: Type.Object({ GH_TOKEN: Type.String({ minLength: 1, maxLength: limits.nameLength }) }),
+  body: Type.Object({
+    GH_TOKEN: Type.String({ minLength: 1, maxLength: limits.nameLength }),
+    repository: Type.Optional(Type.String({ maxLength: limits.urlLength })),
+  }),
   response: NoContent,
   status: 204,
   errors: [

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Install } from './install.ts'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
 import { AnyId, oneOf } from './shapes.ts'
@@ -49,6 +50,7 @@ export const Provider = Type.Object({
   name: Type.String(),
   publisher_id: Type.String(),
   repository: Type.Optional(Type.String()),
+  install: Install,
   /** Absent while the node has none: it can only be had from its repository. */
   version: Type.Optional(
     Type.Pick(NodeVersion, ['version', 'downloadUrl', 'sha256', 'size', 'deprecated', 'status']),

@@ -22,6 +22,7 @@ export type ProxyService = (typeof proxyServices)[number]
 const upstreamId = (description: string) =>
   Type.String({
     pattern: '^[A-Za-z0-9_-][A-Za-z0-9_.:~-]*$',
+    'x-form': 'an id of letters, digits and the characters _ . : ~ -',
     maxLength: limits.bulkIdentifierLength,
     description,
   })
@@ -226,7 +227,11 @@ export const getPikaVideo = passes('/pika/videos/:videoId', 'One video', {
 
 export const getPixverseVideo = passes('/pixverse/video/result/:videoId', 'One video', {
   params: Type.Object({
-    videoId: Type.String({ pattern: '^[0-9]{1,20}$', description: 'A whole number.' }),
+    videoId: Type.String({
+      pattern: '^[0-9]{1,20}$',
+      'x-form': 'a whole number',
+      description: 'A whole number.',
+    }),
   }),
   headers: Type.Object({
     'ai-trace-id': Type.Optional(

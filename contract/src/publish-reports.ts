@@ -6,7 +6,7 @@ import { route } from './route.ts'
 import { oneOf, Timestamp } from './shapes.ts'
 import { NodeVersion, pipelineSteps, StepReport, VersionParams } from './versions.ts'
 
-/** The way of a version from the publish call to the lists. */
+/** Steps of a version from the publish call to the lists. */
 export const timelineSteps = ['announced', ...pipelineSteps] as const
 export type TimelineStepName = (typeof timelineSteps)[number]
 
@@ -79,6 +79,7 @@ export const PublishReport = Type.Object({
   usualAnswerSeconds: Type.Optional(
     Type.Integer({ description: 'How long publishers waited lately for an answer of the moderators.' }),
   ),
+  page: Type.String({ description: 'Address of the page of the site that shows this report.' }),
   revision: Type.String({ description: 'Another one when something of it has changed.' }),
 })
 export type PublishReport = Static<typeof PublishReport>
@@ -86,11 +87,11 @@ export type PublishReport = Static<typeof PublishReport>
 export const getPublishReport = route({
   method: 'GET',
   path: '/nodes/:nodeId/versions/:version/report',
-  access: 'signed-in',
+  access: 'signed-in-or-bearer-token',
   right: 'member-or-admin',
-  summary: 'The way of a version through publishing, and all that was found in it',
+  summary: 'Publish progress of a version, and everything that was found in it',
   description:
-    'For members of the publisher and admins; also before the archive has come, and when it was refused. With `after` and `wait` it answers as soon as the report has another revision, or when the time is over.',
+    'For members of the publisher, admins, and programs with a publish token of the publisher for this node; also before the archive has come, and when it was refused. With `after` and `wait` it answers as soon as the report has another revision, or when the time is over.',
   params: VersionParams,
   query: Type.Object({
     after: Type.Optional(Type.String({ maxLength: 100, description: 'The revision that is known.' })),

@@ -230,7 +230,12 @@ export const createInvitation = route({
     'Whoever has the secret may accept, once. Inviting the same address again replaces its open invitation.',
   params: PublisherParams,
   body: Type.Object({
-    email: Type.String({ minLength: 3, maxLength: limits.nameLength, pattern: '^[^@\\s]+@[^@\\s]+$' }),
+    email: Type.String({
+      minLength: 3,
+      maxLength: limits.nameLength,
+      pattern: '^[^@\\s]+@[^@\\s]+$',
+      'x-form': 'an email address',
+    }),
     role: Type.Optional(MemberRole),
   }),
   response: Type.Object({ ...Invitation.properties, secret: Type.String() }),

@@ -3,7 +3,17 @@ import { limits } from './limits.ts'
 import { locales } from './locales.ts'
 import { NodeParams } from './nodes.ts'
 import { route } from './route.ts'
-import { AnyId, NoContent, NodeStatus, oneOf, PageEnvelope, PageQuery, Timestamp, Uuid } from './shapes.ts'
+import {
+  AnyId,
+  NoContent,
+  NodeStatus,
+  notBlank,
+  oneOf,
+  PageEnvelope,
+  PageQuery,
+  Timestamp,
+  Uuid,
+} from './shapes.ts'
 
 export const reportKinds = ['malware', 'stolen', 'secrets', 'broken', 'impersonation', 'other'] as const
 export type ReportKind = (typeof reportKinds)[number]
@@ -60,7 +70,7 @@ export const ReportedNode = Type.Object({
 })
 export type ReportedNode = Static<typeof ReportedNode>
 
-const Text = Type.String({ minLength: 1, maxLength: limits.reportLength, pattern: '\\S' })
+const Text = Type.String({ minLength: 1, maxLength: limits.reportLength, ...notBlank })
 const ReportIds = Type.Array(Uuid, { minItems: 1, maxItems: limits.reportsAtOnce })
 const Handled = Type.Object({ reports: Type.Array(AbuseReport) })
 

@@ -24,7 +24,12 @@ export type Access =
   | 'webhook'
   /** The token is part of the body. */
   | 'publish-token'
+  /** Everyone; a program with a publish token as its bearer token sees more. */
+  | 'public-or-bearer-token'
+  /** A signed-in user, or a publish token as bearer token or in the body. */
   | 'signed-in-or-publish-token'
+  /** A signed-in user, or a program with a publish token as its bearer token. */
+  | 'signed-in-or-bearer-token'
   | 'upload-address'
 
 /**

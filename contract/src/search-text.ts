@@ -25,8 +25,9 @@ export type NodeState = (typeof nodeStates)[number]
 
 const typePattern = '[\\p{L}\\p{N}_*.]+'
 const typesPattern = `${typePattern}(?:\\s*[,+]\\s*${typePattern})*`
-/** `IMAGE, MASK -> LATENT`; either side may be missing. */
-const arrowPattern = new RegExp(`(?:^|\\s)(${typesPattern})?\\s*(?:->|=>|→|⇒)\\s*(${typesPattern})?`, 'u')
+const arrow = /->|=>|→|⇒/u
+const typesAtStart = new RegExp(`^\\s*(${typesPattern})?`, 'u')
+const onlyTypes = new RegExp(`^${typesPattern}$`, 'u')
 const operatorPattern = /(^|\s)([a-z]+):(?:"([^"]*)"|(\S+))/giu
 
 /**
@@ -40,14 +41,31 @@ export function readSearchText(typed: string): SearchText {
     const isKnown = value !== '' && readOperator(found, String(name).toLowerCase(), value)
     return isKnown ? String(before) : String(whole)
   })
-  const withoutArrow = withoutOperators.replace(arrowPattern, (whole, inputs?: string, outputs?: string) => {
-    if (!inputs && !outputs) return whole
-    found.inputs.push(...typesOf(inputs))
-    found.outputs.push(...typesOf(outputs))
-    return ' '
-  })
-  found.text = withoutArrow.replace(/\s+/g, ' ').trim()
+  found.text = readArrow(found, withoutOperators).replace(/\s+/g, ' ').trim()
   return found
+}
+
+/** Reads `IMAGE, MASK -> LATENT`, of which either side may be missing. Gives the text without it. */
+function readArrow(found: SearchText, text: string): string {
+  const { 0: sign = '', index } = arrow.exec(text) ?? {}
+  if (index === undefined) return text
+  const [before, inputs] = withoutTypesAtEnd(text.slice(0, index))
+  const after = text.slice(index + sign.length)
+  const [start = '', outputs] = typesAtStart.exec(after) ?? []
+  if (!inputs && !outputs) return text
+  found.inputs.push(...typesOf(inputs))
+  found.outputs.push(...typesOf(outputs))
+  return `${before} ${after.slice(start.length)}`
+}
+
+/** The words that stand before a list of types, and that list, which is empty where there is none. */
+function withoutTypesAtEnd(text: string): [words: string, types: string] {
+  const words = text.trim().split(/\s+/)
+  let start = words.length - 1
+  const goesOn = (at: number) => /^[,+]/.test(words[at] ?? '') || /[,+]$/.test(words[at - 1] ?? '')
+  while (start > 0 && goesOn(start)) start--
+  const types = words.slice(start).join(' ')
+  return onlyTypes.test(types) ? [words.slice(0, start).join(' '), types] : [text, '']
 }
 
 function readOperator(found: SearchText, name: string, value: string): boolean {

@@ -15,7 +15,11 @@ export const Timestamp = Type.String({ format: 'date-time' })
 export const Uuid = Type.String({ format: 'uuid' })
 
 export const nodeIdPattern = '^[a-zA-Z0-9](?:[a-zA-Z0-9._-]*[a-zA-Z0-9])?$'
+export const nodeIdForm =
+  'a node id: letters, digits, dots, hyphens and underscores, with a letter or digit at both ends'
 export const publisherIdPattern = '^[a-z][a-z0-9-]*$'
+/** A version as it is stored: three whole numbers. `limits.versionPart` bounds each of them. */
+export const versionNumberPattern = '^(0|[1-9][0-9]{0,15})([.](0|[1-9][0-9]{0,15})){2}$'
 
 /**
  * An id in an address. Any text up to the bulk limit: programs ask with things that are no registry ids at
@@ -65,13 +69,15 @@ export type MemberRole = Static<typeof MemberRole>
  * `page` and `limit` of a list. Values below 1 become the default and values over the maximum are lowered to
  * it, never refused; the answer repeats the served values. Source: API contract 30.1, 30.2.
  */
-export const PageQuery = {
-  page: Type.Optional(Type.Integer({ description: 'From 1; less counts as 1.' })),
-  limit: Type.Optional(
-    Type.Integer({
-      description: `Default ${limits.pageSize.default}, at most ${limits.pageSize.max}; more is lowered.`,
-    }),
-  ),
+export const PageQuery = pageQueryOf(limits.pageSize)
+/** The same of lists of nodes. */
+export const NodePageQuery = pageQueryOf(limits.nodePageSize)
+
+function pageQueryOf({ default: usual, max }: { default: number; max: number }) {
+  return {
+    page: Type.Optional(Type.Integer({ description: 'From 1; less counts as 1.' })),
+    limit: Type.Optional(Type.Integer({ description: `Default ${usual}, at most ${max}; more is lowered.` })),
+  }
 }
 
 export const PageEnvelope = {
@@ -86,6 +92,7 @@ export const Duration = Type.String({
   minLength: 2,
   maxLength: 30,
   pattern: '^(\\d{1,6}h)?(\\d{1,8}m)?(\\d{1,9}s)?$',
+  'x-form': 'a duration such as 30m, 24h or 1h30m',
   description: 'Such as `30m`, `24h` or `1h30m`.',
 })
 
@@ -98,6 +105,15 @@ export const BanReason = Type.Object(
   },
   { default: {} },
 )
+
+/** Of a SHA-256 digest. */
+export const sha256Form = {
+  pattern: '^[0-9a-f]{64}$',
+  'x-form': 'a SHA-256 digest of 64 hexadecimal digits in lowercase',
+}
+
+/** Of a text that has to say something. */
+export const notBlank = { pattern: '\\S', 'x-form': 'more than blanks' }
 
 /** An answer without a body. */
 export const NoContent = Type.Null()

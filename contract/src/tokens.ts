@@ -2,14 +2,22 @@ import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { PublisherParams } from './publishers.ts'
 import { route } from './route.ts'
-import { NoContent, nodeIdPattern, oneOf, Timestamp } from './shapes.ts'
+import { NoContent, nodeIdForm, nodeIdPattern, oneOf, Timestamp } from './shapes.ts'
 
 export const tokenActions = ['publish-new', 'publish-update', 'yank'] as const
 export const TokenAction = oneOf(
   tokenActions,
-  '`publish-new` makes nodes, `publish-update` adds versions to nodes that exist, `yank` yanks and un-yanks.',
+  '`publish-new` makes nodes, `publish-update` adds versions to nodes that exist, and changes the changelog and the deprecation of versions; `yank` yanks and un-yanks; both of these together delete versions.',
 )
 export type TokenAction = Static<typeof TokenAction>
+
+export const stopReasons = ['removed', 'demoted', 'banned', 'deleted'] as const
+/** What became of the person who made a credential for a publisher. */
+export const StopReason = oneOf(
+  stopReasons,
+  'It works no more because its creator was removed from the publisher, is no owner any more, is banned (it works again when the ban is lifted), or deleted the account.',
+)
+export type StopReason = Static<typeof StopReason>
 
 /** A secret to publish for one publisher. The whole secret is shown once, by its creation. */
 export const PersonalAccessToken = Type.Object({
@@ -27,6 +35,7 @@ export const PersonalAccessToken = Type.Object({
   createdBy: Type.Optional(Type.String({ description: 'The name of the member who created it.' })),
   revokedAt: Type.Optional(Timestamp),
   revokedBy: Type.Optional(Type.String({ description: 'The name of the member who revoked it.' })),
+  stoppedBecause: Type.Optional(StopReason),
 })
 export type PersonalAccessToken = Static<typeof PersonalAccessToken>
 
@@ -62,11 +71,14 @@ export const createToken = route({
     description: Type.Optional(Type.String({ maxLength: limits.descriptionLength })),
     expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.tokenDays })),
     nodes: Type.Optional(
-      Type.Array(Type.String({ pattern: nodeIdPattern, maxLength: limits.nodeIdLength }), {
-        maxItems: limits.tokenNodes,
-        description:
-          'Only for these nodes, which need not exist yet; absent or empty: for all of the publisher.',
-      }),
+      Type.Array(
+        Type.String({ pattern: nodeIdPattern, 'x-form': nodeIdForm, maxLength: limits.nodeIdLength }),
+        {
+          maxItems: limits.tokenNodes,
+          description:
+            'Only for these nodes, which need not exist yet; absent or empty: for all of the publisher.',
+        },
+      ),
     ),
     actions: Type.Optional(
       Type.Array(TokenAction, { description: 'Only for these acts; absent or empty: for all.' }),

@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { PublisherParams } from './publishers.ts'
 import { route } from './route.ts'
-import { AnyId, NoContent, nodeIdPattern, oneOf, Timestamp } from './shapes.ts'
+import { AnyId, NoContent, oneOf, Timestamp } from './shapes.ts'
+import { StopReason } from './tokens.ts'
 
 /** The kinds of CI services whose tokens are understood. */
 export const ciKinds = ['github', 'gitlab'] as const
@@ -22,49 +23,45 @@ export const repositoryPattern = '^[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+$'
 export const workflowPattern = '^(?!/)(?!.*(^|/)\\.\\.?(/|$))[A-Za-z0-9_./ -]+\\.ya?ml$'
 export const refPattern = '^refs/(heads|tags)/[^\\s~^:?*\\[\\\\]*\\*?$'
 
-const TrustedFields = {
-  node_id: Type.String({
-    pattern: nodeIdPattern,
-    maxLength: limits.nodeIdLength,
-    description: 'The one node that may be published. It need not exist yet.',
-  }),
-  issuer: Type.String({ maxLength: limits.urlLength, description: 'One of `GET /oidc/issuers`.' }),
-  repository: Type.String({
-    pattern: repositoryPattern,
-    maxLength: limits.nameLength,
-    description: 'Owner and name.',
-  }),
-  workflow: Type.String({
-    pattern: workflowPattern,
-    maxLength: limits.nameLength,
-    description: 'GitHub: a file name in `.github/workflows`. GitLab: the path of the file.',
-  }),
-  environment: Type.Optional(
-    Type.String({ maxLength: limits.nameLength, description: 'Absent or empty: any, or none.' }),
-  ),
-  ref: Type.Optional(
-    Type.String({
-      pattern: `^$|${refPattern}`,
-      maxLength: limits.nameLength,
-      description: 'Such as `refs/heads/main` or `refs/tags/v*`. Absent or empty: any.',
-    }),
-  ),
+const described = {
+  node_id: 'The one node that may be published. It need not exist yet.',
+  issuer: 'One of `GET /oidc/issuers`.',
+  repository: 'Owner and name.',
+  workflow: 'GitHub: a file name in `.github/workflows`. GitLab: the path of the file.',
+  environment: 'Absent or empty: any, or none.',
+  ref: 'Such as `refs/heads/main` or `refs/tags/v*`. Absent or empty: any.',
 }
+
+/** As people paste it; the server shortens addresses and paths to what the tokens of builds say. */
+const pasted = (description: string) => Type.String({ maxLength: limits.urlLength, description })
 
 /** A build that may publish a node of the publisher without a stored secret. */
 export const TrustedPublisher = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  ...TrustedFields,
+  node_id: Type.String({ description: described.node_id }),
+  issuer: Type.String({ description: described.issuer }),
+  repository: Type.String({ description: described.repository }),
+  workflow: Type.String({ description: described.workflow }),
+  environment: Type.Optional(Type.String({ description: described.environment })),
+  ref: Type.Optional(Type.String({ description: described.ref })),
   /** Of the code host; absent until the first use binds them. */
   repository_id: Type.Optional(Type.String()),
   repository_owner_id: Type.Optional(Type.String()),
   createdAt: Timestamp,
   createdBy: Type.Optional(Type.String({ description: 'The name of the member who set it up.' })),
   lastUsedAt: Type.Optional(Timestamp),
+  stoppedBecause: Type.Optional(StopReason),
 })
 export type TrustedPublisher = Static<typeof TrustedPublisher>
 
-export const TrustedPublisherInput = Type.Object(TrustedFields)
+export const TrustedPublisherInput = Type.Object({
+  node_id: pasted(described.node_id),
+  issuer: pasted(described.issuer),
+  repository: pasted(`${described.repository} The address of the repository is shortened to them.`),
+  workflow: pasted(described.workflow),
+  environment: Type.Optional(pasted(described.environment)),
+  ref: Type.Optional(pasted(described.ref)),
+})
 export type TrustedPublisherInput = Static<typeof TrustedPublisherInput>
 
 export const listCiIssuers = route({

@@ -1,7 +1,16 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { AnyId, Duration, ExtractStatus, NoContent, NodeVersionStatus, oneOf, Timestamp } from './shapes.ts'
+import {
+  AnyId,
+  Duration,
+  ExtractStatus,
+  NoContent,
+  NodeVersionStatus,
+  oneOf,
+  sha256Form,
+  Timestamp,
+} from './shapes.ts'
 
 /** One release of a node. Its number and its archive never change. Source: clients 2.2. */
 export const NodeVersion = Type.Object({
@@ -19,7 +28,12 @@ export const NodeVersion = Type.Object({
     Type.String({ description: 'The advisory for which the version must not be installed.' }),
   ),
   status: NodeVersionStatus,
-  status_reason: Type.Optional(Type.String({ description: 'Only for editors of the node and admins.' })),
+  status_reason: Type.Optional(
+    Type.String({
+      description:
+        'Only where it is asked for. Owners (also by a publish token) and admins get the full reason, all others why the version is unavailable.',
+    }),
+  ),
   comfy_node_extract_status: ExtractStatus,
   supported_os: Type.Array(Type.String()),
   supported_accelerators: Type.Array(Type.String()),
@@ -27,7 +41,7 @@ export const NodeVersion = Type.Object({
   supported_comfyui_frontend_version: Type.Optional(Type.String()),
   tags: Type.Array(Type.String()),
   tags_admin: Type.Optional(Type.Array(Type.String())),
-  sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Digest of the archive.' })),
+  sha256: Type.Optional(Type.String({ ...sha256Form, description: 'Digest of the archive.' })),
   size: Type.Optional(Type.Integer({ description: 'Bytes of the archive.' })),
   yankedAt: Type.Optional(Timestamp),
   yankReason: Type.Optional(Type.String()),
@@ -102,7 +116,7 @@ export const VersionParams = Type.Object({ nodeId: AnyId, version: AnyId })
 export const listNodeVersions = route({
   method: 'GET',
   path: '/nodes/:nodeId/versions',
-  access: 'public',
+  access: 'public-or-bearer-token',
   summary: 'The versions of a node as a bare list, newest number first',
   description:
     'Without `statuses`: active, pending and flagged, only with an archive. Banned ones come when asked for, to editors; deleted ones to admins.',
@@ -159,7 +173,7 @@ export const VersionPage = Type.Object({
 export const listVersions = route({
   method: 'GET',
   path: '/versions',
-  access: 'public',
+  access: 'public-or-bearer-token',
   summary: 'Versions of all nodes, newest first',
   query: Type.Object({
     nodeId: Type.Optional(AnyId),
@@ -239,7 +253,7 @@ export const PublishedVersion = Type.Object({
   deprecated: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   ...compatibility,
   /** Announces the archive's digest: an upload with another one is refused. */
-  sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
+  sha256: Type.Optional(Type.String(sha256Form)),
   /** Announces the archive's size in bytes. */
   size: Type.Optional(Type.Integer({ minimum: 1 })),
 })
@@ -276,11 +290,13 @@ export const publishVersion = route({
   ],
 })
 
-/** The version is named by its id here, not by its number. Source: API contract 12.2. */
 const OwnVersionParams = Type.Object({
   publisherId: AnyId,
   nodeId: AnyId,
-  versionId: Type.String({ format: 'uuid' }),
+  versionId: Type.String({
+    maxLength: limits.bulkIdentifierLength,
+    description: 'The id of the version, or its number.',
+  }),
 })
 const ofVersionEditors = [
   'user_banned',
@@ -290,16 +306,20 @@ const ofVersionEditors = [
   'node_of_other_publisher',
   'node_not_found',
   'version_not_found',
+  'missing_credential',
+  'invalid_publish_token',
+  'publish_token_of_other_publisher',
+  'publish_token_out_of_scope',
 ] as const
 
 export const updateVersion = route({
   method: 'PUT',
   path: '/publishers/:publisherId/nodes/:nodeId/versions/:versionId',
-  access: 'signed-in',
+  access: 'signed-in-or-publish-token',
   right: 'owner-or-admin',
   summary: 'Changes the changelog of a version, or deprecates it',
   description:
-    'A deprecated version keeps its status and may still be the latest. Its message goes when it is deprecated no more.',
+    'A deprecated version keeps its status and may still be the latest. Its message goes when it is deprecated no more. A publish token with the action `publish-update` may be the bearer token.',
   params: OwnVersionParams,
   body: Type.Object({
     changelog: textOrNull(limits.changelogLength),
@@ -313,24 +333,21 @@ export const updateVersion = route({
 export const deleteVersion = route({
   method: 'DELETE',
   path: '/publishers/:publisherId/nodes/:nodeId/versions/:versionId',
-  access: 'signed-in',
+  access: 'signed-in-or-publish-token',
   right: 'owner-or-admin',
   summary: 'Deletes a version; its number stays used',
+  description: 'A publish token with the actions `publish-update` and `yank` may be the bearer token.',
   params: OwnVersionParams,
   response: NoContent,
   status: 204,
   errors: [...ofVersionEditors, 'transition_refused'],
 })
 
-const yankErrors = [
-  ...ofVersionEditors,
-  'missing_credential',
-  'invalid_publish_token',
-  'publish_token_of_other_publisher',
-  'publish_token_out_of_scope',
-] as const
 const token = Type.Optional(
-  Type.String({ maxLength: limits.tokenNameLength, description: 'In place of a sign-in.' }),
+  Type.String({
+    maxLength: limits.tokenNameLength,
+    description: 'In place of a sign-in, or of the token as bearer token.',
+  }),
 )
 
 export const yankVersion = route({
@@ -346,7 +363,7 @@ export const yankVersion = route({
     personal_access_token: token,
   }),
   response: NodeVersion,
-  errors: [...yankErrors, 'already_yanked'],
+  errors: [...ofVersionEditors, 'already_yanked'],
 })
 
 export const unyankVersion = route({
@@ -358,7 +375,7 @@ export const unyankVersion = route({
   params: OwnVersionParams,
   body: Type.Object({ personal_access_token: token }),
   response: NodeVersion,
-  errors: [...yankErrors, 'not_yanked'],
+  errors: [...ofVersionEditors, 'not_yanked'],
 })
 
 export const scanPendingVersions = route({

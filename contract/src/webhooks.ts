@@ -85,7 +85,10 @@ export const Webhook = Type.Object({
   events: Type.Array(WebhookEventType, { description: 'Only these; empty: all, new kinds too.' }),
   enabled: Type.Boolean(),
   disabled_because: Type.Optional(
-    oneOf(['owner', 'failures', 'gone'], 'An owner did it, too much failed, or the receiver answered 410.'),
+    oneOf(
+      ['owner', 'failures', 'gone', 'creator'],
+      'An owner did it, too much failed, the receiver answered 410, or its creator is no longer an owner or is banned: an owner who enables it keeps it.',
+    ),
   ),
   failing_since: Type.Optional(Timestamp),
   createdAt: Timestamp,

@@ -40,7 +40,7 @@ async function runArchive(random: Random, parser: PythonParser): Promise<void> {
   try {
     const archive = await openArchive(sourceOf(bytes))
     await verifyContents(archive)
-    assertPlain(await inspectPack(filesOfArchive(archive), parser, limits))
+    assertPlain(await inspectPack(filesOfArchive(archive), parser, { limits }))
   } catch (error) {
     if (!(error instanceof ArchiveRefusal)) throw error
   }
@@ -63,7 +63,7 @@ async function runPython(random: Random, parser: PythonParser): Promise<void> {
 }
 
 function inspectFiles(files: Record<string, string>, parser: PythonParser): Promise<Inspection> {
-  return inspectPack(filesOfRecord(files), parser, limits)
+  return inspectPack(filesOfRecord(files), parser, { limits })
 }
 
 async function runComparison(random: Random, parser: PythonParser): Promise<void> {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, type Stats } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Transform } from 'node:stream'
@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import ignore from 'ignore'
 import { ZipFile } from 'yazl'
+import { codeOf, rethrowFileError } from './publish-error.ts'
 
 export interface BuiltArchive {
   sizeBytes: number
@@ -16,6 +17,8 @@ export interface BuiltArchive {
   digest: string
   /** What lies in it, in its order; folders end in a slash. */
   names: string[]
+  /** Undefined for an archive without files. */
+  largest: { path: string; sizeBytes: number } | undefined
 }
 
 /**
@@ -29,19 +32,29 @@ export async function buildArchive(
 ): Promise<BuiltArchive> {
   const zip = new ZipFile()
   const names: string[] = []
+  let largest: BuiltArchive['largest']
   for (const path of await listPackPaths(folder, includes)) {
     // Follows symbolic links: the file that one points to is stored.
-    const found = await stat(join(folder, path)).catch(() => undefined)
+    const found = await statUnlessMissing(join(folder, path))
     if (found?.isDirectory()) {
       names.push(`${path}/`)
       zip.addEmptyDirectory(path, { mtime: found.mtime, mode: found.mode })
     } else if (found?.isFile()) {
       names.push(path)
+      if (!largest || found.size > largest.sizeBytes) largest = { path, sizeBytes: found.size }
       zip.addFile(join(folder, path), path, { mtime: found.mtime, mode: found.mode })
     }
   }
   zip.end()
-  return { ...(await writeAndHash(zip, target)), names }
+  return { ...(await writeAndHash(zip, target)), names, largest }
+}
+
+/** Undefined for a link that leads nowhere, which the client leaves out. */
+async function statUnlessMissing(path: string): Promise<Stats | undefined> {
+  return stat(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    rethrowFileError(error, path)
+  })
 }
 
 /** The paths that go into the archive, with forward slashes; a folder stands for itself, without its files. */
@@ -69,13 +82,17 @@ async function listTrackedFiles(folder: string): Promise<string[]> {
 }
 
 async function readIgnoreFile(folder: string): Promise<string> {
-  return readFile(join(folder, '.comfyignore'), 'utf8').catch(() => '')
+  const path = join(folder, '.comfyignore')
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return ''
+    rethrowFileError(error, path)
+  })
 }
 
 /** An included folder's files; the folder itself when it is empty; nothing when it is not there. */
 async function listIncluded(folder: string, include: string): Promise<string[]> {
   const path = include.replace(/^\.?\/+/, '').replace(/\/+$/, '')
-  const found = await stat(join(folder, path)).catch(() => undefined)
+  const found = await statUnlessMissing(join(folder, path))
   if (path === '' || path.split('/').includes('..') || !found) return []
   if (found.isFile()) return [path]
   const files = await listFilesBelow(folder, join(folder, path))
@@ -84,7 +101,9 @@ async function listIncluded(folder: string, include: string): Promise<string[]> 
 
 /** Every file below a folder, relative to `root`, in a fixed order; `.git` is left out. */
 async function listFilesBelow(root: string, folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) =>
+    rethrowFileError(error, folder),
+  )
   const paths: string[] = []
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name === '.git') continue
@@ -107,6 +126,13 @@ async function writeAndHash(zip: ZipFile, target: string): Promise<{ sizeBytes: 
   })
   // A file that vanishes meanwhile is reported by the zip itself, not by its stream.
   const failed = once(zip, 'error').then(([error]) => Promise.reject(error))
-  await Promise.race([pipeline(zip.outputStream, counter, createWriteStream(target)), failed])
+  await Promise.race([pipeline(zip.outputStream, counter, createWriteStream(target)), failed]).catch(
+    (error: unknown) => rethrowFileError(error, pathOf(error) ?? target),
+  )
   return { sizeBytes, digest: hash.digest('hex') }
+}
+
+/** The file that an error of the file system is about. */
+function pathOf(error: unknown): string | undefined {
+  return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined
 }

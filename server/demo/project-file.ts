@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse } from 'smol-toml'
+import { parse, TomlError } from 'smol-toml'
+import { codeOf, PublishError, rethrowFileError } from './publish-error.ts'
 
 /** What the command-line client reads from `pyproject.toml`; a value that the author did not give is empty. */
 export interface ProjectFile {
+  /** False where the folder has no such file: everything is empty. */
+  isThere: boolean
   id: string
   version: string
   publisherId: string
@@ -40,24 +43,46 @@ const comparison = /^(?:(==|>=|<=|!=|~=|>|<|<>|=)\s*)?(\d+\.\d+\.\d+(?:-[a-zA-Z0
 /** Reads a pack's project file; a folder without one gives empty values. */
 export async function readProjectFile(folder: string): Promise<ProjectFile> {
   const path = join(folder, 'pyproject.toml')
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
+  const bytes = await readFile(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    rethrowFileError(error, path)
   })
-  return toProjectFile(parse(text))
+  const file = toProjectFile(bytes ? parseToml(path, textOf(path, bytes)) : {}, path)
+  return { ...file, isThere: bytes !== undefined }
+}
+
+function textOf(path: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new PublishError(`${path}: this is no UTF-8 text. Save it with the encoding UTF-8.`)
+  }
+}
+
+function parseToml(path: string, text: string): Table {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    const [summary = ''] = error.message.split('\n')
+    const problem = summary.replace(/^Invalid TOML document: /, '')
+    throw new PublishError(
+      `${path}, line ${error.line}, column ${error.column}: ${problem}. Correct this line.`,
+    )
+  }
 }
 
 type Table = Record<string, unknown>
 
-function toProjectFile(file: Table): ProjectFile {
+function toProjectFile(file: Table, path: string): Omit<ProjectFile, 'isThere'> {
   const project = tableAt(file, 'project')
   const comfy = tableAt(tableAt(file, 'tool'), 'comfy')
   const classifiers = textsAt(project, 'classifiers')
   const { dependencies, frontendRange } = splitDependencies(textsAt(project, 'dependencies'))
   return {
-    id: textAt(project, 'name'),
-    version: textAt(project, 'version'),
-    publisherId: textAt(comfy, 'PublisherId'),
+    id: ownTextAt(path, project, 'name'),
+    version: ownTextAt(path, project, 'version'),
+    publisherId: ownTextAt(path, comfy, 'PublisherId'),
     includes: textsAt(comfy, 'includes'),
     node: {
       description: textAt(project, 'description'),
@@ -87,6 +112,16 @@ function tableAt(table: Table, key: string): Table {
 function textAt(table: Table, key: string): string {
   const value = table[key]
   return typeof value === 'string' ? value : ''
+}
+
+/** Throws where a value that identifies the pack is a number or a list: it would count as missing. */
+function ownTextAt(path: string, table: Table, key: string): string {
+  const value = table[key]
+  if (value !== undefined && typeof value !== 'string')
+    throw new PublishError(
+      `${path}: ${key} must be text in quotes, such as ${key} = "${key === 'version' ? '1.0.0' : 'my-pack'}".`,
+    )
+  return value?.trim() ?? ''
 }
 
 function textsAt(table: Table, key: string): string[] {

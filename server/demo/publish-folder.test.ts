@@ -8,10 +8,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { limits } from '@nodeyard/contract/limits'
 import { openArchive, readFile as readEntry, verifyContents } from '../../analysis/src/archive/reader.ts'
 import { sourceOfBytes } from '../../analysis/src/archive/source.ts'
 import { buildArchive, listPackPaths } from './pack-archive.ts'
-import { publishFolder } from './publish-folder.ts'
+import { rethrowFileError } from './publish-error.ts'
+import { assertSize, publishFolder } from './publish-folder.ts'
 
 const work = await mkdtemp(join(tmpdir(), 'publish-test-'))
 after(() => rm(work, { recursive: true, force: true }))
@@ -177,17 +179,21 @@ test('without git: every file, and what is given overrules the project file', as
   )
 })
 
-test('any other answer ends the publish with the status and the body', async () => {
+test('any other answer ends the publish in words', async () => {
   const folder = await packWith({ 'pyproject.toml': project })
-  const taken = await startRegistry({ announce: [400, '{"message":"taken"}'] })
+  const problem = JSON.stringify({ error: 'version_taken', message: 'The node version already exists' })
+  const taken = await startRegistry({ announce: [400, problem] })
   await assert.rejects(publishFolder({ folder, apiUrl: taken.address, token: 't' }), {
     name: 'PublishError',
-    message: 'Failed to publish node version: 400 {"message":"taken"}',
+    code: 'version_taken',
+    message:
+      'The registry refused the new version (400): The node version already exists\n' +
+      '  Raise the version in pyproject.toml: a number can be published once.',
   })
   assert.equal(taken.received.length, 1)
   const created = await startRegistry({ upload: [201, 'created'] })
   await assert.rejects(publishFolder({ folder, apiUrl: created.address, token: 't' }), {
-    message: 'Failed to upload the archive: 201 created',
+    message: /responded to the archive with status 201, and not as a registry does/,
   })
 })
 
@@ -196,6 +202,23 @@ test('a pack without a version is refused before anything is sent', async () => 
     'pyproject.toml': '[project]\nname = "a"\n[tool.comfy]\nPublisherId = "p"',
   })
   await assert.rejects(publishFolder({ folder, apiUrl: 'http://127.0.0.1:1', token: 't' }), {
-    message: 'The project file names no version: give one with --version.',
+    message: `${folder}/pyproject.toml: version in [project] is missing. Add it, or pass --version.`,
+  })
+})
+
+test('an archive that is too large names its largest file, before anything is sent', async () => {
+  const folder = await packWith({ 'small.txt': 'a', 'model.bin': 'x'.repeat(3e6) })
+  const archive = await buildArchive(folder, [], join(work, 'large.zip'))
+  assertSize(folder, archive)
+  assert.throws(() => assertSize(folder, { ...archive, sizeBytes: limits.archiveBytes + 1 }), {
+    message: /the registry takes 200 MiB\..+\nThe largest file is model\.bin \(3 MiB\)/,
+  })
+})
+
+test('a file that cannot be read is named with what to do', () => {
+  const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+  assert.throws(() => rethrowFileError(error, 'pack/secret.py'), {
+    name: 'PublishError',
+    message: /^pack\/secret\.py: you have no permission to read it\./,
   })
 })

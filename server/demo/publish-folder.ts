@@ -1,14 +1,20 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { gunzipSync, inflateSync } from 'node:zlib'
+import { normalizeVersion } from '@nodeyard/analysis/manifest/announced'
+import { limits } from '@nodeyard/contract/limits'
 import { type BuiltArchive, buildArchive } from './pack-archive.ts'
 import { type ProjectFile, readProjectFile, toAsciiJson } from './project-file.ts'
+import { PublishError, rethrowFileError, UnavailableError } from './publish-error.ts'
+import { refusalOf, send } from './send.ts'
+
+/** Told what is being done, and what is done. */
+export interface Progress {
+  begin(text: string): void
+  end(text: string): void
+}
 
 export interface PublishOptions {
   folder: string
@@ -20,8 +26,8 @@ export interface PublishOptions {
   nodeId?: string | undefined
   version?: string | undefined
   changelog?: string | undefined
-  /** Told what happens, a line at a time. */
-  report?: (line: string) => void
+  progress?: Progress | undefined
+  signal?: AbortSignal | undefined
 }
 
 export interface PublishedFolder {
@@ -31,50 +37,113 @@ export interface PublishedFolder {
   archive: BuiltArchive
 }
 
-/** The publish did not succeed; the message is what the command-line client prints. */
-export class PublishError extends Error {
-  override name = 'PublishError'
-}
-
 const announceSilenceMs = 30_000
 const uploadSilenceMs = 60_000
-const redirectLimit = 30
-const clientHeaders = {
-  'User-Agent': 'nodeyard-publish',
-  Accept: '*/*',
-  'Accept-Encoding': 'gzip, deflate',
-}
+const silent: Progress = { begin() {}, end() {} }
 
 /**
- * Publishes a folder over HTTP as the command-line client does: announces the version, packs the folder, sends
- * the archive to the address in the answer. Source: clients 4.1.
+ * Publishes a folder over HTTP as the command-line client does: announces the version, then sends the archive to the
+ * address in the response. What is wrong with the folder is found before anything is sent. Source: clients 4.1.
  */
 export async function publishFolder(options: PublishOptions): Promise<PublishedFolder> {
-  const project = await readProjectFile(options.folder)
-  const nodeId = given('node id', '--id', options.nodeId || project.id)
-  const publisherId = given('publisher id', '--publisher', options.publisherId || project.publisherId)
-  const version = given('version', '--version', options.version || project.version)
-  const report = options.report ?? (() => undefined)
-
+  const { folder, progress = silent, signal, changelog } = options
+  await assertFolder(folder)
+  const project = await readProjectFile(folder)
+  const subject = subjectOf(project, options)
   const address = new URL(
-    `publishers/${publisherId}/nodes/${nodeId}/versions`,
+    `publishers/${encodeURIComponent(subject.publisherId)}/nodes/${encodeURIComponent(subject.nodeId)}/versions`,
     options.apiUrl.endsWith('/') ? options.apiUrl : `${options.apiUrl}/`,
   )
-  const body = toPublishBody(project, { ...options, nodeId, version })
-  const announced = await announce(address, body, options.changelog, report)
-  report(`Announced ${nodeId} ${announced.version}.`)
-
-  const work = await mkdtemp(join(tmpdir(), 'publish-'))
+  const work = await mkdtemp(join(tmpdir(), 'publish-')).catch((error) => rethrowFileError(error, tmpdir()))
   try {
+    progress.begin('Packing')
     const path = join(work, 'node.zip')
-    const archive = await buildArchive(options.folder, project.includes, path)
-    report(`Packed ${archive.names.length} entries, ${archive.sizeBytes} bytes.`)
-    await upload(new URL(announced.signedUrl), path, archive.sizeBytes)
-    report('Uploaded the archive.')
-    return { nodeId, versionId: announced.id, version: announced.version, archive }
+    const archive = await buildArchive(folder, project.includes, path)
+    assertSize(folder, archive)
+    progress.end(`Packed ${archive.names.length} entries, ${archive.sizeBytes} bytes.`)
+    signal?.throwIfAborted()
+
+    progress.begin('Announcing')
+    const body = toPublishBody(project, { ...options, ...subject })
+    const announced = await announce(address, body, { changelog, signal })
+    progress.end(`Announced ${subject.nodeId} ${announced.version}.`)
+    if (announced.warning) progress.end(announced.warning)
+
+    progress.begin('Uploading')
+    await upload(announced.signedUrl, path, { sizeBytes: archive.sizeBytes, signal })
+    progress.end('Uploaded the archive.')
+    return { nodeId: subject.nodeId, versionId: announced.id, version: announced.version, archive }
   } finally {
     await rm(work, { recursive: true, force: true })
   }
+}
+
+async function assertFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error) => rethrowFileError(error, folder))
+  if (found.isDirectory()) return
+  throw new PublishError(`${folder}: this is no folder. Give the folder that holds pyproject.toml.`)
+}
+
+interface Subject {
+  publisherId: string
+  nodeId: string
+  version: string
+}
+
+/** Throws when something is missing, or when an option contradicts the file that installers go by. */
+function subjectOf(project: ProjectFile, options: PublishOptions): Subject {
+  const { folder, nodeId, version } = options
+  if (!project.isThere && !(options.publisherId && nodeId && version)) {
+    const path = join(folder, 'pyproject.toml')
+    throw new PublishError(
+      `${path}: there is no such file. Create it with name and version in [project], and PublisherId in [tool.comfy].`,
+    )
+  }
+  if (nodeId && project.id && nodeId.toLowerCase() !== project.id.toLowerCase())
+    throw contradiction(folder, { key: 'name', inFile: project.id, option: '--id', given: nodeId })
+  if (version && project.version && normalizeVersion(version) !== normalizeVersion(project.version))
+    throw contradiction(folder, {
+      key: 'version',
+      inFile: project.version,
+      option: '--version',
+      given: version,
+    })
+  return {
+    nodeId: given(folder, 'name in [project]', '--id', nodeId || project.id),
+    publisherId: given(
+      folder,
+      'PublisherId in [tool.comfy]',
+      '--publisher',
+      options.publisherId || project.publisherId,
+    ),
+    version: given(folder, 'version in [project]', '--version', version || project.version),
+  }
+}
+
+function contradiction(
+  folder: string,
+  { key, inFile, option, given }: { key: string; inFile: string; option: string; given: string },
+): PublishError {
+  return new PublishError(
+    `pyproject.toml says ${key} = "${inFile}", but ${option} says ${given}. Installers go by the file, so the registry would hold the version back.\n` +
+      `Set ${key} = "${given}" in ${join(folder, 'pyproject.toml')}, or leave ${option} out. Nothing was sent.`,
+  )
+}
+
+function given(folder: string, key: string, option: string, value: string | undefined): string {
+  if (value) return value
+  throw new PublishError(`${join(folder, 'pyproject.toml')}: ${key} is missing. Add it, or pass ${option}.`)
+}
+
+/** Throws when there is nothing to publish, or more than a registry takes. */
+export function assertSize(folder: string, { names, sizeBytes, largest }: BuiltArchive): void {
+  if (names.length === 0) throw new PublishError(`${folder}: this folder holds no files to publish.`)
+  if (sizeBytes <= limits.archiveBytes) return
+  const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MiB`
+  throw new PublishError(
+    `The archive has ${mebibytes(sizeBytes)}, and the registry takes ${mebibytes(limits.archiveBytes)}. Nothing was sent.\n` +
+      `The largest file is ${largest?.path} (${mebibytes(largest?.sizeBytes ?? 0)}): leave it out with .comfyignore, and download it when it is needed.`,
+  )
 }
 
 /** The body of the publish call, its keys in the client's order. */
@@ -102,101 +171,69 @@ export function toPublishBody(
 interface Announced {
   id: string
   version: string
-  signedUrl: string
+  signedUrl: URL
+  warning: string | undefined
 }
 
 async function announce(
   address: URL,
   body: unknown,
-  changelog: string | undefined,
-  report: (line: string) => void,
+  { changelog, signal }: Pick<PublishOptions, 'changelog' | 'signal'>,
 ): Promise<Announced> {
   const bytes = Buffer.from(toAsciiJson(body), 'ascii')
-  const headers = { 'Content-Length': bytes.byteLength, 'Content-Type': 'application/json' }
-  const { status, text } = await send(address, {
+  const answer = await send(address, {
     method: 'POST',
-    headers,
+    headers: { 'Content-Length': bytes.byteLength, 'Content-Type': 'application/json' },
     silenceLimitMs: announceSilenceMs,
+    signal,
     write: (request) => request.end(bytes),
   })
-  if (status !== 201) throw new PublishError(`Failed to publish node version: ${status} ${text}`)
-  const { signedUrl, node_version: version } = JSON.parse(text)
-  if (!signedUrl || !version?.id || !version.version) {
+  if (answer.status !== 201) throw refusalOf('the new version', address, answer)
+  const { signedUrl, node_version: version } = parsed(answer.text)
+  if (!version?.id || !version.version || !URL.canParse(signedUrl ?? '')) {
     throw new PublishError(
-      `Failed to publish node version: the answer lacks signedUrl or node_version: ${text}`,
+      `${address.origin} did not respond as a registry does. Check that --api is the address of its API.`,
     )
   }
-  if (changelog && String(version.changelog ?? '').trim() !== changelog.trim()) {
-    report('Warning: the registry stored another changelog than the one that was sent.')
+  const isOther = changelog && String(version.changelog ?? '').trim() !== changelog.trim()
+  return {
+    id: version.id,
+    version: version.version,
+    signedUrl: new URL(signedUrl ?? ''),
+    warning: isOther
+      ? 'Warning: the registry stored another changelog than the one that was sent.'
+      : undefined,
   }
-  return { id: version.id, version: version.version, signedUrl }
 }
 
-async function upload(address: URL, path: string, sizeBytes: number): Promise<void> {
-  const headers = { 'Content-Type': 'application/zip', 'Content-Length': sizeBytes }
-  const { status, text } = await send(address, {
+function parsed(text: string): {
+  signedUrl?: string
+  node_version?: { id?: string; version?: string; changelog?: string }
+} {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+async function upload(
+  address: URL,
+  path: string,
+  { sizeBytes, signal }: { sizeBytes: number; signal: AbortSignal | undefined },
+): Promise<void> {
+  const answer = await send(address, {
     method: 'PUT',
-    headers,
+    headers: { 'Content-Type': 'application/zip', 'Content-Length': sizeBytes },
     silenceLimitMs: uploadSilenceMs,
+    signal,
     write: (request) => {
       // The answer decides, also when it comes before the last byte was taken.
       pipeline(createReadStream(path), request).catch(() => undefined)
     },
+  }).catch((error: unknown) => {
+    if (!(error instanceof UnavailableError)) throw error
+    throw new UnavailableError(`${error.message}\nThe archive did not arrive, so nothing was published.`)
   })
-  if (status !== 200) throw new PublishError(`Failed to upload the archive: ${status} ${text}`)
-}
-
-interface Outgoing {
-  method: 'POST' | 'PUT'
-  headers: Record<string, string | number>
-  silenceLimitMs: number
-  /** Writes the body; called again for every redirect. */
-  write: (request: ClientRequest) => void
-}
-
-interface Answer {
-  status: number
-  text: string
-}
-
-/** Sends one request. 307 and 308 are followed with the body sent again; other redirects are an answer. */
-async function send(address: URL, outgoing: Outgoing): Promise<Answer> {
-  let target = address
-  for (let redirects = 0; redirects <= redirectLimit; redirects += 1) {
-    const response = await sendOnce(target, outgoing)
-    const status = response.statusCode ?? 0
-    const text = await readText(response)
-    if (![307, 308].includes(status) || !response.headers.location) return { status, text }
-    target = new URL(response.headers.location, target)
-  }
-  throw new PublishError(`${address.origin}: too many redirects`)
-}
-
-function sendOnce(
-  target: URL,
-  { method, headers, silenceLimitMs, write }: Outgoing,
-): Promise<IncomingMessage> {
-  const start = target.protocol === 'https:' ? httpsRequest : httpRequest
-  return new Promise((resolve, reject) => {
-    const request = start(target, { method, headers: { ...clientHeaders, ...headers } })
-    request.once('response', resolve)
-    request.on('error', (error) =>
-      reject(new PublishError(`${target.origin}: ${error.message || error.name}`)),
-    )
-    request.setTimeout(silenceLimitMs, () => request.destroy(new Error(`no answer in ${silenceLimitMs} ms`)))
-    write(request)
-  })
-}
-
-async function readText(response: IncomingMessage): Promise<string> {
-  const bytes = await buffer(response)
-  const encoding = response.headers['content-encoding']
-  if (encoding === 'gzip') return gunzipSync(bytes).toString('utf8')
-  if (encoding === 'deflate') return inflateSync(bytes).toString('utf8')
-  return bytes.toString('utf8')
-}
-
-function given(what: string, option: string, value: string | undefined): string {
-  if (!value) throw new PublishError(`The project file names no ${what}: give one with ${option}.`)
-  return value
+  if (answer.status !== 200) throw refusalOf('the archive', address, answer)
 }

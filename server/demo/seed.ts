@@ -9,7 +9,8 @@ import { createRegistry } from '../src/registry.ts'
 import { rebuildSearchTerms } from '../src/search/terms.ts'
 import { createDemoPeople, publisherEmail } from './accounts.ts'
 import { givePast, type PackPast } from './history.ts'
-import { PublishError, publishFolder } from './publish-folder.ts'
+import { PublishError } from './publish-error.ts'
+import { publishFolder } from './publish-folder.ts'
 
 interface DemoCatalogue {
   publishers: { id: string; name: string; description: string }[]
@@ -108,6 +109,6 @@ async function publishOnce(
     const { nodeId } = await publishFolder({ folder: path, apiUrl, token, publisherId, version, changelog })
     output(`  ${nodeId} ${version}`)
   } catch (error) {
-    if (!(error instanceof PublishError) || !error.message.includes('version_taken')) throw error
+    if (!(error instanceof PublishError) || error.code !== 'version_taken') throw error
   }
 }

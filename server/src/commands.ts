@@ -61,11 +61,11 @@ const commands: Record<string, Command> = {
     },
   },
   'grant-admin': {
-    usage: 'grant-admin EMAIL',
-    says: 'Makes the user with this e-mail address an admin.',
-    async run(deps, [email], output) {
-      if (!email) return wrongUse('grant-admin', output)
-      const user = await grantAdmin(deps, email)
+    usage: 'grant-admin EMAIL | ID',
+    says: 'Makes the user with this e-mail address, or this user id, an admin.',
+    async run(deps, [emailOrId], output) {
+      if (!emailOrId) return wrongUse('grant-admin', output)
+      const user = await grantAdmin(deps, emailOrId)
       output(`${user.email} (${user.id}) is an admin now.`)
       return 0
     },

@@ -9,6 +9,7 @@ import { codeHostAt } from './code-host/client.ts'
 import { playCodeHost } from './code-host/played-host.ts'
 import { codeHostSignIn, type OpenCodeHost } from './code-host/sign-in.ts'
 import type { Config } from './config.ts'
+import { layOutDatabase } from './database-template.ts'
 import { createChanges, followChanges } from './db/changes.ts'
 import { type Database, type Db, openEmbedded, openPostgres } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -39,7 +40,9 @@ import { termsAtHand } from './search/terms-at-hand.ts'
 import { noPictures, pictureSource } from './site-files/picture-source.ts'
 import { showFigures } from './telemetry/figures.ts'
 import { silentTelemetry, type Telemetry } from './telemetry/telemetry.ts'
+import { findTokenReach } from './tokens/verify.ts'
 import { ciIssuers } from './trusted-publishing/issuers.ts'
+import { recordPauses, stopCredentialsOf } from './trusted-publishing/stop-credentials.ts'
 
 export const keptBytes = 256 * 1024 * 1024
 
@@ -57,7 +60,7 @@ export function openDatabase(
 ): Promise<Database> {
   return databaseUrl
     ? openPostgres(databaseUrl, databaseConnections, ranQuery)
-    : openEmbedded({ folder: dataDir }, ranQuery)
+    : openEmbedded({ folder: dataDir, layOut: layOutDatabase }, ranQuery)
 }
 
 export function openBlobs({ blobs, dataDir }: Config): BlobStore {
@@ -147,7 +150,10 @@ export async function compose(
     codeHostKey: await keyNamed(db, 'code-host-key'),
     ciIssuers: ciIssuers(config.ciIssuers, now),
     pictures: config.showsPictures ? pictureSource() : noPictures,
+    findTokenReach: (secret) => findTokenReach(db, secret, now()),
     reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),
+    stopCredentials: (tx, actor, lost) => stopCredentialsOf(tx, { now }, actor, lost),
+    recordPauses: (tx, actor, userId) => recordPauses(tx, { now }, actor, userId),
     uploadKey: await keyNamed(db, 'upload-key'),
     notificationKey: await keyNamed(db, 'notification-key'),
     adminTokenKey: await sealedKey({ db, seal }, 'admin-token-key'),
@@ -161,7 +167,7 @@ export async function compose(
   showFigures(deps)
   return {
     deps,
-    isNew: applied.some((name) => name.startsWith('0001')),
+    isNew: database.isNew || applied.some((name) => name.startsWith('0001')),
     async close() {
       await deps.installs.stop()
       await deps.usage.flush()

@@ -1,10 +1,11 @@
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { type ProxyService, proxyServices } from '@nodeyard/contract/proxy'
 import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/releases'
 import { type CiKind, ciKinds } from '@nodeyard/contract/trusted-publishing'
 import type { CodeHostSettings } from './code-host/client.ts'
 import { isDatabaseUrl } from './db/postgres.ts'
+import { developmentSettings } from './development-settings.ts'
 import { type AllowedNetworks, noNetworks, readNetworks } from './outbound/networks.ts'
 import type { TelemetrySettings } from './telemetry/telemetry.ts'
 
@@ -142,7 +143,7 @@ export function readConfig(env: Environment): Config {
   const databaseUrl = read.databaseUrl('DATABASE_URL')
   const databaseReadUrls = read.databaseUrls('DATABASE_READ_URL')
   if (databaseReadUrls.length > 0 && !databaseUrl) read.problems.push('DATABASE_READ_URL: needs DATABASE_URL')
-  const production = env['NODE_ENV'] === 'production'
+  const production = env['NODE_ENV']?.trim().toLowerCase() === 'production'
   const demo = read.flag('DEMO')
   const siteUrl = read.url('SITE_URL', `http://localhost:${sitePort}`)
   const codeHostApp = oauthClient(read, 'CODE_HOST_CLIENT_ID', 'CODE_HOST_CLIENT_SECRET')
@@ -165,7 +166,7 @@ export function readConfig(env: Environment): Config {
       // At a laptop's terminal the lines would hide what the program says to people.
       production ? 'info' : 'warn',
     ),
-    analysisWorkers: read.integer('ANALYSIS_WORKERS', Math.min(2, availableParallelism()), 1, 64),
+    analysisWorkers: read.integer('ANALYSIS_WORKERS', 3, 1, 64),
     docsUrl: read.url('DOCS_URL', 'https://docs.comfy.org/registry/overview'),
     docsUrlZh: read.url('DOCS_URL_ZH', 'https://docs.comfy.org/zh-CN/registry/overview'),
     chatUrl: read.url('CHAT_URL', 'https://discord.com/invite/comfyorg'),
@@ -202,7 +203,7 @@ export function readConfig(env: Environment): Config {
       ...optional('token', read.secret('CODE_HOST_TOKEN')),
       ...(codeHostApp ? { app: codeHostApp } : {}),
     },
-    ciIssuers: ciIssuers(read, production),
+    ciIssuers: ciIssuers(read),
     ...optional('ciAudience', read.text('CI_AUDIENCE', '') || undefined),
     telemetry: telemetrySettings(read, host),
     ...serviceProvider(read),
@@ -210,6 +211,10 @@ export function readConfig(env: Environment): Config {
     ...optional('databaseUrl', databaseUrl),
     databaseReadUrls,
     ...(demo === undefined ? {} : { demo }),
+  }
+  if (production) {
+    const refused = developmentSettings.filter(({ isUsed }) => isUsed(config))
+    read.problems.push(...refused.map(({ name, refusal }) => `${name}: ${refusal}`))
   }
   if (read.problems.length > 0) throw new Error(`Invalid configuration. ${read.problems.join('; ')}`)
   return config
@@ -243,7 +248,7 @@ function reader(env: Environment) {
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
       problems.push(`${name}: an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`)
     }
-    return text.replace(/\/+$/, '')
+    return trimEndOf(text, '/')
   }
 
   return {
@@ -356,14 +361,14 @@ export const usualCiIssuers: Readonly<Record<CiKind, string>> = {
 }
 
 /** A kind alone is its usual service; `kind=address` is one that somebody runs for themselves. */
-function ciIssuers(read: Reader, production: boolean): Config['ciIssuers'] {
+function ciIssuers(read: Reader): Config['ciIssuers'] {
   const named = read.text('CI_ISSUERS', 'github,gitlab')
   if (named === 'none') return []
   return named.split(',').flatMap((entry) => {
     const [name, address] = entry.trim().split(/=(.*)/s)
     const kind = ciKinds.find((one) => one === name)
     const url = kind && (address ?? usualCiIssuers[kind])
-    if (kind && url && isIssuer(url, production)) return [{ kind, url }]
+    if (kind && url && isIssuer(url)) return [{ kind, url }]
     read.problems.push(
       `CI_ISSUERS: none, or some of ${ciKinds.join(', ')} and pairs such as ${ciKinds[0]}=https://…`,
     )
@@ -371,12 +376,10 @@ function ciIssuers(read: Reader, production: boolean): Config['ciIssuers'] {
   })
 }
 
-/** Anybody on the way could answer with keys of their own without TLS. */
-function isIssuer(address: string, production: boolean): boolean {
+function isIssuer(address: string): boolean {
   if (!URL.canParse(address) || address.endsWith('/')) return false
   const { protocol, search, hash, username } = new URL(address)
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && !production)
-  return isSafe && search === '' && hash === '' && username === ''
+  return /^https?:$/.test(protocol) && search === '' && hash === '' && username === ''
 }
 
 function telemetrySettings(read: Reader, host: string): TelemetrySettings {
@@ -457,7 +460,6 @@ function embeddedIdentity(read: Reader, production: boolean): EmbeddedIdentityCo
   const github = oauthClient(read, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET')
   const google = oauthClient(read, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
   const standIn = read.flag('STAND_IN_PROVIDERS')
-  if (standIn && production) read.problems.push('STAND_IN_PROVIDERS: not in production')
   return {
     kind: 'embedded',
     passwordPolicy: {
@@ -501,7 +503,6 @@ function authorizedDomains(read: Reader, siteUrl: string, production: boolean): 
 function mailConfig(read: Reader, production: boolean): MailConfig {
   const url = read.url('SMTP_URL', undefined, ['smtp:', 'smtps:'])
   const kind = read.choice('MAIL', ['smtp', 'outbox', 'none'], url ? 'smtp' : production ? 'none' : 'outbox')
-  if (kind === 'outbox' && production) read.problems.push('MAIL: no outbox in production')
   if (kind !== 'smtp') return { kind }
   return { kind, url: url ?? read.required('SMTP_URL'), from: read.required('MAIL_FROM') }
 }
@@ -523,7 +524,6 @@ function webhookNetworks(read: Reader): AllowedNetworks {
 function smsConfig(read: Reader, production: boolean): SmsConfig {
   const url = read.url('SMS_URL', undefined)
   const kind = read.choice('SMS', ['http', 'outbox', 'none'], url ? 'http' : production ? 'none' : 'outbox')
-  if (kind === 'outbox' && production) read.problems.push('SMS: no outbox in production')
   if (kind !== 'http') return { kind }
   return { kind, url: url ?? read.required('SMS_URL'), token: read.text('SMS_TOKEN', '') }
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import type { AuditEvent } from './audit/sql.ts'
 import type { BlobStore } from './blobs/store.ts'
 import type { SyncPages } from './catalogue/sync-pages.ts'
 import type { CodeHost } from './code-host/client.ts'
@@ -20,12 +21,14 @@ import type { InstallCounter } from './nodes/install-counter.ts'
 import type { UsageMeter } from './proxy/meter.ts'
 import type { Analyst } from './publishing/analyst.ts'
 import type { PopularNames } from './publishing/look-alikes/popular-names.ts'
+import type { LostRole } from './rights/credentials.ts'
 import type { EntriesAtHand } from './search/entries-at-hand.ts'
 import type { ShownNodes } from './search/shown-nodes.ts'
 import type { Terms } from './search/terms-at-hand.ts'
 import type { PictureSource } from './site-files/picture-source.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { CiIssuers } from './trusted-publishing/issuers.ts'
+import type { TokenReach } from './versions/token-reach.ts'
 
 /** Everything a part of the server needs and does not make for itself: no hidden inputs. */
 export interface Deps {
@@ -53,6 +56,8 @@ export interface Deps {
   analyst: Analyst
   popularNames: PopularNames
   installs: InstallCounter
+  /** What a publish token is good for; undefined for one that is not good. Tokens stand behind the versions, whose reasons they show. */
+  findTokenReach(secret: string): Promise<TokenReach | undefined>
   codeHost: CodeHost
   /** Absent where the operator has no app at the code host. */
   codeHostSignIn?: CodeHostSignIn | undefined
@@ -73,6 +78,13 @@ export interface Deps {
    * change nodes, so it comes to them as an argument.
    */
   reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
+  /**
+   * Ends what a person made to publish for a publisher, in the transaction that takes the role of an owner from them.
+   * Tokens stand behind the publishers, so this comes to them as an argument.
+   */
+  stopCredentials(tx: Tx, actor: { kind: 'user'; id: string }, lost: LostRole): Promise<void>
+  /** Records for the owners of each publisher what does not work while a person is banned. */
+  recordPauses(tx: Tx, actor: AuditEvent['actor'], userId: string): Promise<void>
   /** Signs upload addresses. */
   uploadKey: string
   /** Signs the links that end mail. */

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -40,13 +41,34 @@ test('a process that only does jobs is ready once it does them', async () => {
   }
 })
 
+test('a start in development says where its mailbox is, and that page has its icon', async () => {
+  const port = await freePort()
+  const main = startMain({ ROLES: 'api', API_PORT: String(port), DATA_DIR: join(folder, 'mailbox') })
+  try {
+    await untilTrue(() => main.said().includes('is ready.'))
+    const address = /Mail {2}(\S+)/.exec(main.said())?.[1]
+    assert.equal(address, `http://localhost:${port}/emulator/outbox`)
+    const page = await (await fetch(address)).text()
+    assert.match(page, /<h1>Development mailbox<\/h1>/)
+    const icon = /<link rel="icon" href="([^"]+)"/.exec(page)?.[1] ?? ''
+    assert.equal((await fetch(new URL(icon, address))).headers.get('content-type'), 'image/svg+xml')
+  } finally {
+    await main.end()
+  }
+})
+
 function startMain(env: Record<string, string>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: { ...process.env, DATA_DIR: join(folder, env['ROLES'] ?? 'data'), LOG_LEVEL: 'silent', ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
   })
   const exited = once(child, 'exit')
   return {
+    said: () => said,
     async end(): Promise<void> {
       child.kill('SIGKILL')
       await exited

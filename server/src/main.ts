@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config.ts'
 import { listenForCommands } from './control.ts'
 import { transact } from './db/changes.ts'
 import { createSite, openBuiltSite } from './http/site.ts'
+import { outboxPath } from './identity/public-config.ts'
 import { wakeOn, wakeOnMissed } from './jobs/wake-on.ts'
 import { tellEvents } from './notifications/jobs.ts'
 import { removeAbandonedCopies } from './publishing/local-copy.ts'
@@ -30,9 +31,12 @@ async function start(): Promise<void> {
   const stopping = new AbortController()
   let hasBegun = false
   const telemetry = await openTelemetry(config.telemetry, log, () => hasBegun && !stopping.signal.aborted)
-  // Before the database: a site that was not built ends the process, which must not happen while one is being made.
-  const site = config.roles.has('site') ? await openBuiltSite() : undefined
+  // Loads while the database opens. A site that was not built ends the process before there is a database.
+  const opening = config.roles.has('site') ? openBuiltSite() : undefined
+  // Reported below, once no database is being made.
+  opening?.catch(() => {})
   const database = await openDatabase(config, telemetry)
+  const site = await opening
   const composed = await compose(config, {
     database,
     blobs: openBlobs(config),
@@ -41,6 +45,7 @@ async function start(): Promise<void> {
     works: config.roles.has('jobs'),
   })
   const { deps } = composed
+  let isFilling = wantsDemo(config, composed.isNew)
   const api = createRegistry(deps, () => stopping.signal.aborted)
   await api.fastify.ready()
   const servers: Server[] = []
@@ -54,6 +59,7 @@ async function start(): Promise<void> {
         await createSite(api, {
           api: api.handler,
           findFile: (...given) => findSiteFile(deps, ...given),
+          isFilling: () => isFilling,
           ...site,
         }),
         config.host,
@@ -78,9 +84,10 @@ async function start(): Promise<void> {
   stopOn(['SIGTERM', 'SIGINT'])
   hasBegun = true
   announce(config)
-  if (wantsDemo(config, composed.isNew)) {
+  if (isFilling) {
     seeding = seedDemo(deps, (line) => console.log(line), stopping.signal)
     await seeding
+    isFilling = false
   }
 
   /** New requests are refused, running ones finished, jobs handed back; whoever waits for longer is cut off. */
@@ -116,12 +123,17 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()))
 }
 
-function announce({ roles, siteUrl, apiUrl, dataDir, databaseUrl, productName }: Config): void {
+function announce(config: Config): void {
+  const { roles, siteUrl, apiUrl, dataDir, databaseUrl, productName, mail } = config
+  const mailbox = roles.has('site') ? siteUrl : apiUrl
   const lines = [
     `${productName} is ready.`,
     ...(roles.has('site') ? [`  Site  ${siteUrl}`] : []),
     ...(roles.has('api') ? [`  API   ${apiUrl}`] : []),
     databaseUrl ? '  Data  PostgreSQL' : `  Data  ${dataDir}`,
+    ...(mail.kind === 'outbox'
+      ? [`  Mail  ${mailbox}${outboxPath} (development mailbox, nothing is really sent)`]
+      : []),
   ]
   console.log(lines.join('\n'))
 }

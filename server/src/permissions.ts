@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import type { Access } from '@nodeyard/contract/route'
+import type { NodeStatus } from './db/schema.ts'
 import { RegistryError } from './errors.ts'
 
 export interface UserActor {
@@ -12,6 +13,8 @@ export interface UserActor {
   isApproved: boolean
   /** Came with the short-lived token of an admin, not with the sign-in alone. */
   hasAdminToken: boolean
+  /** Came with an API key, which spends credit and manages no keys. */
+  isByApiKey: boolean
 }
 
 /** A program that works for the registry, the parts of the registry itself among them; `id` says which. */
@@ -20,8 +23,19 @@ export interface ServiceActor {
   id: string
 }
 
+/** A program that holds a publish token. What it is good for depends on the node: the domain verifies it. */
+export interface PublishTokenActor {
+  kind: 'publish-token'
+  secret: string
+}
+
 /** Who asks. `operator` is the person at the machine: the command line and the program itself. */
-export type Actor = { kind: 'anonymous' } | UserActor | ServiceActor | { kind: 'operator'; id: string }
+export type Actor =
+  | { kind: 'anonymous' }
+  | UserActor
+  | ServiceActor
+  | PublishTokenActor
+  | { kind: 'operator'; id: string }
 
 export const anonymous: Actor = { kind: 'anonymous' }
 
@@ -73,6 +87,12 @@ export function assertMayWrite(actor: Actor): void {
   if (actor.kind === 'user' && actor.isBanned) throw new RegistryError('user_banned')
 }
 
+/** A stolen API key makes no others, and takes none away. */
+export function assertMayManageApiKeys(user: UserActor): void {
+  assertMayWrite(user)
+  if (user.isByApiKey) throw new RegistryError('api_key_cannot_manage_keys')
+}
+
 /** In a publisher; undefined for who does not belong to it. */
 export type Role = 'owner' | 'member' | undefined
 
@@ -92,7 +112,7 @@ export interface NodeAccess {
   publisherId: string
   isPublisherThere: boolean
   role: Role
-  node: { status: 'active' | 'deleted' | 'banned'; publisher_id: string } | undefined
+  node: { status: NodeStatus; publisher_id: string } | undefined
 }
 
 /**

@@ -19,6 +19,7 @@ import { mountNotifications } from './notifications/routes.ts'
 import { mountOversight } from './oversight/routes.ts'
 import { mountProxy } from './proxy/routes.ts'
 import { mountPublishers } from './publishers/routes.ts'
+import { withRightPublisher } from './publishers/spelling.ts'
 import { mountPublishing } from './publishing/routes.ts'
 import { mountReleases } from './releases/routes.ts'
 import { mountReports } from './reports/routes.ts'
@@ -36,7 +37,7 @@ export function createRegistry(
   deps: Deps,
   isStopping: () => boolean = () => false,
 ): App & { handler: RequestHandler } {
-  const app = createApi(deps)
+  const app = createApi(deps, (error, request) => withRightPublisher(deps.db, error, request))
   mountHealth(app, isStopping)
   mountOpenApi(app)
   mountErrors(app)

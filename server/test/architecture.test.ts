@@ -44,6 +44,7 @@ const groundFolders = [
   'mail',
   'markdown',
   'outbound',
+  'rights',
   'telemetry',
 ]
 

@@ -54,10 +54,11 @@ export function upload(
   signedUrl: string,
   archive: Uint8Array,
   contentType = 'application/zip',
+  headers: Record<string, string> = {},
 ): Promise<Response> {
   return fetch(signedUrl, {
     method: 'PUT',
-    headers: { 'content-type': contentType },
+    headers: { 'content-type': contentType, ...headers },
     body: new Blob([archive as Uint8Array<ArrayBuffer>]),
   })
 }
@@ -89,12 +90,12 @@ export async function beginUpload(
 
 /** Both requests of one publish; fails where the command-line client would. */
 export async function publish(
-  publishing: PublishArguments & { archive: Uint8Array },
+  publishing: PublishArguments & { archive: Uint8Array; uploadHeaders?: Record<string, string> },
 ): Promise<AnnounceAnswer> {
   const announced = await announce(publishing)
   assert.equal(announced.status, 201, await announced.clone().text())
   const answer = (await announced.json()) as AnnounceAnswer
-  const uploaded = await upload(answer.signedUrl, publishing.archive)
+  const uploaded = await upload(answer.signedUrl, publishing.archive, undefined, publishing.uploadHeaders)
   assert.equal(uploaded.status, 200, await uploaded.clone().text())
   return answer
 }

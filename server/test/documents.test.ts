@@ -7,6 +7,7 @@ import { capabilityKinds } from '@nodeyard/analysis/capabilities/capability'
 import { rules } from '@nodeyard/analysis/scan/scan'
 import { limits } from '@nodeyard/contract/limits'
 import { proxyServices } from '@nodeyard/contract/proxy'
+import { analysisCpuSeconds } from '../src/publishing/analyst-pool.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -30,6 +31,11 @@ function flatten(table: object, prefix = ''): [string, string][] {
 test('docs/limits.md gives every limit with its value', () => {
   const [refusing = ''] = read('docs/limits.md').split('## Analysis')
   assert.deepEqual(rowsOf(refusing), [...flatten(limits), ...flatten(archiveLimits)])
+})
+
+test('docs/limits.md gives the CPU time of every analysis', () => {
+  const [, queue = ''] = read('docs/limits.md').split('## The publish queue')
+  assert.deepEqual(rowsOf(queue), flatten(analysisCpuSeconds))
 })
 
 test('docs/analysis.md gives every rule with its kind, its severity and why, and every capability', () => {

@@ -147,6 +147,7 @@ export class ExampleScene {
       case 'customer':
       case 'signed-in':
       case 'signed-in-or-publish-token':
+      case 'signed-in-or-bearer-token':
         return bearer(await world.tokenOf(this.#users[callers[operationId] ?? 'maya']))
       default:
         return {}

@@ -123,6 +123,7 @@ const customersOnly: Expectation = {
   apiKeyWrong: 'invalid_api_key',
 }
 const customersNotBanned: Expectation = { ...customersOnly, bannedOwner: 'user_banned' }
+const customersSignedIn: Expectation = { ...customersNotBanned, apiKeyRight: 'api_key_cannot_manage_keys' }
 const adminsOnly: Expectation = {
   ...signedIn,
   ...allUsers('not_admin'),
@@ -156,6 +157,15 @@ const buildMachines: Expectation = { ...signedIn, ...allUsers('invalid_credentia
 /** Owners of the publisher, and admins by their sign-in. */
 const nodeEditors: Expectation = { ...owners, admin: 'ok', adminWithToken: 'ok' }
 const members: Expectation = { ...nodeEditors, member: 'ok', bannedOwner: 'ok' }
+/** By a sign-in, or by a publish token as bearer token. */
+const membersAndTokens: Expectation = {
+  ...members,
+  tokenRight: 'ok',
+  tokenOfOther: 'publish_token_of_other_publisher',
+  tokenRevoked: 'invalid_publish_token',
+  tokenExpired: 'invalid_publish_token',
+  tokenOutOfScope: 'publish_token_out_of_scope',
+}
 const adminsWithToken: Expectation = { ...adminsOnly, admin: 'admin_token_required' }
 const services: Expectation = { ...signedIn, ...allUsers('not_service'), service: 'ok' }
 const servicesAndAdmins: Expectation = { ...services, admin: 'ok', adminWithToken: 'ok' }
@@ -170,6 +180,16 @@ const nodeEditorsAndTokens: Expectation = {
   admin: 'ok',
   adminWithToken: 'ok',
   service: 'invalid_credential',
+}
+
+/** By a sign-in, or by a token as bearer token. */
+const nodeEditorsAndBearerTokens: Expectation = {
+  ...nodeEditors,
+  tokenRight: 'ok',
+  tokenOfOther: 'publish_token_of_other_publisher',
+  tokenRevoked: 'invalid_publish_token',
+  tokenExpired: 'invalid_publish_token',
+  tokenOutOfScope: 'publish_token_out_of_scope',
 }
 
 type RowOptions = { isAudited?: boolean | Row['isAudited']; headers?: Record<string, string> }
@@ -340,7 +360,7 @@ export const permissionTable: Row[] = [
 
   row(trustedPublishing.listCiIssuers, everybody, nothing),
   // What the CI service says decides, and these have nothing from one.
-  row(trustedPublishing.mintToken, everybodyGets('ci_token_invalid'), (scene, actor) => ({
+  row(trustedPublishing.mintToken, everybodyGets('invalid_request'), (scene, actor) => ({
     body: { token: scene.secretOf(actor), publisher_id: scene.publisherId, node_id: scene.nodeId },
   })),
   row(trustedPublishing.listTrustedPublishers, ownersReading, publisher),
@@ -423,8 +443,11 @@ export const permissionTable: Row[] = [
     },
   })),
 
-  row(versions.updateVersion, nodeEditors, (scene) => ({ ...ownVersion(scene), body: { deprecated: true } })),
-  row(versions.deleteVersion, nodeEditors, ownVersion),
+  row(versions.updateVersion, nodeEditorsAndBearerTokens, (scene) => ({
+    ...ownVersion(scene),
+    body: { deprecated: true },
+  })),
+  row(versions.deleteVersion, nodeEditorsAndBearerTokens, ownVersion),
   row(versions.yankVersion, nodeEditorsAndTokens, (scene, actor) => ({
     ...ownVersion(scene),
     body: { reason: 'Broken.', personal_access_token: scene.secretOf(actor) },
@@ -433,7 +456,7 @@ export const permissionTable: Row[] = [
     params: { ...nodeOfPublisher(scene).params, versionId: scene.yankedVersion.id },
     body: { personal_access_token: scene.secretOf(actor) },
   })),
-  row(publishReports.getPublishReport, members, version),
+  row(publishReports.getPublishReport, membersAndTokens, version),
   row(publishReports.listPublishReports, members, node),
   row(appeals.writeAppeal, owners, ({ publisherId, nodeId, flaggedVersion: { id } }) => ({
     params: { publisherId, nodeId, versionId: id },
@@ -483,8 +506,8 @@ export const permissionTable: Row[] = [
   row(customers.getOwnBalance, customersOnly, nothing),
   row(customers.listOwnEvents, customersOnly, nothing),
   row(customers.listApiKeys, customersOnly, nothing),
-  row(customers.createApiKey, customersNotBanned, () => ({ body: { name: 'laptop' } })),
-  row(customers.deleteApiKey, customersNotBanned, ({ apiKeyId }) => ({ params: { apiKeyId } })),
+  row(customers.createApiKey, customersSignedIn, () => ({ body: { name: 'laptop' } })),
+  row(customers.deleteApiKey, customersSignedIn, ({ apiKeyId }) => ({ params: { apiKeyId } })),
   row(customers.listCustomers, adminsOnly, nothing),
   row(customers.getCustomer, adminsOnly, customer),
   row(customers.getBalance, adminsOnly, customer),

@@ -7,8 +7,15 @@ export interface TestPublisher {
   id: string
   name: string
   ownerId: string
-  /** Publishes a pack as the command-line client does, and runs the pipeline unless told to leave it. */
-  publish(pack: PackSpec & { name?: string; waiting?: boolean }): Promise<{ id: string; nodeId: string }>
+  /** Publishes for it. */
+  token: string
+  /**
+   * Publishes a pack as the command-line client does, and runs the pipeline unless told to leave it. The address counts
+   * where the registry trusts a proxy.
+   */
+  publish(
+    pack: PackSpec & { name?: string; waiting?: boolean; address?: string },
+  ): Promise<{ id: string; nodeId: string }>
 }
 
 /** A publisher with a token, over HTTP. */
@@ -23,10 +30,12 @@ export async function testPublisher(
     id,
     name,
     ownerId,
-    async publish({ name: nodeName, waiting = false, ...pack }) {
+    token,
+    async publish({ name: nodeName, waiting = false, address, ...pack }) {
       const sent = { apiUrl, publisherId: id, token, nodeId: pack.id, version: pack.version ?? '1.0.0' }
       const node = nodeName === undefined ? {} : { name: nodeName }
-      const { node_version } = await publish({ ...sent, node, archive: buildPack(pack) })
+      const uploadHeaders = address === undefined ? {} : { 'x-forwarded-for': address }
+      const { node_version } = await publish({ ...sent, node, archive: buildPack(pack), uploadHeaders })
       if (!waiting) await world.runJobs()
       return { id: node_version.id, nodeId: pack.id }
     },

@@ -1,14 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import pino from 'pino'
+import { digestOfTemplate, prepareDatabase } from '../src/database-template.ts'
 import { type Database, openEmbedded, openPostgres } from '../src/db/database.ts'
-import { migrate } from '../src/db/migrate.ts'
-import { allJobs } from '../src/jobs/all-jobs.ts'
-import { openJobs } from '../src/jobs/jobs.ts'
 import { silentTelemetry, type Telemetry } from '../src/telemetry/telemetry.ts'
 
 /** A fresh, migrated database: `TEST_DATABASE` says on which engine, `TEST_DATABASE_URL` where PostgreSQL is. */
@@ -20,10 +17,10 @@ export function openTestDatabase({
 
 /** Making an embedded database takes seconds, loading a finished one a fraction: made once for all test files. */
 async function openOnPglite(onQuery: Telemetry['ranQuery']): Promise<Database> {
-  const template = join(tmpdir(), `nodeyard-test-template-${await digestOfSchema()}.tar`)
+  const template = join(tmpdir(), `nodeyard-test-template-${digestOfTemplate()}.tar`)
   if (!existsSync(template)) {
     const made = await openEmbedded({})
-    await prepare(made)
+    await prepareDatabase(made)
     await dropOtherDatabases(made)
     const part = `${template}.${randomUUID()}`
     if (made.embedded) await writeFile(part, await made.embedded.dump())
@@ -58,7 +55,7 @@ async function openOnPostgres(onQuery: Telemetry['ranQuery']): Promise<Database>
 
 /** As on PGlite: made by the first test file that needs it, while the others wait. */
 async function templateOn(serverUrl: string): Promise<string> {
-  const template = `template_${await digestOfSchema()}`
+  const template = `template_${digestOfTemplate()}`
   await onServer(serverUrl, async (query) => {
     // Given back with the connection.
     await query("select pg_advisory_lock(hashtext('template'))")
@@ -70,7 +67,7 @@ async function templateOn(serverUrl: string): Promise<string> {
       `create database ${part} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
     )
     const made = await openPostgres(addressOf(serverUrl, part), 5)
-    await prepare(made).finally(() => made.close())
+    await prepareDatabase(made).finally(() => made.close())
     await query(`alter database ${part} rename to ${template}`)
   })
   return template
@@ -86,34 +83,4 @@ async function onServer(
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await work((statement) => client.query(statement)).finally(() => client.end())
-}
-
-/** Everything that a registry would make on its first start. */
-async function prepare(database: Database): Promise<void> {
-  await migrate(database.patient)
-  const jobs = await openJobs(
-    database,
-    allJobs,
-    { log: pino({ level: 'silent' }), telemetry: silentTelemetry },
-    { works: false },
-  )
-  await jobs.stop()
-}
-
-let digest: Promise<string> | undefined
-
-/** Of all that a template is made from. */
-function digestOfSchema(): Promise<string> {
-  digest ??= readDigest()
-  return digest
-}
-
-async function readDigest(): Promise<string> {
-  const folder = new URL('../migrations/', import.meta.url)
-  const hash = createHash('sha256').update(JSON.stringify(allJobs.map(({ name }) => name)))
-  for (const name of (await readdir(folder)).sort()) hash.update(await readFile(new URL(name, folder)))
-  for (const name of ['pg-boss', '@electric-sql/pglite']) {
-    hash.update(await readFile(new URL(`../../node_modules/${name}/package.json`, import.meta.url)))
-  }
-  return hash.digest('hex').slice(0, 16)
 }

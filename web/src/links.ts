@@ -106,7 +106,9 @@ export const links = {
     fromUrl ? `${paths.mailedAction}?${new URLSearchParams({ fromUrl })}` : paths.mailedAction,
   account: () => paths.account,
   ownNodes: () => paths.ownNodes,
-  createPublisher: () => paths.createPublisher,
+  /** `for` says where people go on once they have a publisher. */
+  createPublisher: (goOn?: 'guide') =>
+    paths.createPublisher + (goOn ? `?${new URLSearchParams({ for: goOn })}` : ''),
   managePublisher: (publisherId: string) => pathTo(paths.managePublisher, { publisherId }),
   publisherTokens: (publisherId: string) => pathTo(paths.publisherTokens, { publisherId }),
   trustedPublishing: (publisherId: string) => pathTo(paths.trustedPublishing, { publisherId }),

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@nodeyard/analysis/text-search'
 import type { Locale } from '@nodeyard/contract/locales'
 
 /** What the server tells the site about itself; the browser reads it from the page it got. */
@@ -14,6 +15,8 @@ export interface Settings {
   analytics?: { token: string; url: string }
   /** Where people can show what repositories they administer, such as `github.com`. Empty: nowhere. */
   codeHost: string
+  /** While the demo catalogue is being published: what is empty will not stay so. */
+  isFilling: boolean
   locale: Locale
 }
 
@@ -27,7 +30,7 @@ const defaults = {
 
 /** The server overwrites these headers on every request, so no visitor can set them. */
 export function settingsFrom(headers: Headers, locale: Locale): Settings {
-  const withoutSlash = (address: string) => address.replace(/\/+$/, '')
+  const withoutSlash = (address: string) => trimEndOf(address, '/')
   const token = headers.get('x-analytics-token')
   const url = headers.get('x-analytics-url')
   return {
@@ -37,6 +40,7 @@ export function settingsFrom(headers: Headers, locale: Locale): Settings {
     publicEnv: headers.get('x-public-env') || defaults.publicEnv,
     securityContact: headers.get('x-security-contact') || defaults.securityContact,
     codeHost: headers.get('x-code-host') ?? '',
+    isFilling: headers.get('x-filling') === 'true',
     ...(token && url ? { analytics: { token, url } } : {}),
     locale,
   }

@@ -30,6 +30,7 @@ const settings = {
   publicEnv: 'test',
   securityContact: 'mailto:security@site.test',
   codeHost: 'github.com',
+  isFilling: false,
 }
 
 /** A site whose registry is never asked: what a component shows is given to it. */

@@ -103,7 +103,7 @@ const addsRoute = names(
 /** `@PromptServer.instance.routes.get("/path")`, `app.router.add_get("/path", …)`, `web.get("/path", …)` */
 function routeOf({ name, args }: Call): Seen[] {
   if (!addsRoute.test(name)) return []
-  const kind = /[a-z]+$/.exec(name)?.[0] ?? ''
+  const kind = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('_')) + 1)
   // `route(method, path, …)` names its method first.
   const [path, method] = kind === 'route' ? [args[1], args[0]?.texts[0]] : [args[0], kind]
   const [text] = path ? fullTexts(path) : []

@@ -49,7 +49,7 @@ const cases: [string, [string, string][], string, string[]][] = [
   ['a comfy-node more', [['{"Blur": Blur}', '{"Blur": Blur, "Old": Blur}']], 'minor', ['node_added']],
   ['a comfy-node by another name', [['{"Blur": Blur}', '{"Blur 2": Blur}']], 'major', ['node_renamed']],
   ['a comfy-node gone', [['{"Blur": Blur}', '{}']], 'major', ['node_removed']],
-  ['an input gone', [['"optional": {"mask": ("MASK",)}', '']], 'major', ['input_removed mask']],
+  ['an input gone', [['"optional": {"mask": ("MASK",)},', '']], 'major', ['input_removed mask']],
   [
     'a required input more',
     [['"image": ("IMAGE",)', '"image": ("IMAGE",), "vae": ("VAE",)']],
@@ -154,7 +154,7 @@ async function outcome(replacements: [string, string][], workflow: unknown) {
 }
 
 test('a workflow breaks when it is linked to an input that went', async () => {
-  const gone: [string, string][] = [['"optional": {"mask": ("MASK",)}', '']]
+  const gone: [string, string][] = [['"optional": {"mask": ("MASK",)},', '']]
   const linked = await outcome(gone, saved({ inputs: [{ name: 'mask', link: 3 }] }))
   assert.deepEqual([linked.breaks, linked.breakages[0]?.id], [true, '7'])
   assert.equal((await outcome(gone, saved({ inputs: [{ name: 'mask', link: null }] }))).breaks, false)

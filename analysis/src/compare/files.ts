@@ -14,24 +14,29 @@ export interface FileChange {
 export function compareFiles(before: readonly ListedFile[], after: readonly ListedFile[]): FileChange[] {
   const old = new Map(before.map((file) => [file.path, file]))
   const current = new Set(after.map(({ path }) => path))
-  const gone = before.filter(({ path }) => !current.has(path))
+  const gone = new Set(before.filter(({ path }) => !current.has(path)))
+  const goneWith = Map.groupBy([...gone].reverse(), contentOf)
   const changes: FileChange[] = []
   for (const file of after) {
     const earlier = old.get(file.path)
     if (earlier && contentOf(earlier) === contentOf(file)) continue
     if (earlier) changes.push({ kind: 'changed', path: file.path, before: earlier, after: file })
-    else changes.push(toArrival(file, gone))
+    else changes.push(toArrival(file, gone, goneWith))
   }
   for (const file of gone) changes.push({ kind: 'removed', path: file.path, before: file })
   return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Takes the file that it was out of those that are gone. */
-function toArrival(file: ListedFile, gone: ListedFile[]): FileChange {
-  const origin = file.size === 0 ? -1 : gone.findIndex((other) => contentOf(other) === contentOf(file))
-  if (origin < 0) return { kind: 'added', path: file.path, after: file }
-  const [before] = gone.splice(origin, 1)
-  return { kind: 'moved', path: file.path, ...(before ? { before } : {}), after: file }
+/** Takes the file that it was, the first of that content, out of those that are gone. */
+function toArrival(
+  file: ListedFile,
+  gone: Set<ListedFile>,
+  goneWith: ReadonlyMap<string, ListedFile[]>,
+): FileChange {
+  const before = file.size === 0 ? undefined : goneWith.get(contentOf(file))?.pop()
+  if (!before) return { kind: 'added', path: file.path, after: file }
+  gone.delete(before)
+  return { kind: 'moved', path: file.path, before, after: file }
 }
 
 function contentOf({ size, crc32 }: ListedFile): string {

@@ -6,11 +6,12 @@ export function compareInputs(before: ComfyNode, after: ComfyNode): Change[] {
   if (before.input_types === undefined || after.input_types === undefined) return []
   const name = before.comfy_node_name
   const [old, now] = [visible(before), visible(after)]
-  const gone = old.filter((input) => !find(now, input.name))
-  const fresh = now.filter((input) => !find(old, input.name))
+  const [oldByName, nowByName] = [firstByName(old), firstByName(now)]
+  const gone = old.filter((input) => !nowByName.has(input.name))
+  const fresh = now.filter((input) => !oldByName.has(input.name))
   const renamed = renamedInput(gone, fresh, old, now)
   const kept = old.flatMap((input) => {
-    const other = find(now, input.name)
+    const other = nowByName.get(input.name)
     return other ? [[input, other] as const] : []
   })
   return [
@@ -36,8 +37,8 @@ function visible(node: ComfyNode): ComfyNodeInput[] {
   return node.inputs.filter((input) => input.group !== 'hidden')
 }
 
-function find(inputs: readonly ComfyNodeInput[], name: string): ComfyNodeInput | undefined {
-  return inputs.find((input) => input.name === name)
+function firstByName(inputs: readonly ComfyNodeInput[]): Map<string, ComfyNodeInput> {
+  return new Map(inputs.toReversed().map((input) => [input.name, input]))
 }
 
 /** One input gone and one come, of the same type, at the same place: the same input by another name. */
@@ -140,7 +141,7 @@ function orderOf(
   const isMoved = !isRenamed && oldWidgets.some((widget, i) => nowWidgets[i] !== widget)
   if (isMoved && nowWidgets.length > 0)
     return [change('widgets_moved', name, { before: oldWidgets, after: nowWidgets })]
-  const common = new Set(names(old).filter((input) => names(now).includes(input)))
+  const common = new Set(names(old)).intersection(new Set(names(now)))
   const [before, after] = [names(old), names(now)].map((all) => all.filter((input) => common.has(input)))
   return before && after && !isSame(before, after)
     ? [change('inputs_reordered', name, { before, after })]

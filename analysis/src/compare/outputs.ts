@@ -30,9 +30,10 @@ function namesOf(outputs: readonly ComfyNodeOutput[]): string[] {
 function isReordered(old: readonly ComfyNodeOutput[], now: readonly ComfyNodeOutput[]): boolean {
   const key = ({ name, type }: ComfyNodeOutput) => `${type} ${name}`
   const [before, after] = [old.map(key), now.map(key)]
+  const names = new Set(before)
   return (
-    new Set(before).size === before.length &&
-    before.every((each) => after.includes(each)) &&
+    names.size === before.length &&
+    names.isSubsetOf(new Set(after)) &&
     before.some((each, i) => after[i] !== each)
   )
 }

@@ -89,7 +89,10 @@ function grouped(
   const groups = new Map<string, ComfyNode[]>()
   for (const node of nodes) {
     const key = isTaken(node) ? undefined : keyOf(node)
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), node])
+    if (key === undefined) continue
+    const group = groups.get(key)
+    if (group) group.push(node)
+    else groups.set(key, [node])
   }
   return groups
 }

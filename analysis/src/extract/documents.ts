@@ -1,5 +1,6 @@
 import type { PackFiles } from '../pack-files.ts'
 import { normalizePath } from '../python/project.ts'
+import { decodeText } from '../text/decode.ts'
 import type { ComfyNodeDocument } from './comfy-node.ts'
 
 /** A page that explains one comfy-node; what is beyond is cut. */
@@ -25,7 +26,9 @@ export async function readDocuments(
     if (name === undefined || bytes >= allDocumentsBytes) continue
     const document = await readDocument(source, path, named?.[2])
     bytes += document.text.length
-    found.set(name, [...(found.get(name) ?? []), document])
+    const known = found.get(name)
+    if (known) known.push(document)
+    else found.set(name, [document])
   }
   return found
 }
@@ -37,7 +40,6 @@ async function readDocument(
 ): Promise<ComfyNodeDocument> {
   const bytes = await source.readStart(path, documentBytes + 1)
   const isCut = bytes.length > documentBytes
-  // Streaming, so that a cut in the middle of a letter leaves no replacement sign.
-  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, documentBytes), { stream: isCut })
+  const { text } = decodeText(bytes.subarray(0, documentBytes), { isCut })
   return { path, ...(language === undefined ? {} : { language }), text, is_cut: isCut }
 }

@@ -1,9 +1,10 @@
+import { ignoreFiles, type OnFile } from '../progress.ts'
 import { type EvaluationLimits, Exhausted, evaluationLimits } from '../python/budget.ts'
 import { Evaluator, type StatementsOf } from '../python/evaluator.ts'
 import { callWith } from '../python/machine.ts'
 import { native } from '../python/operators.ts'
-import { dependsOnMachine, type Project } from '../python/project.ts'
-import { PythonError } from '../python/python-error.ts'
+import { dependsOnMachine, insidePack, type Project } from '../python/project.ts'
+import { PythonError, PythonSyntaxError } from '../python/python-error.ts'
 import {
   type ClassValue,
   type DictValue,
@@ -34,8 +35,9 @@ export function extractComfyNodes(
   project: Project,
   statementsOf: StatementsOf,
   limits: EvaluationLimits = evaluationLimits,
+  onFile: OnFile = ignoreFiles,
 ): Extraction {
-  const evaluator = new Evaluator(project, statementsOf, limits)
+  const evaluator = new Evaluator(project, statementsOf, limits, onFile)
   const extraction: Extraction = { comfyNodes: [], undecided: [] }
   const open = (reason: string, at: Place = root) =>
     extraction.undecided.push({ subject: 'nodes', ...at, reason })
@@ -43,13 +45,31 @@ export function extractComfyNodes(
     open('There is no __init__.py at the top of the pack, so the tool loads nothing from it.')
     return extraction
   }
-  const module = attempt(() => evaluator.runRoot(), open)
+  const { module, isRefused } = loadRoot(evaluator, open)
+  if (isRefused) return extraction
   for (const { reason, at } of evaluator.failures)
     open(`The code fails while it is loaded: ${reason}. What follows is taken to run.`, at)
   const found = module ?? evaluator.startedRoot()
   if (found) readRoot(evaluator, found, extraction, open)
   if (extraction.undecided.some((each) => each.subject === 'nodes')) addListed(project, extraction)
   return extraction
+}
+
+/** A file that Python cannot read leaves the tool with nothing of the pack, however much of it was defined before. */
+function loadRoot(
+  evaluator: Evaluator,
+  open: (reason: string, at?: Place) => void,
+): { module?: ModuleValue; isRefused: boolean } {
+  let isRefused = false
+  const module = attempt(() => {
+    try {
+      return evaluator.runRoot()
+    } catch (error) {
+      isRefused = error instanceof PythonSyntaxError
+      throw error
+    }
+  }, open)
+  return { ...(module ? { module } : {}), isRefused }
 }
 
 /** What the code leaves open, the owner's own list may say. */
@@ -93,7 +113,10 @@ function readRoot(
 ): void {
   const names = module.scope.names
   const web = names.get('WEB_DIRECTORY')
-  if (web?.kind === 'str' && !dependsOnMachine(web.value)) extraction.webDirectory = web.value
+  if (web?.kind === 'str') {
+    const folder = dependsOnMachine(web.value) ? insidePack(web.value) : web.value
+    if (folder !== undefined) extraction.webDirectory = folder
+  }
   const mapping = native(names.get('NODE_CLASS_MAPPINGS') ?? { kind: 'none' })
   const entryPoint = names.get('comfy_entrypoint')
   if (mapping.kind === 'dict')

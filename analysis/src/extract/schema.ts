@@ -72,9 +72,9 @@ function portOf(value: Value, what: 'Input' | 'Output', doubts: Doubts, subject:
       call: value,
     }
   }
-  const name = new RegExp(`(?:^|\\.)(\\w+)\\.${what}$`).exec(value.callee)?.[1]
-  if (name === 'MultiType') return { type: multiType(value), call: value }
-  if (name !== undefined) return { type: typeOfClass(name), call: value }
+  const [name, method] = value.callee.split('.').slice(-2)
+  const isPort = method === what && name !== undefined && /^\w+$/.test(name)
+  if (isPort) return { type: name === 'MultiType' ? multiType(value) : typeOfClass(name), call: value }
   doubts.note(subject, reasonOf(value), value.at)
   return undefined
 }

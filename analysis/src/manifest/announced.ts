@@ -1,6 +1,5 @@
 import type { Finding } from '../scan/finding.ts'
-import type { Manifest } from './manifest.ts'
-import { manifestPath } from './read.ts'
+import { type Manifest, manifestPath } from './manifest.ts'
 
 export interface Announced {
   nodeId: string
@@ -14,16 +13,24 @@ export interface Announced {
 export function compareWithAnnounced(manifest: Manifest, { nodeId, version }: Announced): Finding[] {
   const findings: Finding[] = []
   if (manifest.name !== undefined && manifest.name.toLowerCase() !== nodeId.toLowerCase()) {
-    findings.push(difference('name', manifest.name, nodeId))
+    findings.push(difference('name', manifest.name, nodeId, `Set name = "${nodeId}" in [project]`, version))
   }
   if (manifest.version !== undefined && normalizeVersion(manifest.version) !== normalizeVersion(version)) {
-    findings.push(difference('version', manifest.version, version))
+    findings.push(difference('version', manifest.version, version, 'Leave out `--version`', version))
   }
   return findings
 }
 
-function difference(field: 'name' | 'version', inside: string, announced: string): Finding {
+/** The number that was published is taken, whatever becomes of it: the next one may be free. */
+function difference(
+  field: 'name' | 'version',
+  inside: string,
+  announced: string,
+  correction: string,
+  taken: string,
+): Finding {
   const rule = `manifest-${field}-differs`
+  const next = nextVersion(taken)
   return {
     issue_type: rule,
     file_path: manifestPath,
@@ -32,15 +39,25 @@ function difference(field: 'name' | 'version', inside: string, announced: string
     rule,
     severity: 'high',
     why: `Installers go by the ${field} in this file and would take the pack for another one.`,
-    fix: `Set ${field} = "${announced}" in [project] and publish a new version.`,
+    fix: `${correction}, set version = "${next}" or a higher one in [project], and publish that: ${taken} is taken now.`,
   }
+}
+
+/** The smallest release above a version. */
+function nextVersion(version: string): string {
+  const [numbers = '', rest] = normalizeVersion(version).split(/(?=[-+])/)
+  const parts = numbers.split('.')
+  const isRelease = rest === undefined || rest.startsWith('+')
+  const last = parts.at(-1) ?? '0'
+  if (!isRelease || !/^\d+$/.test(last)) return numbers
+  return [...parts.slice(0, -1), BigInt(last) + 1n].join('.')
 }
 
 /** Lenient: `1.0`, `v1.0.0` and `1.0.0` are one version; what is not a version stands for itself. */
 export function normalizeVersion(version: string): string {
   const trimmed = version.trim()
   if (trimmed.length > 200) return trimmed
-  const parts = /^[vV=\s]*(\d+)(?:\.(\d+))?(?:\.(\d+))?((?:[-+.]?[0-9A-Za-z.+-]+)?)$/.exec(trimmed)
+  const parts = /^[vV=\s]*(\d+)(?:\.(\d+))?(?:\.(\d+))?((?:[A-Za-z.+-][0-9A-Za-z.+-]*)?)$/.exec(trimmed)
   if (!parts) return trimmed
   const [, major = '0', minor = '0', patch = '0', rest = ''] = parts
   return [major, minor, patch].map((number) => BigInt(number)).join('.') + rest

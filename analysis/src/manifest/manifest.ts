@@ -1,3 +1,5 @@
+export const manifestPath = 'pyproject.toml'
+
 /** What a pack's project file says, translated as the command-line client does (API contract 29.8). */
 export interface Manifest {
   /** The node id, as written. */
@@ -8,6 +10,8 @@ export interface Manifest {
   dependencies: string[]
   /** JSON text `{"file": "…"}`, `{"text": "…"}` or `{}`, as the command-line client sends it. */
   license: string
+  /** What the archive says the license is: its short name, or how it begins. */
+  license_name?: string
   /** `[project.urls] Repository`. */
   repository?: string
   urls: Record<string, string>

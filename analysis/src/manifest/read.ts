@@ -1,14 +1,18 @@
 import { parse, TomlError } from 'smol-toml'
+import { tomlCommand, toUtf8Command } from '../loading/advice.ts'
 import type { Finding, Severity } from '../scan/finding.ts'
-import type { Manifest } from './manifest.ts'
+import { type DecodedText, decodeText } from '../text/decode.ts'
+import { type DeclaredReadme, declaredReadme } from './declared-readme.ts'
+import { lineOfNewInlineTable } from './inline-tables.ts'
+import { type Manifest, manifestPath } from './manifest.ts'
 
-export const manifestPath = 'pyproject.toml'
 /** Honest ones take a few kilobytes. */
 export const manifestBytes = 256 * 1024
 
 export interface ReadManifest {
   /** Absent when the text is no TOML at all. */
   manifest?: Manifest
+  readme?: DeclaredReadme
   problems: Finding[]
 }
 
@@ -31,12 +35,39 @@ export function readManifest(bytes: Uint8Array): ReadManifest {
       ],
     }
   }
-  const text = new TextDecoder('utf-8').decode(bytes)
+  const decoded = decodeText(bytes)
+  const problems = encodingProblems(decoded)
+  const { text } = decoded
   try {
-    return readTables(parse(text), new Places(text))
+    const tables = readTables(parse(text), new Places(text))
+    return { ...tables, problems: [...problems, ...inlineTableProblems(text), ...tables.problems] }
   } catch (error) {
-    return { problems: [syntaxProblem(error)] }
+    // Text that was decoded in another way than Python does has other faults, or none.
+    return { problems: problems.length > 0 ? problems : [syntaxProblem(error)] }
   }
+}
+
+/** TOML is UTF-8, without a byte order mark in the eyes of Python. Source: TOML 1.0.0; PEP 680. */
+function encodingProblems({ encoding, hasMark, badLine }: DecodedText): Finding[] {
+  if (encoding === 'UTF-8' && !hasMark) return []
+  const command = toUtf8Command(manifestPath, encoding)
+  const fix = `Save it as UTF-8 in your editor${command ? `, or run \`${command}\`` : ''}.`
+  const message =
+    encoding === 'UTF-8'
+      ? 'pyproject.toml begins with a byte order mark, which Python refuses; save it as UTF-8 without one.'
+      : badLine === undefined
+        ? `pyproject.toml is ${encoding}, save it as UTF-8.`
+        : `pyproject.toml is not UTF-8, line ${badLine}; it looks like ${encoding}.`
+  const why = 'Python and the installers refuse the file, so nothing that it says counts for them.'
+  return [{ ...problem('encoding', 'medium', message, fix), why, line_number: badLine ?? 1 }]
+}
+
+function inlineTableProblems(text: string): Finding[] {
+  const line = lineOfNewInlineTable(text)
+  if (line === undefined) return []
+  const message = `Line ${line}: a table in braces goes over a line end or ends in a comma, which Python refuses.`
+  const fix = `Write it in one line without a last comma; \`${tomlCommand}\` fails until it is right.`
+  return [{ ...problem('syntax', 'medium', message, fix), line_number: line }]
 }
 
 export function missingManifest(): Finding {
@@ -45,7 +76,7 @@ export function missingManifest(): Finding {
 }
 
 function syntaxProblem(error: unknown): Finding {
-  const fix = 'Correct the line; `python -m tomllib pyproject.toml` shows the same error.'
+  const fix = `Correct the line; \`${tomlCommand}\` fails until it is right.`
   if (!(error instanceof TomlError))
     return problem('syntax', 'medium', 'The file cannot be read as TOML.', fix)
   const [summary = ''] = error.message.split('\n')
@@ -161,7 +192,8 @@ function readTables(root: Table, places: Places): ReadManifest {
     supported_comfyui_version: reader.text(comfy, 'tool.comfy', 'requires-comfyui') ?? '',
     includes: reader.texts(comfy, 'tool.comfy', 'includes'),
   }
-  return { manifest, problems: reader.problems }
+  const readme = declaredReadme(project['readme'])
+  return { manifest, ...(readme ? { readme } : {}), problems: reader.problems }
 }
 
 function noteMissing(reader: Reader, root: Table, project: Table): void {

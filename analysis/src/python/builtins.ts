@@ -4,7 +4,7 @@ import { mergeInto } from './expressions.ts'
 import type { CallArguments, Machine } from './machine.ts'
 import { dictFrom, listFrom, openFile, pathExists, readJson, sortItems, writeJson } from './methods.ts'
 import { native, orderOf, reprOf, textOf } from './operators.ts'
-import { substitute } from './patterns.ts'
+import { substitute, substitutionSteps } from './patterns.ts'
 import {
   baseName,
   insidePack,
@@ -223,10 +223,11 @@ const outside: Record<string, Builtin> = {
     return none
   },
   'json.loads': (machine, [source]) => readJson(machine, source),
-  're.sub': (_machine, args) => {
+  're.sub': (machine, args) => {
     const [pattern, replacement, text] = args.map((value) => native(value))
     if (args.length !== 3 || pattern?.kind !== 'str' || replacement?.kind !== 'str' || text?.kind !== 'str')
       return undefined
+    machine.budget.step(substitutionSteps(text.value))
     return textValue(substitute(pattern.value, replacement.value, text.value))
   },
   'copy.copy': (machine, [value]) => (value ? copied(machine, value) : undefined),
@@ -431,14 +432,18 @@ function rounded(value: Value | undefined, digits: Value | undefined): Value | u
   return int(Math.round(value.value))
 }
 
+/** Longer numbers are no settings of a comfy-node. */
+const mostDigits = 300
+
 function toInteger(value: Value | undefined): Value | undefined {
   if (!value) return int(0)
   const plain = native(value)
   if (plain.kind === 'int') return plain
   if (plain.kind === 'bool') return int(plain.value ? 1 : 0)
   if (plain.kind === 'float' && Number.isFinite(plain.value)) return int(BigInt(Math.trunc(plain.value)))
-  return plain.kind === 'str' && /^\s*[+-]?\d{1,300}\s*$/.test(plain.value)
-    ? int(BigInt(plain.value.trim().replace(/^\+/, '')))
+  const written = plain.kind === 'str' ? plain.value.trim() : ''
+  return written.length <= mostDigits && /^[+-]?\d+$/.test(written)
+    ? int(BigInt(written.replace(/^\+/, '')))
     : undefined
 }
 

@@ -14,7 +14,7 @@ export function documentationOf(body: readonly Statement[] | undefined): string 
 export function cleanDocumentation(text: string): string {
   return withoutMargin(text)
     .replace(/^(?:[^\S\n]*\n)+/, '')
-    .replace(/\s+$/, '')
+    .trimEnd()
 }
 
 function withoutMargin(text: string): string {

@@ -1,3 +1,4 @@
+import { ignoreFiles, type OnFile } from '../progress.ts'
 import { attributeOf, lineage, namespaceOf, setAttributeOf } from './attributes.ts'
 import { Budget, type EvaluationLimits, Exhausted, evaluationLimits } from './budget.ts'
 import { builtinNames, callExternal } from './builtins.ts'
@@ -8,7 +9,7 @@ import { type CallArguments, callWith, type Iteration } from './machine.ts'
 import { callMethod } from './methods.ts'
 import { binary, native } from './operators.ts'
 import { type Project, packRoot } from './project.ts'
-import { PythonError } from './python-error.ts'
+import { PythonError, PythonSyntaxError } from './python-error.ts'
 import type { ClassSyntax, Expression, FunctionSyntax, ImportedName, Statement } from './syntax.ts'
 import {
   type ClassValue,
@@ -60,6 +61,7 @@ export class Evaluator implements ExpressionMachine {
   readonly budget: Budget
   readonly project: Project
   readonly #statementsOf: StatementsOf
+  readonly #onFile: OnFile
   readonly #modules = new Map<string, ModuleValue>()
   /** Classes that a metaclass of the pack is making. */
   readonly #making: ClassValue[] = []
@@ -75,9 +77,15 @@ export class Evaluator implements ExpressionMachine {
   #file = '__init__.py'
   #line = 1
 
-  constructor(project: Project, statementsOf: StatementsOf, limits: EvaluationLimits = evaluationLimits) {
+  constructor(
+    project: Project,
+    statementsOf: StatementsOf,
+    limits: EvaluationLimits = evaluationLimits,
+    onFile: OnFile = ignoreFiles,
+  ) {
     this.project = project
     this.#statementsOf = statementsOf
+    this.#onFile = onFile
     this.budget = new Budget(limits)
   }
 
@@ -176,11 +184,13 @@ export class Evaluator implements ExpressionMachine {
   #inFile<Result>(file: string, run: () => Result): Result {
     const before = { file: this.#file, line: this.#line }
     this.#file = file
+    this.#onFile(file, 'evaluate')
     try {
       return this.budget.nested(run)
     } finally {
       this.#file = before.file
       this.#line = before.line
+      this.#onFile(before.file, 'evaluate')
     }
   }
 
@@ -232,6 +242,7 @@ export class Evaluator implements ExpressionMachine {
         if (completion.kind !== 'next') return completion
       } catch (error) {
         if (!(error instanceof PythonError) || this.#tries > 0 || this.isUncertain) throw error
+        if (error instanceof PythonSyntaxError) throw error
         this.failures.push({ reason: error.message, at: { ...this.at, line: statement.line } })
       }
     }

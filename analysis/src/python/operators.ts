@@ -328,11 +328,11 @@ export function reprOf(value: Value): string | undefined {
 
 /** The old `"%s and %d" % values`, for `%s`, `%d`, `%r` and `%%` alone. */
 function percentFormat(text: string, right: Value): Value | undefined {
-  const values = right.kind === 'tuple' ? [...right.items] : [right]
-  let isKnown = true
+  const values = right.kind === 'tuple' ? right.items : [right]
+  let [next, isKnown] = [0, true]
   const result = text.replace(/%(.)/g, (_whole, code: string) => {
     if (code === '%') return '%'
-    const value = values.shift() ?? none
+    const value = values[next++] ?? none
     const shown = code === 'r' ? reprOf(value) : code === 's' || code === 'd' ? textOf(value) : undefined
     if (shown === undefined) isKnown = false
     return shown ?? ''

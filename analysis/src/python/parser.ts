@@ -53,7 +53,7 @@ const looksPerLetter = 16
 const longestSubject = 2000
 const caseWord = /case\b/y
 const blanks = /\s*/y
-const blanksAndComments = /(?:\s+|#[^\n]*\n)*/y
+const blanksAndComments = /(?:\s|#[^\n]*\n)*/y
 
 /** Where a list closes that is the subject of a `match`, and how far into the text that had to be looked. */
 function findSubject(text: string, open: number): { close?: number; seen: number } {

@@ -20,6 +20,11 @@ export function substitute(pattern: string, replacement: string, text: string): 
   }
 }
 
+/** What it may cost in steps of the evaluation: two repeated parts can start and end at each letter. */
+export function substitutionSteps(text: string): number {
+  return text.length > longestText ? 1 : Math.ceil(text.length ** 3 / 1024)
+}
+
 function takesLong(pattern: string): boolean {
   const withoutGroupMarks = pattern.replace(/\(\?(<?[=!]|:)/g, '(')
   return /(?<!\\)\)[*+]/.test(withoutGroupMarks) || (withoutGroupMarks.match(/[+*?]/g)?.length ?? 0) > 2

@@ -2,3 +2,8 @@
 export class PythonError extends Error {
   override name = 'PythonError'
 }
+
+/** A file that Python cannot load, and so nothing that imports it. */
+export class PythonSyntaxError extends PythonError {
+  override name = 'PythonSyntaxError'
+}

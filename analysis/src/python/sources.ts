@@ -1,8 +1,10 @@
 import type { Node, Tree } from 'web-tree-sitter'
 import { type FunctionPlace, type Outline, readOutline } from './function-places.ts'
+import type { Fault } from './lexer.ts'
 import { lowerModule, TooDeep } from './lower.ts'
 import { type GrammarText, type PythonParser, parseFunction, parsePython, toGrammarText } from './parser.ts'
 import type { Statement } from './syntax.ts'
+import { findFault } from './syntax-fault.ts'
 
 /** Tells of a function, by where it stands in the text, whether nothing in it is worth following. */
 export type IsPlain = (start: number, end: number) => boolean
@@ -41,6 +43,8 @@ export class PythonSources {
   readonly #givenUp = new Set<string>()
   readonly #functionTrees: Tree[] = []
   readonly #statements = new Map<string, readonly Statement[] | undefined>()
+  /** Of files that Python was asked to load: why it cannot. */
+  readonly #faults = new Map<string, Fault | undefined>()
   #isPlain: (file: SourceFile) => IsPlain = () => () => false
   /** Files that could not be read, with the reason. */
   readonly problems: { path: string; line: number; reason: string }[] = []
@@ -49,7 +53,9 @@ export class PythonSources {
     this.#parser = parser
   }
 
-  add(path: string, text: string): void {
+  /** `fault` is what Python says of the bytes, before it reads the text. */
+  add(path: string, text: string, fault?: Fault): void {
+    if (fault) this.#faults.set(path, fault)
     let outline: { read: Outline | undefined } | undefined
     this.#files.set(path, {
       path,
@@ -115,6 +121,22 @@ export class PythonSources {
     return this.#statements.get(path)
   }
 
+  /** Why Python cannot load the file. Every function of it is parsed for that. */
+  faultOf(path: string): Fault | undefined {
+    if (!this.#faults.has(path)) this.#faults.set(path, this.#findFault(path))
+    return this.#faults.get(path)
+  }
+
+  #findFault(path: string): Fault | undefined {
+    const parsed = this.#treeOf(path)
+    const text = this.#files.get(path)?.text
+    if (!parsed || text === undefined) return undefined
+    const whole = parsed.leftOut.size === 0 ? parsed.tree : parsePython(this.#parser, parsed.source)
+    const fault = findFault(text, whole && brokenLine(whole.rootNode))
+    if (whole !== parsed.tree) whole?.delete()
+    return fault
+  }
+
   #lower(path: string): readonly Statement[] | undefined {
     const parsed = this.#treeOf(path)
     if (!parsed) return undefined
@@ -150,4 +172,16 @@ export class PythonSources {
   release(): void {
     this.keepTreesOf(new Set())
   }
+}
+
+/** Where the grammar gave up first; undefined where it did not. */
+function brokenLine(root: Node): number | undefined {
+  if (!root.hasError) return undefined
+  let node = root
+  while (!node.isError && !node.isMissing) {
+    const inner = node.children.find((child) => child?.hasError || child?.isMissing)
+    if (!inner) break
+    node = inner
+  }
+  return node.startPosition.row + 1
 }

@@ -12,7 +12,7 @@ const simple: Readonly<Record<string, string>> = {
   v: '\v',
 }
 const escapes =
-  /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|N\{([^}]*)\}|(\r\n|[\s\S]))/g
+  /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|N\{([^{}\\]*)\}|(\r\n|[\s\S]))/g
 
 /** The text of a string literal without its quotes, as Python reads it. Unknown escapes stay as they are. */
 export function unescapePython(text: string): string {

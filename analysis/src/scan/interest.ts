@@ -1,3 +1,4 @@
+import { ignoreFiles, type OnFile } from '../progress.ts'
 import { type Outline, readOutline } from '../python/function-places.ts'
 import type { IsPlain } from '../python/sources.ts'
 import { boundAt, importsOf } from './aliases.ts'
@@ -54,8 +55,12 @@ const mostDefinitions = 10
  * Files with telling words, and those that call functions of them. In these files a function is plain that has no such
  * word and calls none that has: it is followed only once it is given something that is telling itself.
  */
-export function findInterest<File extends SourceText>(python: readonly File[]): Interest<File> {
+export function findInterest<File extends SourceText>(
+  python: readonly File[],
+  onFile: OnFile = ignoreFiles,
+): Interest<File> {
   const all = python.map((file): LookedAt<File> => {
+    onFile(file.path, 'search')
     const outline = file.outline ? file.outline() : readOutline(file.text)
     const code = outline?.code ?? file.text
     const marks = inOrder([...offsetsOf(code, telling), ...importsOfSystem(code), ...tellingOtherwise(code)])

@@ -1,3 +1,5 @@
+import { trimEndOf } from '../text-search.ts'
+
 /**
  * Names of packages that many packs depend on, in the index's own spelling. A name that is one typing error away from
  * one of them is more likely a trap than a package.
@@ -77,10 +79,12 @@ export function misspelt(requirement: string): string | undefined {
   return wellKnown.find((one) => looksLike(name, one))
 }
 
+const digits = '0123456789'
+
 function looksLike(name: string, one: string): boolean {
   if (one.length < 5 || Math.abs(name.length - one.length) > 1) return false
   // A number at the end is how new major versions are named.
-  if (name.replace(/\d+$/, '') === one.replace(/\d+$/, '')) return false
+  if (trimEndOf(name, digits) === trimEndOf(one, digits)) return false
   return name.replaceAll('-', '') === one.replaceAll('-', '') ? false : isOneSlip(name, one)
 }
 

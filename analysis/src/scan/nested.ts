@@ -4,6 +4,7 @@ import { openArchive } from '../archive/reader.ts'
 import { ArchiveRefusal, type RefusalCode } from '../archive/refusal.ts'
 import { sourceOfBytes } from '../archive/source.ts'
 import { filesOfArchive, filesOfRecord, type PackFile, type PackFiles } from '../pack-files.ts'
+import { decodePython } from '../python/decode.ts'
 import type { PythonParser } from '../python/parser.ts'
 import { checkBinary, magicBytes } from './binaries.ts'
 import type { Finding } from './finding.ts'
@@ -87,7 +88,8 @@ export async function scanNested(
       findings.push(...(await scanDisguised(source, { path, size }, parser, limits, left)))
     } else if (size <= limits.pictureBytes && size <= left.others) {
       left.others -= size
-      if (hasArchiveAtEnd(await source.read(path)))
+      const bytes = await source.read(path)
+      if (hasArchiveAtEnd(bytes) && !isOfficeTheme(bytes))
         findings.push(hidden(path, 'The file is an archive, too.'))
     }
   }
@@ -243,11 +245,12 @@ async function scanInside(
     const binary = size < 8 ? undefined : checkBinary(place, start)
     if (binary) findings.push(binary)
     if (pickleFile.test(name)) findings.push(...(await scanInnerPickle(inner, name, place, start)))
-    if (!/\.(pyw?|sh|bash|bat|cmd|ps1|pth)$/i.test(name)) continue
+    if (!/\.(pyw?|sh|bash|bat|cmd|ps1|pth|gitmodules)$/i.test(name)) continue
     left -= size
     if (left < 0) findings.push(hidden(place, 'The archive holds more code than is looked into.'))
     if (left < 0) break
-    const text = decoder.decode(await inner.read(name))
+    const bytes = await inner.read(name)
+    const text = /\.pyw?$/i.test(name) ? decodePython(bytes).text : decoder.decode(bytes)
     findings.push(...scanText(place, text))
     if (/\.pyw?$/i.test(name)) python.push({ path: place, text })
   }
@@ -268,12 +271,38 @@ async function scanInnerPickle(
 
 /** A zip archive is read from its end: one may follow a picture. Source: APPNOTE 4.3.16. */
 function hasArchiveAtEnd(bytes: Uint8Array): boolean {
+  return directoryAtEnd(bytes) !== undefined
+}
+
+/** Where the last table of contents is, and how long. */
+function directoryAtEnd(bytes: Uint8Array): { from: number; to: number } | undefined {
   const least = Math.max(0, bytes.byteLength - 65_557)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = bytes.byteLength - 22; at >= least; at--) {
     if (bytes[at] !== 0x50 || view.getUint32(at, true) !== 0x06054b50) continue
     const directory = at - view.getUint32(at + 12, true)
-    if (directory >= 0 && view.getUint32(directory, true) === 0x02014b50) return true
+    if (directory >= 0 && view.getUint32(directory, true) === 0x02014b50) return { from: directory, to: at }
   }
-  return false
+  return undefined
+}
+
+const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+const themePart =
+  /^(\[Content_Types\]\.xml|_rels\/\.rels|theme\/([\w-]+\/)*[\w-]+\.(xml|rels|xml\.rels|png|jpe?g|emf|wmf))$/
+
+/**
+ * Documents of the old binary formats hold their theme as a small archive, if a newer program saved them. One that holds
+ * anything else is no theme. Source: [MS-XLS] 2.4.326, [MS-DOC] 2.9.310.
+ */
+function isOfficeTheme(bytes: Uint8Array): boolean {
+  const directory = directoryAtEnd(bytes)
+  if (!directory || compoundFile.some((byte, i) => bytes[i] !== byte)) return false
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = directory.from
+  while (at + 46 <= directory.to && view.getUint32(at, true) === 0x02014b50) {
+    const nameEnd = at + 46 + view.getUint16(at + 28, true)
+    if (!themePart.test(new TextDecoder('latin1').decode(bytes.subarray(at + 46, nameEnd)))) return false
+    at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  }
+  return at === directory.to
 }

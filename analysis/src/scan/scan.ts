@@ -1,3 +1,4 @@
+import { ignoreFiles, type OnFile } from '../progress.ts'
 import type { FunctionPlace } from '../python/function-places.ts'
 import {
   type GrammarText,
@@ -24,6 +25,7 @@ import { type CodeRule, type Hit, type Rule, toFinding } from './rule.ts'
 import { codeRules } from './rules/code.ts'
 import { dependencyRules } from './rules/dependencies.ts'
 import { fileRules } from './rules/files.ts'
+import { gitModules } from './rules/git.ts'
 import { persistenceRules } from './rules/persistence.ts'
 import { processRules } from './rules/process.ts'
 import { reachRules } from './rules/reach.ts'
@@ -34,7 +36,7 @@ import { longestScript, textRules } from './rules/text.ts'
  * Says which rules a stored analysis was made with. Raised with every change of a rule, so that older analyses are
  * made again.
  */
-export const rulesVersion = 12
+export const rulesVersion = 13
 
 /** Every rule but the one for machine code, which is in `binaries.ts`. */
 export const rules: readonly Rule[] = [
@@ -44,6 +46,7 @@ export const rules: readonly Rule[] = [
   ...persistenceRules,
   ...scriptRules,
   ...textRules,
+  gitModules,
   ...dependencyRules,
   ...fileRules,
 ]
@@ -82,14 +85,25 @@ export interface CodeScan {
   problems: { path: string; line: number; reason: string; severity?: Severity }[]
 }
 
+/** A scan while it goes on. */
+interface RunningScan extends CodeScan {
+  onFile: OnFile
+}
+
+interface CodeScanOptions {
+  interest?: Interest<CodeFile>
+  onFile?: OnFile
+}
+
 /** Follows a pack's Python and its scripts; each finding stands where the dangerous thing happens. */
 export function scanCode(
   python: readonly CodeFile[],
   scripts: readonly CodeFile[],
   parser: PythonParser,
-  { files: followed, isPlain }: Interest<CodeFile> = findInterest(python),
+  { onFile = ignoreFiles, interest = findInterest(python, onFile) }: CodeScanOptions = {},
 ): CodeScan {
-  const scan: CodeScan = { findings: [], facts: [], problems: [] }
+  const { files: followed, isPlain } = interest
+  const scan: RunningScan = { findings: [], facts: [], problems: [], onFile }
   const readPython = (file: CodeFile) =>
     readModule(file.path, file.text, scan, () => pythonScope(file, parser, scan, isPlain(file)))
   add(scan, 'python', followed, followed.flatMap(readPython), { left: pythonSteps })
@@ -116,7 +130,7 @@ export function scanCode(
     if (isDeep) add(scan, 'javascript', [script], modules, budget)
     else add(scan, 'javascript', [script], modules, shallowBudget, 'shallow')
   }
-  return scan
+  return { findings: scan.findings, facts: scan.facts, problems: scan.problems }
 }
 
 /** A browser may run what this parser refuses. A pointer to a file that is kept elsewhere, and markup, are no scripts. */
@@ -189,10 +203,11 @@ function withTree<Result>({ tree }: PartialTree, use: () => Result): Result {
 function readModule(
   path: string,
   text: string,
-  scan: CodeScan,
+  scan: RunningScan,
   read: () => Module['scope'] | undefined,
   severity: Severity = 'high',
 ): Module[] {
+  scan.onFile(path, 'parse')
   const scope = text.trim() === '' ? undefined : unlessTooDeep(path, scan, severity, read)
   return scope ? [{ path, scope }] : []
 }
@@ -214,7 +229,7 @@ function unlessTooDeep<Result>(
 
 /** Follows these modules together, and adds what the rules say of each file. */
 function add(
-  scan: CodeScan,
+  scan: RunningScan,
   language: 'python' | 'javascript',
   files: readonly CodeFile[],
   modules: readonly Module[],
@@ -223,10 +238,12 @@ function add(
 ): void {
   if (modules.length === 0) return
   const library = () => (language === 'python' ? pythonLibrary() : javascriptLibrary())
-  const follow = (how: Depth, steps: StepBudget) => followFlow(modules, library(), steps, how)
+  const follow = (how: Depth, steps: StepBudget) =>
+    followFlow(modules, library(), { budget: steps, depth: how, onFile: scan.onFile })
   const wanted = attempt(() => follow(depth, budget))
   const flow = wanted ?? attempt(() => follow('shallow', { left: shallowSteps }))
   for (const facts of flow ? factsByFile(files, flow) : []) {
+    scan.onFile(facts.path, 'search')
     scan.facts.push(facts)
     scan.findings.push(...collect(facts.path, facts.text, rulesOfCode[language], (rule) => rule.find(facts)))
   }
@@ -275,11 +292,11 @@ const mostLayers = 3
 const mostInner = 50
 
 /** Code inside of texts: what `exec` gets, what `python -c` gets, what is written to a `.py` file. */
-function scanInner(scan: CodeScan, parser: PythonParser, layer: number, facts = scan.facts): void {
+function scanInner(scan: RunningScan, parser: PythonParser, layer: number, facts = scan.facts): void {
   if (layer >= mostLayers) return
   const inner = facts.flatMap(innerCode).slice(0, mostInner)
   for (const { path, text, line } of inner) {
-    const found: CodeScan = { findings: [], facts: [], problems: [] }
+    const found: RunningScan = { findings: [], facts: [], problems: [], onFile: scan.onFile }
     const modules = readModule(path, text, found, () => pythonScope({ path, text }, parser, found))
     add(found, 'python', [{ path, text }], modules, { left: innerSteps })
     scanInner(found, parser, layer + 1)
@@ -304,8 +321,8 @@ function innerCode({ path, calls }: CodeFacts): { path: string; text: string; li
         .filter(isCode)
         .map((text) => ({ path, text, line }))
     if (isProgramStart(call)) {
-      const text = /\bpython\S*\s+-c\s+["']?([\s\S]+?)["']?$/.exec(commandOf(call))?.[1]
-      return text !== undefined && isCode(text) ? [{ path, text: text.replaceAll('…', '_'), line }] : []
+      const text = argumentOfPython(commandOf(call))
+      return isCode(text) ? [{ path, text: text.replaceAll('…', '_'), line }] : []
     }
     const isSource = name === 'open().write' && receiver.texts.some((place) => /\.(py|pyw|pth)$/.test(place))
     return isSource
@@ -315,6 +332,12 @@ function innerCode({ path, calls }: CodeFacts): { path: string; text: string; li
           .map((text) => ({ path, text, line }))
       : []
   })
+}
+
+/** What `python -c` runs; empty for other commands. */
+function argumentOfPython(command: string): string {
+  const start = /(?<![\w.])python[\w.]*["']?\s+-c\s+/.exec(command)
+  return start ? command.slice(start.index + start[0].length).replace(/^["']|["']$/g, '') : ''
 }
 
 function isCode(text: string): boolean {

@@ -38,7 +38,7 @@ function namesAt(text: string, words: readonly RegExpExecArray[]): Set<string> {
     if (renamed) names.add(renamed)
     if (!/^\s*([;,)\]}\n]|$|\.bind\b|\|\||\?\?|:)/.test(after)) continue
     const before = text.slice(Math.max(0, index - lookBack), index)
-    const bound = /([\w$]+)\s*(?:=|\|\|=|\?\?=|:)[\s([]*(?:0\s*,\s*)?(?:[\w$]+\??\.)*$/.exec(before)?.[1]
+    const bound = /$(?<=([\w$]+)\s*(?:=|\|\|=|\?\?=|:)[\s([]*(?:0\s*,\s*)?(?:[\w$]+\??\.)*)/.exec(before)?.[1]
     if (bound) names.add(bound)
   }
   return names

@@ -7,7 +7,7 @@ const namedInTests: ReadonlySet<string> = new Set(['credential-access', 'alters-
 
 /** Imports, runs or reads something whose name says that it is a test. */
 const usesTests =
-  /^[ \t]*(from[ \t]+\.*[\w.]*\btests?\b|from[ \t]+\.+[ \t]+import[^\n]*\btest|import[ \t]+[\w.]*\btests?\b|from[ \t]+\S*\btest_|from[ \t]+\S*conftest)|["'][^"'\n]*\btests?[\\/][^"'\n]*\.py["']/m
+  /^[ \t]*(from[ \t]+[\w.]*\btests?\b|from[ \t]+\.+[ \t]+import.*\btest|import[ \t]+[\w.]*\btests?\b|from[ \t]+\S*\btest_|from[ \t]+\S*conftest)|["'](?=[^"'\n]*\btests?[\\/])[^"'\n]*\.py["']/m
 
 /** Loads files of Python by their places, and whichever there are. */
 const loadsFiles =

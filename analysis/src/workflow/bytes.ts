@@ -37,8 +37,8 @@ export function startsWith(bytes: Uint8Array, text: string, at = 0): boolean {
   return [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0))
 }
 
-/** Unpacks a zlib stream, and stops where it would grow beyond what a workflow can be. */
-export async function inflate(packed: Uint8Array): Promise<Uint8Array> {
+/** Unpacks a zlib stream, and stops where it would grow beyond this many bytes. */
+export async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array> {
   const stream = new Blob([packed as Uint8Array<ArrayBuffer>])
     .stream()
     .pipeThrough(new DecompressionStream('deflate'))
@@ -47,7 +47,7 @@ export async function inflate(packed: Uint8Array): Promise<Uint8Array> {
   try {
     for await (const piece of stream as unknown as AsyncIterable<Uint8Array>) {
       size += piece.byteLength
-      if (size > longestText) throw new WorkflowRefusal('too_large')
+      if (size > most) throw new WorkflowRefusal('too_large')
       pieces.push(piece)
     }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../text-search.ts'
 import { latin1, startsWith, utf8 } from './bytes.ts'
 import type { Texts } from './texts.ts'
 
@@ -17,42 +18,48 @@ export function readExifTexts(exif: Uint8Array): Texts {
   const isLittle = startsWith(data, 'II')
   if (!isLittle && !startsWith(data, 'MM')) return []
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-  return readTable(view, data, view.getUint32(4, isLittle), isLittle, true)
+  const block = { view, data, isLittle, left: data.byteLength }
+  return readTable(block, view.getUint32(4, isLittle), true)
 }
 
-function readTable(
-  view: DataView,
-  data: Uint8Array,
-  start: number,
-  isLittle: boolean,
-  followsPointer: boolean,
-): Texts {
+interface Block {
+  view: DataView
+  data: Uint8Array
+  isLittle: boolean
+  /** Bytes that may still be read: entries of a hostile table all name the same ones. */
+  left: number
+}
+
+function readTable(block: Block, start: number, followsPointer: boolean): Texts {
+  const { view, data, isLittle } = block
   if (start + 2 > data.byteLength) return []
   const count = Math.min(view.getUint16(start, isLittle), mostEntries)
   const texts: Texts = []
   for (let index = 0; index < count; index++) {
     const at = start + 2 + index * entryBytes
     if (at + entryBytes > data.byteLength) break
-    const tag = view.getUint16(at, isLittle)
     const type = view.getUint16(at + 2, isLittle)
-    const length = view.getUint32(at + 4, isLittle)
-    const value = view.getUint32(at + 8, isLittle)
-    if (tag === exifPointer && type === longType && followsPointer) {
-      texts.push(...readTable(view, data, value, isLittle, false))
-    } else if (type === asciiType || type === undefinedType) {
-      const from = length <= 4 ? at + 8 : value
-      if (from + length > data.byteLength) continue
-      const bytes = data.subarray(from, from + length)
-      const text = tag === userComment ? commentOf(bytes, isLittle) : utf8(bytes)
-      texts.push({ key: '', text: text.replace(/\0+$/, '') })
-    }
+    if (view.getUint16(at, isLittle) === exifPointer && type === longType && followsPointer) {
+      texts.push(...readTable(block, view.getUint32(at + 8, isLittle), false))
+    } else if (type === asciiType || type === undefinedType) texts.push(...readEntry(block, at))
   }
   return texts
 }
 
+function readEntry(block: Block, at: number): Texts {
+  const { view, data, isLittle } = block
+  const length = view.getUint32(at + 4, isLittle)
+  const from = length <= 4 ? at + 8 : view.getUint32(at + 8, isLittle)
+  block.left -= length
+  if (from + length > data.byteLength || block.left < 0) return []
+  const bytes = data.subarray(from, from + length)
+  const isComment = view.getUint16(at, isLittle) === userComment
+  return [{ key: '', text: trimEndOf(isComment ? commentOf(bytes, isLittle) : utf8(bytes), '\0') }]
+}
+
 /** A comment says in eight bytes how it is written. */
 function commentOf(bytes: Uint8Array, isLittle: boolean): string {
-  const kind = latin1(bytes.subarray(0, 8)).replace(/[\0 ]+$/, '')
+  const kind = trimEndOf(latin1(bytes.subarray(0, 8)), '\0 ')
   const text = bytes.subarray(8)
   if (kind === 'UNICODE') return new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(text)
   return kind === 'ASCII' || kind === '' || kind === 'JIS' ? utf8(text) : utf8(bytes)

@@ -37,7 +37,10 @@ export function readGraph(value: unknown, wrappers = 0): UsedComfyNode[] | undef
 
 /** Python writes numbers that JSON does not have. */
 export function parseJson(text: string): unknown {
-  for (const attempt of [text, text.replace(/(?<=[[,:]\s*)-?(?:NaN|Infinity)\b/g, 'null')]) {
+  for (const attempt of [
+    text,
+    text.replace(/-?\b(?:NaN|Infinity)\b(?<=[[,:]\s*-?(?:NaN|Infinity))/g, 'null'),
+  ]) {
     try {
       return JSON.parse(attempt)
     } catch {}

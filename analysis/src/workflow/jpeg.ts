@@ -1,3 +1,4 @@
+import { trimEndOf } from '../text-search.ts'
 import { type Bytes, startsWith, utf8 } from './bytes.ts'
 import { readExifTexts } from './exif.ts'
 import type { Texts } from './texts.ts'
@@ -31,7 +32,7 @@ export async function readJpegTexts(bytes: Bytes): Promise<Texts> {
 }
 
 function segmentTexts(marker: number, data: Uint8Array): Texts {
-  if (marker === comment) return [{ key: '', text: utf8(data).replace(/\0+$/, '') }]
+  if (marker === comment) return [{ key: '', text: trimEndOf(utf8(data), '\0') }]
   if (startsWith(data, 'Exif\0\0')) return readExifTexts(data)
   return startsWith(data, xmpName) ? readXmpTexts(utf8(data.subarray(xmpName.length))) : []
 }

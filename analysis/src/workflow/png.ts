@@ -1,4 +1,4 @@
-import { type Bytes, inflate, latin1, utf8 } from './bytes.ts'
+import { type Bytes, inflate, latin1, longestText, utf8 } from './bytes.ts'
 import type { Texts } from './texts.ts'
 
 const headerBytes = 8
@@ -8,17 +8,22 @@ const chunkFrame = 12
 /** The keyed texts of a PNG: plain (tEXt), packed (zTXt) and in UTF-8 (iTXt). */
 export async function readPngTexts(bytes: Bytes): Promise<Texts> {
   const texts: Texts = []
+  // Of all texts together: a file may hold any number of packed ones.
+  let left = longestText
   for (let at = headerBytes; at + chunkFrame <= bytes.size; ) {
     const length = (await bytes.view(at, 4)).getUint32(0)
     const type = latin1(await bytes.read(at + 4, 4))
     if (type === 'IEND') break
-    if (textChunks[type]) texts.push(...(await textChunks[type](await bytes.read(at + 8, length))))
+    const readText = textChunks[type]
+    const found = readText ? await readText(await bytes.read(at + 8, length), left) : []
+    left -= found.reduce((sum, { text }) => sum + text.length, 0)
+    texts.push(...found)
     at += length + chunkFrame
   }
   return texts
 }
 
-const textChunks: Record<string, (data: Uint8Array) => Promise<Texts>> = {
+const textChunks: Record<string, (data: Uint8Array, mostBytes: number) => Promise<Texts>> = {
   async tEXt(data) {
     const end = data.indexOf(0)
     if (end < 0) return []
@@ -26,18 +31,20 @@ const textChunks: Record<string, (data: Uint8Array) => Promise<Texts>> = {
     // By the standard Latin-1; programs write UTF-8 too.
     return [{ key: latin1(data.subarray(0, end)), text: isUtf8(text) ? utf8(text) : latin1(text) }]
   },
-  async zTXt(data) {
+  async zTXt(data, mostBytes) {
     const end = data.indexOf(0)
     if (end < 0) return []
-    return [{ key: latin1(data.subarray(0, end)), text: utf8(await inflate(data.subarray(end + 2))) }]
+    return [
+      { key: latin1(data.subarray(0, end)), text: utf8(await inflate(data.subarray(end + 2), mostBytes)) },
+    ]
   },
-  async iTXt(data) {
+  async iTXt(data, mostBytes) {
     const keyEnd = data.indexOf(0)
     const languageEnd = data.indexOf(0, keyEnd + 3)
     const translatedEnd = data.indexOf(0, languageEnd + 1)
     if (keyEnd < 0 || languageEnd < 0 || translatedEnd < 0) return []
     const packed = data.subarray(translatedEnd + 1)
-    const text = utf8(data[keyEnd + 1] === 1 ? await inflate(packed) : packed)
+    const text = utf8(data[keyEnd + 1] === 1 ? await inflate(packed, mostBytes) : packed)
     return [{ key: latin1(data.subarray(0, keyEnd)), text }]
   },
 }

@@ -11,7 +11,7 @@ const entities: Record<string, string> = {
 /** Whatever in an XMP packet looks like JSON: attributes, and the texts of elements. */
 export function readXmpTexts(packet: string): Texts {
   const found = [
-    ...packet.matchAll(/="(\s*\{[^"<]*)"|='(\s*\{[^'<]*)'|>(\s*(?:workflow:|prompt:)?\{[^<]*)</gi),
+    ...packet.matchAll(/="(\s*\{[^"<]*)"|='(\s*\{[^'<]*)'|>(\s*(?:workflow:|prompt:)?\{[^<]*)/gi),
   ]
   return found.map(([, double, single, text]) => ({
     key: '',

@@ -17,6 +17,7 @@ export const examples = [
     },
     answer: {
       ...newNode,
+      install: { state: 'unclaimed', clone: 'https://github.com/somebody/found-pack' },
       id: 'found-pack',
       name: 'Found Pack',
       description: 'Found on the code host.',
@@ -29,6 +30,7 @@ export const examples = [
     input: { params: { nodeId: 'birch-crop' }, body: { search_ranking: 2 } },
     answer: {
       ...newNode,
+      install: { state: 'no_version' },
       id: 'birch-crop',
       name: 'Birch Crop',
       publisher: birch,

@@ -49,6 +49,7 @@ export const examples = [
             name: 'Acme Blur',
             publisher_id: 'acme',
             repository: 'https://github.com/acme/acme-blur',
+            install: { state: 'installable' },
             version: {
               version: '1.2.0',
               deprecated: false,

@@ -59,14 +59,21 @@ export const examples = [
   example(contract.listTransfers, { input: { params: publisher }, answer: [transfer] }),
   example(contract.acceptTransfer, {
     input: { params: { ...publisher, transferId: idsOfExamples.transferToAccept } },
-    answer: { ...newNode, id: 'birch-grain', name: 'Birch Grain' },
+    answer: { ...newNode, id: 'birch-grain', name: 'Birch Grain', install: { state: 'no_version' } },
   }),
   example(contract.endTransfer, {
     input: { params: { ...publisher, transferId: idsOfExamples.transferToEnd } },
   }),
   example(contract.reviewNode, {
     input: { params: { nodeId: 'birch-lens' }, query: { star: 5 } },
-    answer: { ...newNode, id: 'birch-lens', name: 'Birch Lens', publisher: birch, rating: 5 },
+    answer: {
+      ...newNode,
+      id: 'birch-lens',
+      name: 'Birch Lens',
+      install: { state: 'no_version' },
+      publisher: birch,
+      rating: 5,
+    },
   }),
   example(contract.translateNode, {
     input: { params: node, body: { data: { fr: { description: 'Floute les images.' } } } },

@@ -34,6 +34,7 @@ export const examples = [
       undecided: [],
       decision: { message: 'Looked at it: harmless.', at: moment },
       appeal: appealOfBlur,
+      page: 'http://localhost:3000/nodes/acme-blur/manage/versions/1.2.0',
       revision: '0x7Jm1c0uJ1m7wq1V9dXbA',
     },
   }),

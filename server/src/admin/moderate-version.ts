@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts'
 import type { VersionStatus } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
+import { releaseVersion } from '../nodes/release.ts'
 import type { UserActor } from '../permissions.ts'
 import { processVersion } from '../publishing/jobs.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
@@ -131,7 +132,10 @@ async function follow(
   before: VersionRow,
   after: VersionRow,
 ): Promise<void> {
-  if (after.status === 'active') await finishListing(tx, after.id, deps.now())
+  if (after.status === 'active') {
+    await finishListing(tx, after.id, deps.now())
+    await releaseVersion(tx, deps, after)
+  }
   if (after.status === 'pending' && before.status !== 'pending' && after.archive_digest !== null) {
     await forgetScan(tx, after.id)
     await deps.jobs.send(tx, processVersion, { versionId: after.id })

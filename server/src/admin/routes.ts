@@ -39,7 +39,7 @@ export function mountAdmin(app: App): void {
   })
   mount(app, contract.moderateVersion, async ({ actor, params, body }) =>
     toNodeVersion(deps.config, await moderateVersion(deps, userOf(actor), params, body), {
-      reason: true,
+      reason: 'full',
       adminTags: true,
     }),
   )

@@ -46,7 +46,8 @@ export async function recordEvent(
   tx: Tx,
   { actor, action, subject, publisherId, before, after, at }: AuditEvent,
 ): Promise<void> {
-  if (actor.kind === 'anonymous') throw new Error(`${action}: nobody changes anything without a name.`)
+  if (actor.kind === 'anonymous' || actor.kind === 'publish-token')
+    throw new Error(`${action}: every change has a named actor.`)
   await tx
     .insertInto('audit_events')
     .values({

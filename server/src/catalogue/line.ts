@@ -1,11 +1,12 @@
 import type { CatalogueEntry } from '@nodeyard/contract/catalogue'
 import { canonical } from '@nodeyard/contract/catalogue-file'
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import { Node } from '@nodeyard/contract/nodes'
 import type { NodeVersion } from '@nodeyard/contract/versions'
 import fastJson, { type Schema } from 'fast-json-stringify'
 
 /** To be raised with every change of what is below: entries that were made by another one are made anew. */
-export const lineVersion = 1
+export const lineVersion = 2
 
 /** A node as it stands on the pages of a list, to the byte. */
 export const toListed: (node: Node) => string = fastJson(Node as Schema)
@@ -26,6 +27,7 @@ export function toLine(node: Node, comfyNodes: readonly string[]): string {
     icon: node.icon,
     banner_url: node.banner_url,
     repository: node.repository,
+    held_back: isHeldBack(node.install) ? node.install.state : undefined,
     tags: unlessEmpty(node.tags),
     supported_os: unlessEmpty(node.supported_os),
     supported_accelerators: unlessEmpty(node.supported_accelerators),

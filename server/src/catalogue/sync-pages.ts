@@ -184,7 +184,7 @@ function isSync(query: Query): boolean {
   return (comfyui_version !== undefined || form_factor !== undefined) && names.length === 0
 }
 
-const servedPart = ({ page, limit }: Query): Page => servedPage({ page, limit }, limits.pageSize)
+const servedPart = ({ page, limit }: Query): Page => servedPage({ page, limit }, limits.nodePageSize)
 
 /** Addresses begin otherwise. */
 const keyOf = ({ page, limit }: Page): string => ` sync ${page} ${limit}`

@@ -2,8 +2,10 @@ import type { ComfyNodeDetail, listVersionComfyNodes as contract } from '@nodeya
 import { limits } from '@nodeyard/contract/limits'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import type { DbOrTx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { offsetOf, servedPage, totalPages } from '../http/paging.ts'
+import { withSiteAddresses } from '../markdown/site-addresses.ts'
 import type { Actor } from '../permissions.ts'
 import { getReadableVersion } from '../versions/get.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
@@ -57,7 +59,7 @@ function alsoDefinedIn(nodeIds: string[] | undefined) {
 
 /** Not found, too, while nobody has read the version's comfy-nodes. Source: API contract 16.2. */
 export async function getComfyNode(
-  db: DbOrTx,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
   { comfyNodeName, ...path }: VersionPath & { comfyNodeName: string },
 ): Promise<ComfyNodeDetail> {
@@ -65,7 +67,16 @@ export async function getComfyNode(
   const isKnown = version.extract_status === 'success'
   const row = isKnown ? await findComfyNode(db, version.id, comfyNodeName) : undefined
   if (!row) throw new RegistryError('comfy_node_not_found')
-  return { ...toComfyNode(row), ...(await readAllTexts(db, version.id, row.name)) }
+  const { documentation, ...texts } = await readAllTexts(db, version.id, row.name)
+  const shown = documentation?.map(({ language, html }) => ({
+    ...(language === undefined ? {} : { language }),
+    html: withSiteAddresses(html, config, {
+      nodeId: version.node_id,
+      version: version.version,
+      comfyNode: { name: row.name, language: language ?? '' },
+    }),
+  }))
+  return { ...toComfyNode(row), ...texts, ...(shown ? { documentation: shown } : {}) }
 }
 
 async function getVersion(db: DbOrTx, actor: Actor, { nodeId, version }: VersionPath): Promise<VersionRow> {

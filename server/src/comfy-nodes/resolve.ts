@@ -1,4 +1,5 @@
 import { isBuiltIn } from '@nodeyard/analysis/workflow/built-in'
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import type {
   findProviders as contract,
   ProvidedComfyNode,
@@ -10,6 +11,7 @@ import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
 import { nodeKey } from '../db/node-key.ts'
 import type { Deps } from '../deps.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
+import { installOf } from '../nodes/install-state.ts'
 import { repositoryKey } from '../nodes/repository.ts'
 import { listNodesWithParts, type NodeWithParts } from '../nodes/sql.ts'
 import { normalizeVersion } from '../versions/number.ts'
@@ -176,15 +178,17 @@ function reasonFor(best: Candidate, second: Candidate | undefined): ProviderReas
 
 function toProvider(
   config: Deps['config'],
-  { node, publisher, latest }: NodeWithParts,
+  { node, publisher, latest, held }: NodeWithParts,
   version: VersionWithArchive | undefined = latest,
 ): Provider {
   const shown = version && toNodeVersion(config, version)
+  const install = installOf({ node, latest, held })
   return {
     node_id: node.id,
     name: node.name.trim() || node.id,
     publisher_id: publisher.id,
-    ...unlessEmpty('repository', node.repository_url),
+    ...(isHeldBack(install) ? {} : unlessEmpty('repository', node.repository_url)),
+    install,
     ...(shown ? { version: shown } : {}),
     downloads: node.downloads,
     github_stars: node.github_stars,

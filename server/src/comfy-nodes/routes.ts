@@ -32,7 +32,7 @@ export function mountComfyNodes(app: App): void {
       yields: true,
     },
   )
-  mount(app, contract.getComfyNode, ({ actor, params, deps }) => getComfyNode(deps.db, actor, params), {
+  mount(app, contract.getComfyNode, ({ actor, params, deps }) => getComfyNode(deps, actor, params), {
     seconds: keptSeconds,
     tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)],
   })

@@ -232,10 +232,10 @@ export async function findRecordedNodes(
       n.normalized_id <> asked."nodeKey" as "byRepository"
     from json_to_recordset(${JSON.stringify(recorded)}::json)
       as asked (place integer, "nodeKey" text, "repositoryKey" text)
-    join nodes n on n.status <> 'deleted'
+    join nodes n on n.status <> 'deleted' and n.was_public
       and (n.normalized_id = asked."nodeKey"
         or asked."repositoryKey" <> '' and n.repository_key = asked."repositoryKey")
-    order by asked.place, "byRepository"`.execute(db)
+    order by asked.place, "byRepository", n.repository_folder, n.id`.execute(db)
   return rows
 }
 

@@ -7,7 +7,7 @@ import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { hashOfApiKey, makeApiKey, prefixOfApiKey } from '../identity/api-key.ts'
-import { assertMayWrite, type UserActor } from '../permissions.ts'
+import { assertMayManageApiKeys, type UserActor } from '../permissions.ts'
 import { getCustomer } from './customer.ts'
 import {
   type ApiKeyRow,
@@ -24,7 +24,7 @@ export async function createApiKey(
   user: UserActor,
   { name, description = '' }: BodyOf<typeof route>,
 ): Promise<{ row: ApiKeyRow; plaintext: string }> {
-  assertMayWrite(user)
+  assertMayManageApiKeys(user)
   const plaintext = makeApiKey(randomBytes)
   const row = await inTransaction(db, async (tx) => {
     if (!(await lockCustomer(tx, user.id))) throw new RegistryError('customer_not_found')
@@ -58,7 +58,7 @@ export async function revokeApiKey(
   user: UserActor,
   id: string,
 ): Promise<void> {
-  assertMayWrite(user)
+  assertMayManageApiKeys(user)
   await getCustomer(db, user.id)
   await inTransaction(db, async (tx) => {
     const key = await deleteApiKeyRow(tx, user.id, id)
@@ -67,9 +67,14 @@ export async function revokeApiKey(
   })
 }
 
-/** Deletes all API keys of who loses the account, or gets it back from a stranger. */
-export async function revokeApiKeysOf(tx: Tx, { now }: Pick<Deps, 'now'>, userId: string): Promise<void> {
-  for (const key of await deleteApiKeyRowsOf(tx, userId)) {
+/** Deletes the API keys that a user made since a time, as when the account is lost, recovered or taken back. */
+export async function revokeApiKeysOf(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  userId: string,
+  since = new Date(0),
+): Promise<void> {
+  for (const key of await deleteApiKeyRowsOf(tx, userId, since)) {
     await recordDeletion(tx, { kind: 'user', id: userId }, key, now())
   }
 }

@@ -4,7 +4,7 @@ import { RegistryError } from '../errors.ts'
 import { type App, Existing, mount } from '../http/mount.ts'
 import { hashOfApiKey } from '../identity/api-key.ts'
 import { matchesSecret } from '../identity/shared-secret.ts'
-import { findUserByApiKey } from '../identity/sql.ts'
+import { findHolderOfApiKey } from '../identity/sql.ts'
 import { assertMayWrite, userOf } from '../permissions.ts'
 import { createApiKey, revokeApiKey } from './api-keys.ts'
 import { ensureCustomer, getCustomer } from './customer.ts'
@@ -19,9 +19,9 @@ export function mountCustomers(app: App): void {
   mountOwn(app)
   mountForAdmins(app)
   mount(app, contract.verifyApiKey, async ({ body }) => {
-    const user = await findUserByApiKey(db, hashOfApiKey(body.api_key))
+    const user = await findHolderOfApiKey(db, hashOfApiKey(body.api_key))
     if (!user) throw new RegistryError('api_key_not_found')
-    if (user.status === 'banned') throw new RegistryError('user_banned')
+    if (user.loss) throw new RegistryError('user_banned')
     const { id, email, name, is_admin } = user
     return { valid: true, firebase_uid: id, email, name, is_admin }
   })

@@ -119,8 +119,13 @@ export function deleteApiKeyRow(tx: Tx, customerId: string, id: string): Promise
     .executeTakeFirst()
 }
 
-export function deleteApiKeyRowsOf(tx: Tx, customerId: string): Promise<ApiKeyRow[]> {
-  return tx.deleteFrom('api_keys').where('customer_id', '=', customerId).returningAll().execute()
+export function deleteApiKeyRowsOf(tx: Tx, customerId: string, since: Date): Promise<ApiKeyRow[]> {
+  return tx
+    .deleteFrom('api_keys')
+    .where('customer_id', '=', customerId)
+    .where('created_at', '>=', since)
+    .returningAll()
+    .execute()
 }
 
 export interface EventFilter {

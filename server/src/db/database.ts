@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, type LogEvent, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import type pg from 'pg'
@@ -46,6 +46,8 @@ export const tellingTo = (onQuery: OnQuery) => (event: LogEvent) =>
 
 export interface Database {
   kind: 'pglite' | 'postgres'
+  /** True for an embedded database in a folder that held none. */
+  isNew: boolean
   db: Db
   /** The same database without time limits, for work on all of it: migrations, copies, checks. */
   patient: Kysely<Schema>
@@ -59,17 +61,29 @@ export interface Database {
   close(): Promise<void>
 }
 
+export interface EmbeddedOptions {
+  /** Absent: the database is in memory. */
+  folder?: string
+  /** A dump to start from, only in memory. */
+  template?: string
+  /** Puts a database to this path, which does not exist, when the folder holds none; otherwise the engine makes one. */
+  layOut?: (path: string) => Promise<void>
+}
+
 /** Opens the embedded database in a folder that no other process may have open, or in memory. */
 export async function openEmbedded(
-  options: { folder?: string; template?: string },
+  { folder, template, layOut }: EmbeddedOptions,
   onQuery: OnQuery = () => {},
 ): Promise<Database> {
-  const unlock = options.folder ? lockFolder(options.folder) : () => {}
-  if (options.folder) mkdirSync(join(options.folder, 'pglite'), { recursive: true })
-  const engine = await EmbeddedDatabase.open({
-    ...(options.folder ? { folder: join(options.folder, 'pglite') } : {}),
-    ...(options.template ? { template: options.template } : {}),
-  }).catch((error: unknown) => {
+  const unlock = folder ? lockFolder(folder) : () => {}
+  const path = folder && join(folder, 'pglite')
+  const isNew = path !== undefined && !existsSync(path)
+  const open = async () => {
+    if (isNew && layOut) await layOut(path)
+    if (path) mkdirSync(path, { recursive: true })
+    return EmbeddedDatabase.open({ ...(path ? { folder: path } : {}), ...(template ? { template } : {}) })
+  }
+  const engine = await open().catch((error: unknown) => {
     unlock()
     throw error
   })
@@ -80,6 +94,7 @@ export async function openEmbedded(
   })
   return {
     kind: 'pglite',
+    isNew,
     db,
     patient: db,
     embedded: engine,
@@ -125,6 +140,7 @@ export async function openPostgres(
   const listeners = new Set<Listener>()
   return {
     kind: 'postgres',
+    isNew: false,
     db,
     patient,
     applicationName,

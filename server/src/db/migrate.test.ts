@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { hasPostgres, startPostgres } from '../../test/postgres.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
 import { untilTrue } from '../../test/until-true.ts'
-import { type Database, openPostgres } from './database.ts'
+import { type Database, openEmbedded, openPostgres } from './database.ts'
 import { migrate } from './migrate.ts'
+import { inTransaction } from './transactions.ts'
+import { violations } from './verify.ts'
 
 let database: Database
 
@@ -34,6 +37,74 @@ test('a release starts on a database that a newer one has migrated, and still ad
   await sql`drop table probe_results, probe_days`.execute(database.db)
   assert.deepEqual(await migrate(database.patient), ['0015_status'])
   assert.ok((await applied()).includes('9999_newer'))
+})
+
+/** Of a database as the release before left it. */
+async function beforeMigration(number: string): Promise<{ older: Database; migrateOn(): Promise<void> }> {
+  const folder = new URL('../../migrations/', import.meta.url)
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const older = await openEmbedded({})
+  const run = async (chosen: string[]) => {
+    for (const name of chosen) {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      await inTransaction(older.db, (tx) => sql.raw(text).execute(tx))
+    }
+  }
+  await run(names.filter((name) => name < number))
+  return { older, migrateOn: () => run(names.filter((name) => name >= number)) }
+}
+
+test('nodes that nothing was ever released of become drafts, and claimed ones keep their repositories', async () => {
+  const { older, migrateOn } = await beforeMigration('0079')
+  try {
+    const unclaimed = 'admin-11338bd3-f081-43cf-b3f9-295c829826f7'
+    await sql
+      .raw(`
+        insert into users (id, issuer, subject) values ('ada', 'test', 'ada');
+        insert into publishers (id, name) values ('acme', 'Acme');
+        insert into publisher_permissions (publisher_id, user_id, role) values ('acme', 'ada', 'owner');
+        insert into nodes (id, publisher_id, name, status, repository_url, repository_key, github_stars) values
+          ('announced', 'acme', 'a', 'active', 'https://github.com/acme/a', 'github.com/acme/a', 7),
+          ('banned-early', 'acme', 'b', 'banned', '', null, 0),
+          ('released', 'acme', 'c', 'active', 'https://github.com/acme/c', 'github.com/acme/c', 7),
+          ('claimed', 'acme', 'd', 'active', 'https://github.com/acme/d', 'github.com/acme/d', 7),
+          ('hinted', 'acme', 'e', 'active', '', null, 0),
+          ('imported', '${unclaimed}', 'f', 'active', 'https://github.com/acme/f', 'github.com/acme/f', 7),
+          ('gone', 'acme', 'g', 'deleted', '', null, 0);
+        insert into comfy_node_hints (node_id, name) values ('hinted', 'Blur');
+        insert into audit_events (at, actor_kind, actor_id, action, subject_kind, subject_id, before, after) values
+          (now(), 'user', 'u', 'node.claim', 'node', 'claimed', '{"publisher":"${unclaimed}"}', '{"publisher":"acme"}');
+        insert into archives (digest, size_bytes) values (repeat('a', 64), 1);
+        insert into node_versions (id, node_id, version, status, archive_digest, first_active_at) values
+          (gen_random_uuid(), 'released', '1.0.0', 'active', repeat('a', 64), now()),
+          (gen_random_uuid(), 'announced', '1.0.0', 'flagged', repeat('a', 64), null);
+        update nodes set latest_version_id = (select id from node_versions where node_id = 'released') where id = 'released';
+        insert into node_search (node_id, repository, document, popularity, changed_at)
+          values ('announced', '', '', 0, now());`)
+      .execute(older.db)
+    await migrateOn()
+    const nodes = await older.db
+      .selectFrom('nodes')
+      .select(['id', 'status', 'was_public', 'repository_key', 'repository_proof', 'github_stars'])
+      .orderBy('id')
+      .execute()
+    assert.deepEqual(
+      nodes.map((node) => Object.values(node)),
+      [
+        ['announced', 'draft', false, null, null, 0],
+        ['banned-early', 'banned', false, null, null, 0],
+        ['claimed', 'active', true, 'github.com/acme/d', 'claim', 7],
+        ['gone', 'deleted', true, null, null, 0],
+        ['hinted', 'active', true, null, null, 0],
+        ['imported', 'active', true, 'github.com/acme/f', null, 7],
+        ['released', 'active', true, 'github.com/acme/c', null, 7],
+      ],
+    )
+    assert.deepEqual(await violations(older), [])
+    assert.deepEqual(await older.db.selectFrom('node_search').select('node_id').execute(), [])
+  } finally {
+    await older.close()
+  }
 })
 
 const isMissing = !hasPostgres() && 'PostgreSQL is not installed'

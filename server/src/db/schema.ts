@@ -12,10 +12,25 @@ type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 export type UserStatus = 'active' | 'banned'
 export type FactorKind = 'phone' | 'totp'
 export type PublisherStatus = 'active' | 'banned'
-export type NodeStatus = 'active' | 'deleted' | 'banned'
+/** A draft has no version yet that was ever active: its owners and admins alone see it. */
+export type NodeStatus = 'draft' | 'active' | 'deleted' | 'banned'
+/** How a publisher has proven control of a repository. */
+export type RepositoryProof = 'claim' | 'build'
 export type VersionStatus = 'active' | 'deleted' | 'banned' | 'pending' | 'flagged'
 export type TokenAction = 'publish-new' | 'publish-update' | 'yank'
 export type ExtractStatus = 'pending' | 'success' | 'failed'
+
+/** What an announcement says of its node, by column. */
+export interface AnnouncedNode {
+  name?: string
+  description?: string
+  author?: string
+  license?: string
+  icon_url?: string
+  banner_url?: string
+  tags?: string[]
+  repository_url?: string
+}
 
 export interface Schema {
   secrets: { name: string; value: string; created_at: Timestamp }
@@ -30,6 +45,8 @@ export interface Schema {
     status: Generated<UserStatus>
     email_verified: Generated<boolean>
     valid_since: Optional<Date>
+    deleted_at: Optional<Date>
+    confirmed_elsewhere: Generated<boolean>
     created_at: Timestamp
     updated_at: Timestamp
   }
@@ -134,6 +151,7 @@ export interface Schema {
     actions: Generated<TokenAction[]>
     revoked_at: Optional<Date>
     revoked_by: Optional<string>
+    revoked_because: Optional<'removed' | 'demoted' | 'deleted'>
     expiry_notice_days: Optional<number>
   }
   trusted_publishers: {
@@ -185,6 +203,8 @@ export interface Schema {
     license: Generated<string>
     repository_url: Generated<string>
     repository_key: Optional<string>
+    repository_folder: Generated<string>
+    repository_proof: Optional<RepositoryProof>
     icon_url: Generated<string>
     banner_url: Generated<string>
     tags: Generated<string[]>
@@ -197,6 +217,7 @@ export interface Schema {
     star_total: Generated<number>
     review_count: Generated<number>
     status: Generated<NodeStatus>
+    was_public: Generated<boolean>
     status_detail: Generated<string>
     search_ranking: Optional<number>
     preempted_comfy_node_names: Generated<string[]>
@@ -262,6 +283,7 @@ export interface Schema {
     yank_reason: Generated<string>
     killed_by: Optional<string>
     announced_by_token: Optional<string>
+    announced_node: ColumnType<AnnouncedNode | null, string | null | undefined, string | null>
     deprecation_message: Generated<string>
     created_at: Timestamp
     updated_at: Timestamp
@@ -289,6 +311,13 @@ export interface Schema {
     finished_at: Optional<Date>
     failure: Optional<string>
     given_up: Generated<boolean>
+  }
+  waiting_versions: {
+    version_id: string
+    account: string
+    sender: string
+    own_failures: Generated<number>
+    created_at: Date
   }
   version_analyses: {
     version_id: string

@@ -9,6 +9,11 @@ const invariants: Record<string, string> = {
       select v.id from node_versions v where v.node_id = n.id and v.status = 'active' and v.yanked_at is null and v.killed_by is null
       order by v.version_key desc, v.created_at desc limit 1
     ) and n.status <> 'deleted'`,
+  'a draft has no active version': `
+    select v.id from node_versions v join nodes n on n.id = v.node_id
+    where n.status = 'draft' and v.status = 'active'`,
+  'what was announced of a node is applied with the version': `
+    select v.id from node_versions v where v.status = 'active' and v.announced_node is not null`,
   'a deleted node has only deleted versions': `
     select v.id from node_versions v join nodes n on n.id = v.node_id
     where n.status = 'deleted' and v.status <> 'deleted'`,

@@ -62,7 +62,7 @@ async function converse(socket: Socket, taken: TakenMail[], unknown: Set<string>
       continue
     }
     const [verb = ''] = line.toUpperCase().split(/[ :]/)
-    const address = /<(.*)>/.exec(line)?.[1] ?? ''
+    const address = /<([^<>]*)>/.exec(line)?.[1] ?? ''
     if (verb === 'EHLO') socket.write('250-mail.test\r\n250 AUTH PLAIN\r\n')
     else if (verb === 'AUTH') {
       isKnown = line.split(' ')[2] === proof

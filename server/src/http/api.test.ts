@@ -89,6 +89,22 @@ describe('other origins', () => {
     }
   })
 
+  test('are told which methods an address answers, also when they ask for nothing more', async () => {
+    const methods: Record<string, string> = {
+      '/publishers': 'GET, HEAD, POST, OPTIONS',
+      '/publishers/acme?x=1': 'GET, HEAD, PUT, DELETE, OPTIONS',
+      '/publishers/acme/nodes/blur/versions/1.0.0/': 'PUT, DELETE, OPTIONS',
+      '/nodes': 'GET, HEAD, OPTIONS',
+      '/comfy-nodes/Load/Image/node': 'GET, HEAD, OPTIONS',
+      '/nowhere/at/all': 'OPTIONS',
+    }
+    for (const [path, allow] of Object.entries(methods)) {
+      const answer = await fetchPath(path, { method: 'OPTIONS' })
+      assert.equal(answer.status, 204, path)
+      assert.deepEqual(answer.headers.get('allow')?.split(', ').sort(), allow.split(', ').sort(), path)
+    }
+  })
+
   test('may read every answer, refusals too', async () => {
     const requests: [string, RequestInit, number][] = [
       ['/publishers', {}, 200],

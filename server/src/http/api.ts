@@ -17,6 +17,7 @@ import { BlobsUnavailable } from '../blobs/store.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
+import { AllowedMethods } from './allowed-methods.ts'
 import { readBodies } from './body.ts'
 import { asRefusalOf } from './drain.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
@@ -33,13 +34,22 @@ declare module 'fastify' {
   }
 }
 
+/** Adds to a refusal what helps its caller. */
+export type Explain = (
+  error: RegistryError,
+  request: { params: unknown; body: unknown },
+) => Promise<RegistryError>
+
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * The API's web server without its routes. Answers that are kept as bytes are sent before the framework sees
  * the request. `handler` serves a request that came in elsewhere: the site passes `/api/*` to it.
  */
-export function createApi(deps: Deps): App & { handler: RequestHandler } {
+export function createApi(
+  deps: Deps,
+  explain: Explain = async (error) => error,
+): App & { handler: RequestHandler } {
   let handler: RequestHandler = () => {}
   const requestLimits = new RequestLimits({
     factor: deps.config.rateLimitFactor,
@@ -59,7 +69,8 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
       querystringParser: (text) => parse(text, '&', '=', { maxKeys: 0 }) as Record<string, unknown>,
     },
     rewriteUrl: ({ url = '/' }) => withNameAsOnePart(url),
-    frameworkErrors: (error, request, reply) => void sendError(deps, error as FastifyError, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void sendError(deps, toRegistryError(error as FastifyError), request, reply, error),
     clientErrorHandler: refuseUnreadable,
     serverFactory(handle) {
       handler = (request, response) => {
@@ -69,6 +80,8 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
     },
   })
 
+  const allowed = new AllowedMethods()
+  fastify.addHook('onRoute', (route) => allowed.add(route))
   readJsonBodies(fastify)
   fastify.addHook('onRequest', async (request, reply) => {
     reply.headers(apiHeaders).header('x-request-id', request.id)
@@ -77,8 +90,18 @@ export function createApi(deps: Deps): App & { handler: RequestHandler } {
     if (request.is404) throw new RegistryError('route_not_found')
   })
   fastify.addHook('onResponse', async (request, reply) => logAnswer(deps, request, reply))
-  fastify.options('*', async (_request, reply) => reply.headers(preflightHeaders).code(204).send())
-  fastify.setErrorHandler((error: FastifyError, request, reply) => sendError(deps, error, request, reply))
+  fastify.options('*', async (request, reply) =>
+    reply
+      .headers(preflightHeaders)
+      .header('allow', allowed.of(pathOf(request.url)))
+      .code(204)
+      .send(),
+  )
+  fastify.setErrorHandler(async (thrown: FastifyError, request, reply) => {
+    const error = toRegistryError(thrown)
+    const shown = await explain(error, request).catch(() => error)
+    return sendError(deps, shown, request, reply, thrown)
+  })
   fastify.setNotFoundHandler((request, reply) =>
     sendError(deps, new RegistryError('route_not_found'), request, reply),
   )
@@ -144,11 +167,11 @@ function readJsonBodies(fastify: FastifyInstance): void {
 /** Turns whatever was thrown into the contract's answer. A bug is logged with its stack and told as nothing. */
 function sendError(
   deps: Deps,
-  thrown: FastifyError | RegistryError,
+  error: RegistryError,
   request: FastifyRequest,
   reply: FastifyReply,
+  thrown: Error = error,
 ): FastifyReply {
-  const error = toRegistryError(thrown)
   const undeclared = !isDeclared(request.routeOptions?.config?.route, error)
   if (error.code === 'internal_error')
     request.log.error({ err: thrown, url: shownUrl(request) }, 'a request failed')
@@ -201,6 +224,8 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
   if (isUnavailable(thrown) || thrown instanceof BlobsUnavailable) return new RegistryError('unavailable')
   return new RegistryError('internal_error')
 }
+
+const pathOf = (url: string) => url.split('?')[0] ?? ''
 
 /** As it is logged: signed addresses carry a credential in their query. */
 const shownUrl = ({ url }: FastifyRequest) =>

@@ -7,12 +7,15 @@ import { asRefusalOf } from './drain.ts'
 import { preflightHeaders } from './headers.ts'
 import { bodyReader } from './input.ts'
 import type { App } from './mount.ts'
+import { cookiesOf } from './raw-pages.ts'
 
 /** Where a call came from. */
 export interface Caller {
   ip: string
   /** The language that the client asked for. */
   locale: string
+  /** The ID token that this browser got last, for calls in which the client sends none. */
+  browserToken: string | undefined
 }
 
 /** One call of the identity protocol: a POST with a body, or a GET with a query. */
@@ -33,7 +36,7 @@ export type IsAuthorized = (origin: string) => boolean
 export function mountProtocol(
   app: App,
   operations: readonly Operation[],
-  { apiKey, isAuthorized }: { apiKey: string; isAuthorized: IsAuthorized },
+  { apiKey, isAuthorized, isSecure }: { apiKey: string; isAuthorized: IsAuthorized; isSecure: boolean },
 ): void {
   app.fastify.register(async (scope) => {
     // The client refreshes tokens by a form, as OAuth says.
@@ -58,6 +61,7 @@ export function mountProtocol(
           if (query['key'] !== apiKey)
             throw new Refusal('INVALID_ARGUMENT', { detail: 'The API key is not valid.' })
           const answer = await run(read(method === 'GET' ? query : (request.body ?? {})), callerOf(request))
+          rememberToken(reply, answer, isSecure)
           return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
         },
       })
@@ -77,7 +81,27 @@ export function mountProtocol(
 
 function callerOf(request: FastifyRequest): Caller {
   const locale = request.headers['x-firebase-locale']
-  return { ip: request.ip, locale: typeof locale === 'string' ? locale.slice(0, 35) : '' }
+  return {
+    ip: request.ip,
+    locale: typeof locale === 'string' ? locale.slice(0, 35) : '',
+    browserToken: cookiesOf(request.headers.cookie)[tokenCookie],
+  }
+}
+
+const tokenCookie = 'nodeyard_id_token'
+/** As long as an ID token is good. */
+const tokenCookieSeconds = 3600
+
+/**
+ * Lets the browser show, when a mailed link is confirmed in it, that somebody is signed in there: the client sends the
+ * code alone. Sent by pages of this origin only, and read by no script.
+ */
+function rememberToken(reply: FastifyReply, answer: object, isSecure: boolean): void {
+  const { idToken, id_token: refreshed } = answer as { idToken?: unknown; id_token?: unknown }
+  const token = idToken ?? refreshed
+  if (typeof token !== 'string') return
+  const attributes = `Path=/identitytoolkit.googleapis.com; Max-Age=${tokenCookieSeconds}; HttpOnly; SameSite=Strict`
+  reply.header('set-cookie', `${tokenCookie}=${token}; ${attributes}${isSecure ? '; Secure' : ''}`)
 }
 
 function sendRefusal(

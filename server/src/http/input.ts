@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Format } from 'typebox/format'
 import { RegistryError } from '../errors.ts'
+import { fromQuery } from './query.ts'
 
 // Only what is also a time for the database: it knows no leap seconds, no year 0, no named zones.
 Format.Set('date-time', (text) => Format.IsDateTime(text) && new Date(text).getUTCFullYear() >= 1)
@@ -57,34 +58,9 @@ function checker(schema: TSchema): (where: string, value: unknown) => unknown {
   return (where, value) => {
     validator ??= Compile(schema)
     assertCleanText(where, value, schema as JsonSchema)
-    if (!validator.Check(value)) throw refusal(where, validator.Errors(value))
+    if (!validator.Check(value)) throw refusal(where, schema, validator.Errors(value))
     return value
   }
-}
-
-/**
- * Gives the texts of a query string the types of their schema. Lists come repeated or in brackets
- * (`a=1&a=2`, `a[]=1`); a text that is no number stays a text, and is refused as such.
- */
-function fromQuery(schema: JsonSchema, raw: Record<string, unknown>): Record<string, unknown> {
-  const values: Record<string, unknown> = {}
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const given = [raw[name], raw[`${name}[]`]].flat().filter((one) => one !== undefined)
-    if (given.length === 0) continue
-    if (property.type === 'array') values[name] = given
-    // The same parameter twice: the last one rules.
-    else values[name] = fromText(property.type, given.at(-1) as string)
-  }
-  return values
-}
-
-function fromText(type: string | undefined, text: string): unknown {
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  // Beyond 2^53 the exact value cannot matter: it is lowered to the maximum anyway.
-  if ((type === 'integer' || type === 'number') && /^[+-]?\d+(\.\d+)?(e\d+)?$/i.test(text.trim())) {
-    return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
-  }
-  return text
 }
 
 /**
@@ -124,14 +100,15 @@ const invalid = (field: string, message: string, limit?: number) =>
 
 interface ValidationError {
   keyword: string
+  schemaPath: string
   instancePath: string
   message: string
   params: object
 }
 
-function refusal(where: string, errors: ValidationError[]): RegistryError {
-  const described = errors.map((error) => describe(where, error))
-  // Alternatives of a union fail one by one; the last line of it ("must match anyOf") says nothing.
+function refusal(where: string, schema: TSchema, errors: ValidationError[]): RegistryError {
+  const described = errors.map((error) => describe(where, schema, error))
+  // Alternatives of a union fail one by one; that null was possible too, and the last line ("must match anyOf"), say nothing.
   const [first, ...others] = described.filter(({ useful }) => useful)
   const { field, message, limit } = first ?? { field: where, message: `${where} is not valid` }
   const details = others.slice(0, 20).map((one) => one.message)
@@ -143,19 +120,55 @@ function refusal(where: string, errors: ValidationError[]): RegistryError {
   })
 }
 
-function describe(where: string, { keyword, instancePath, message, params }: ValidationError) {
-  const facts = params as { requiredProperties?: string[]; limit?: number; allowedValues?: string[] }
+interface Facts {
+  requiredProperties?: string[]
+  limit?: number
+  allowedValues?: string[]
+  type?: string
+  format?: string
+}
+
+function describe(where: string, schema: TSchema, error: ValidationError) {
+  const { keyword, instancePath, message, params } = error
+  const facts = params as Facts
   const missing = facts.requiredProperties?.[0]
   const field = `${where}${instancePath.replaceAll('/', '.')}${missing ? `.${missing}` : ''}`
   const text = missing
     ? 'is missing'
     : facts.allowedValues
       ? `must be one of ${facts.allowedValues.join(', ')}`
-      : message
+      : (formOf(schema, error, facts) ?? message)
   return {
     field,
     message: `${field} ${text}`,
-    useful: keyword !== 'anyOf',
+    useful: keyword !== 'anyOf' && facts.type !== 'null',
     ...(typeof facts.limit === 'number' ? { limit: facts.limit } : {}),
   }
+}
+
+/** What the contract says of a form in words: people are shown no regular expressions. */
+function formOf(
+  schema: TSchema,
+  { keyword, schemaPath }: ValidationError,
+  { format }: Facts,
+): string | undefined {
+  if (keyword === 'format') return `must be ${forms[format ?? ''] ?? `of the format ${format}`}`
+  if (keyword !== 'pattern') return undefined
+  return `must be ${schemaAt(schema, schemaPath)?.['x-form'] ?? 'of the form that the description of the API says'}`
+}
+
+const forms: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  'date-time': 'a time such as 2026-01-31T12:00:00Z',
+  date: 'a day such as 2026-01-31',
+}
+
+/** The part of a schema that a path such as `#/properties/id` leads to. */
+function schemaAt(schema: unknown, path: string): { 'x-form'?: string } | undefined {
+  let found = schema
+  for (const name of path.split('/').slice(1)) {
+    if (typeof found !== 'object' || found === null) return undefined
+    found = Object.entries(found).find(([key]) => key === name)?.[1]
+  }
+  return typeof found === 'object' && found !== null ? found : undefined
 }

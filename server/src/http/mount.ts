@@ -163,7 +163,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     reply.code(status).header('vary', 'Authorization, Accept')
     reply.header(
       'cache-control',
-      isRead && route.access === 'public' ? 'private, no-cache' : 'private, no-store',
+      isRead && isPublic(route.access) ? 'private, no-cache' : 'private, no-store',
     )
     if (isEmpty) return reply.send()
     if (isRead && route.etag !== false) {
@@ -278,6 +278,8 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
   }
 }
 
+const isPublic = (access: Access) => access === 'public' || access === 'public-or-bearer-token'
+
 /** For caches between. What clients must not hold on to, nobody does but this process, which sees each request for it. */
 function cacheControlOf(route: Route, { seconds }: { seconds: number }): string {
   return route.etag === false
@@ -382,7 +384,7 @@ const ofAdmin: readonly ErrorCode[] = [...ofBearer, 'not_admin', 'user_banned']
 const ofAccess: Record<Access, readonly ErrorCode[]> = {
   public: [],
   'signed-in': ofBearer,
-  customer: [...ofBearer, 'invalid_api_key'],
+  customer: [...ofBearer, 'invalid_api_key', 'user_banned'],
   admin: ofAdmin,
   'admin-token': [...ofAdmin, 'admin_token_required'],
   service: [...ofBearer, 'not_service'],
@@ -391,7 +393,14 @@ const ofAccess: Record<Access, readonly ErrorCode[]> = {
   'ci-secret': ofBearer,
   webhook: ['invalid_signature'],
   'publish-token': [],
+  'public-or-bearer-token': [],
   'signed-in-or-publish-token': ofBearer,
+  'signed-in-or-bearer-token': [
+    ...ofBearer,
+    'invalid_publish_token',
+    'publish_token_of_other_publisher',
+    'publish_token_out_of_scope',
+  ],
   'upload-address': [],
 }
 

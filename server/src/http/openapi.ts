@@ -134,6 +134,11 @@ const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'The token of an admin for one hour, from `/admin/generate-token`.',
   },
+  publishToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token of a publisher, within its scope.',
+  },
   serviceToken: {
     type: 'http',
     scheme: 'bearer',
@@ -167,7 +172,9 @@ const security: Record<Access, Json[]> = {
   'ci-secret': [{ ciSecret: [] }],
   webhook: [{}],
   'publish-token': [{}],
-  'signed-in-or-publish-token': [{}, { idToken: [] }],
+  'public-or-bearer-token': [{}, { idToken: [] }, { publishToken: [] }],
+  'signed-in-or-publish-token': [{}, { idToken: [] }, { publishToken: [] }],
+  'signed-in-or-bearer-token': [{ idToken: [] }, { publishToken: [] }],
   'upload-address': [{}],
 }
 

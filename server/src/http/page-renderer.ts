@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { RegistryError } from '../errors.ts'
 import { type Heap, heapOf } from '../telemetry/heap.ts'
+import { FairTurns } from './fair-turns.ts'
 import type { RenderedPage } from './page.ts'
 import type {
   ApiAnswer,
@@ -19,11 +19,6 @@ export class PageUnwanted extends Error {
   override name = 'PageUnwanted'
 }
 
-interface Waiting {
-  isWanted(): boolean
-  turn: PromiseWithResolvers<void>
-}
-
 interface Running {
   callApi: CallApi
   rendered: PromiseWithResolvers<RenderedPage>
@@ -31,7 +26,7 @@ interface Running {
 
 /** A page gives up by itself before that. A thread that says nothing for so long is in a loop, and is ended. */
 const longestSilenceMs = 20_000
-/** More wait their turn, and where so many wait, others are refused. */
+/** More wait their turn, addresses in turn; where so many wait, others are refused. */
 const mostPagesAtOnce = 100
 const mostWaiting = 200
 
@@ -45,9 +40,10 @@ export class PageRenderer {
   readonly #program: string
   readonly #silenceMs: number
   readonly #running = new Map<number, Running>()
-  #waiting: Waiting[] = []
-  /** Turns that are taken: of pages that are made, or about to be. */
-  #turns = 0
+  readonly #turns = new FairTurns(
+    { atOnce: mostPagesAtOnce, waiting: mostWaiting },
+    () => new PageUnwanted('Whoever asked for this page has left.'),
+  )
   #thread: Worker | undefined
   #watch: NodeJS.Timeout | undefined
   #lastPage = 0
@@ -67,35 +63,11 @@ export class PageRenderer {
   /**
    * Rejects when the page could not be made, its thread ended meanwhile, too many wait, or nobody waits for this one any more
    * when its turn comes ({@link PageUnwanted}).
+   *
+   * @param address that asks for the page: addresses take turns
    */
-  async render(request: PageRequest, callApi: CallApi, isWanted = () => true): Promise<RenderedPage> {
-    if (this.#turns >= mostPagesAtOnce) await this.#wait(isWanted)
-    else this.#turns++
-    return this.#make(request, callApi).finally(() => this.#next())
-  }
-
-  #wait(isWanted: () => boolean): Promise<void> {
-    this.#dropUnwanted()
-    if (this.#waiting.length >= mostWaiting) throw new RegistryError('unavailable', { retryAfterSeconds: 1 })
-    const turn = Promise.withResolvers<void>()
-    this.#waiting.push({ isWanted, turn })
-    return turn.promise
-  }
-
-  /** Hands a turn over. */
-  #next(): void {
-    this.#dropUnwanted()
-    const next = this.#waiting.shift()
-    if (next) next.turn.resolve()
-    else this.#turns--
-  }
-
-  #dropUnwanted(): void {
-    const { wanted = [], unwanted = [] } = Object.groupBy(this.#waiting, ({ isWanted }) =>
-      isWanted() ? 'wanted' : 'unwanted',
-    )
-    this.#waiting = wanted
-    for (const { turn } of unwanted) turn.reject(new PageUnwanted('Whoever asked for this page has left.'))
+  render(request: PageRequest, callApi: CallApi, isWanted = () => true, address = ''): Promise<RenderedPage> {
+    return this.#turns.take(address, () => this.#make(request, callApi), isWanted)
   }
 
   #make(request: PageRequest, callApi: CallApi): Promise<RenderedPage> {

@@ -15,7 +15,7 @@ export interface PageCall {
 export interface PageAnswer {
   status?: number
   /** Absent where the caller is sent elsewhere. */
-  type?: 'html' | 'script' | 'json' | 'style'
+  type?: 'html' | 'script' | 'json' | 'style' | 'image'
   body?: string
   location?: string
   cookies?: string[]
@@ -28,6 +28,7 @@ const types = {
   script: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',
   style: 'text/css; charset=utf-8',
+  image: 'image/svg+xml',
 }
 
 /** What pages of the server itself may do: load files of its own, and be shown in no frame. */
@@ -75,7 +76,7 @@ function lastText(value: unknown): string {
   return String(Array.isArray(value) ? value.at(-1) : value)
 }
 
-function cookiesOf(header = ''): Record<string, string> {
+export function cookiesOf(header = ''): Record<string, string> {
   const pairs = header.split(';').map((pair) => pair.trim().split('=', 2))
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]))
 }

@@ -68,7 +68,8 @@ export class RequestLimits {
   takeClass(actor: Actor, request: FastifyRequest, reply: FastifyReply): void {
     if (!this.isOn || isInProcess(request)) return
     if (actor.kind === 'service' || actor.kind === 'operator') return
-    if (actor.kind === 'anonymous') {
+    // A publish token is not verified yet: any text would have a limit of its own.
+    if (actor.kind === 'anonymous' || actor.kind === 'publish-token') {
       this.#take(this.#ofClass.anonymous, addressKey(request.ip), reply)
     } else {
       const isRead = request.method === 'GET' || request.method === 'HEAD'

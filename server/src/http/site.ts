@@ -18,8 +18,15 @@ import type { ApiAnswer, PageRequest } from './page-worker.ts'
 import { callerOf, inProcess } from './request-limits.ts'
 import { wellEscaped } from './well-escaped.ts'
 
-/** What stands at an address that is neither a page nor a built file. What `beforeMaking` throws ends it. */
-export type FindFile = (path: string, beforeMaking: () => void) => Promise<KeptAnswer | undefined>
+/**
+ * Finds what stands at an address that is neither a page nor a built file. An error of `beforeMaking` ends it. Readers, by
+ * their network address, take turns where that matters.
+ */
+export type FindFile = (
+  path: string,
+  beforeMaking: () => void,
+  reader: string,
+) => Promise<KeptAnswer | undefined>
 
 export const siteBuild = new URL('../../../web/build/', import.meta.url)
 
@@ -32,7 +39,13 @@ const keyOfPage = (url: string) => `page ${url}`
 /** The web server of the site: its files, its rendered pages, the API below `/api`, and the way to the chat. */
 export async function createSite(
   { deps, fastify, requestLimits }: App,
-  { api, pages, assetFolder, findFile }: { api: RequestHandler; findFile: FindFile } & BuiltSite,
+  {
+    api,
+    pages,
+    assetFolder,
+    findFile,
+    isFilling = () => false,
+  }: { api: RequestHandler; findFile: FindFile; isFilling?: () => boolean } & BuiltSite,
 ): Promise<Server> {
   const assets = await readAssets(assetFolder)
   deps.telemetry.show(
@@ -79,10 +92,10 @@ export async function createSite(
         status,
         seconds: (performance.now() - from) / 1000,
       })
-    const take = (requests: number) =>
-      requestLimits.takeMade(callerOf(request, deps.config.proxies).address, requests)
+    const { address } = callerOf(request, deps.config.proxies)
+    const take = (requests: number) => requestLimits.takeMade(address, requests)
     try {
-      const file = await findFile(path, () => take(1))
+      const file = await findFile(path, () => take(1), address)
       if (!file) take(requestsOfPage)
       const answer = file ?? (await pageWhileWanted(url, request, response))
       tell(file ? 'file' : 'page', answer.status)
@@ -132,7 +145,10 @@ export async function createSite(
   async function renderPage(key: string, url: string, request: IncomingMessage): Promise<KeptAnswer> {
     const epoch = deps.kept.epoch
     const { callApi, tags, oldestMs } = apiInProcess(deps, fastify)
-    const page = await pages.render(toRequest(deps, url, request), callApi, () => isWanted(url))
+    const { address } = callerOf(request, deps.config.proxies)
+    const asked = toRequest(deps, url, request)
+    asked.headers['x-filling'] = String(isFilling())
+    const page = await pages.render(asked, callApi, () => isWanted(url), address)
     const answer = toAnswer(deps, page, [...tags])
     const age = oldestMs()
     if (age !== undefined) return asStale(answer, age)
@@ -323,12 +339,10 @@ export interface BuiltSite {
   assetFolder: string
 }
 
-/** Rejects with what to do when the site was not built. */
-export async function openBuiltSite(): Promise<BuiltSite> {
+/** Throws at once, with what to do, when the site was not built. */
+export function openBuiltSite(): Promise<BuiltSite> {
   const program = new URL('server/index.js', siteBuild)
   if (!existsSync(program)) throw new Error('The site is not built. Run `npm run build` first.')
-  return {
-    pages: await PageRenderer.open(program),
-    assetFolder: fileURLToPath(new URL('client/', siteBuild)),
-  }
+  const assetFolder = fileURLToPath(new URL('client/', siteBuild))
+  return PageRenderer.open(program).then((pages) => ({ pages, assetFolder }))
 }

@@ -13,6 +13,8 @@ export interface IncomingStream {
   params: Record<string, string>
   query: Record<string, string>
   contentLength: number | undefined
+  /** As {@link addressKey} gives it. */
+  address: string
   body: Readable
 }
 
@@ -31,6 +33,7 @@ export function mountUpload(
         params: request.params as Record<string, string>,
         query: request.query as Record<string, string>,
         contentLength: contentLengthOf(request),
+        address: addressKey(request.ip),
         // Without a content type the framework has not looked at the body.
         body: (request.body as Readable | undefined) ?? request.raw,
       })

@@ -3,9 +3,11 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { isAnyAdminLeft, lockAdmins, type UserRow } from './sql.ts'
 
-/** By the configuration, which counts for verified addresses only. */
+/** By the configuration, which counts for addresses that their current holder has proved. */
 export function isNamedAdmin({ config }: Pick<Deps, 'config'>, user: UserRow): boolean {
-  return user.email_verified && config.adminEmails.includes(user.email.toLowerCase())
+  return (
+    user.email_verified && !user.confirmed_elsewhere && config.adminEmails.includes(user.email.toLowerCase())
+  )
 }
 
 /** To be called after somebody was banned or lost the role. Throws `last_admin` when nobody could undo it. */

@@ -384,7 +384,7 @@ describe('a second factor', () => {
   test('is asked for whatever the method', async () => {
     const { email, idToken } = await signedUp()
     await client().post('accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
-    await client().post('accounts:update', { oobCode: await lastCodeTo(holder.world, email) })
+    await client().post('accounts:update', { oobCode: await lastCodeTo(holder.world, email), idToken })
     const phone = '+33600000001'
     const number = await client().post('accounts:sendVerificationCode', { phoneNumber: phone })
     await client().post('accounts:signInWithPhoneNumber', {

@@ -1,12 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { cleanSecret } from '@nodeyard/contract/pasted-secret'
 import type { Access } from '@nodeyard/contract/route'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
-import { type Actor, anonymous, assertAccess, type ServiceActor, type UserActor } from '../permissions.ts'
+import {
+  type Actor,
+  anonymous,
+  assertAccess,
+  type PublishTokenActor,
+  type ServiceActor,
+  type UserActor,
+} from '../permissions.ts'
 import { verifyAdminToken } from './admin-token.ts'
 import { hashOfApiKey } from './api-key.ts'
 import { matchesSecret } from './shared-secret.ts'
-import { findUserByApiKey, findUserById } from './sql.ts'
+import { findHolderOfAdminToken, findHolderOfApiKey } from './sql.ts'
 import { rememberUser, toActor, withNamedAdmins } from './users.ts'
 
 /**
@@ -22,19 +30,29 @@ export async function authenticate(deps: Deps, access: Access, headers: Incoming
       return anonymous
     case 'public':
       return authorization ? await actorOf(deps, authorization).catch(asAnonymous) : anonymous
+    case 'public-or-bearer-token':
+      return authorization ? await reader(deps, authorization).catch(asAnonymous) : anonymous
     case 'admin-secret':
-      return serviceWith(access, headers['x-comfy-admin-secret'], deps.config.adminSecret)
+      return serviceWith(access, secretIn(headers['x-comfy-admin-secret']), deps.config.adminSecret)
     case 'ci-secret':
       return serviceWith(access, bearerIn(authorization), deps.config.ciSecret)
     case 'customer': {
-      const apiKey = headers['x-api-key']
-      return typeof apiKey === 'string' ? keyHolder(deps, apiKey) : admitted(deps, access, authorization)
+      const apiKey = secretIn(headers['x-api-key'])
+      return apiKey !== undefined ? keyHolder(deps, apiKey) : admitted(deps, access, authorization)
     }
     case 'signed-in-or-publish-token':
-      return authorization ? admitted(deps, access, authorization) : anonymous
+      return authorization
+        ? (publishTokenIn(authorization) ?? admitted(deps, access, authorization))
+        : anonymous
+    case 'signed-in-or-bearer-token':
+      return (authorization && publishTokenIn(authorization)) || admitted(deps, access, authorization)
     default:
       return admitted(deps, access, authorization)
   }
+}
+
+async function reader(deps: Deps, authorization: string): Promise<Actor> {
+  return publishTokenIn(authorization) ?? actorOf(deps, authorization)
 }
 
 async function admitted(deps: Deps, access: Access, authorization: string | undefined): Promise<Actor> {
@@ -52,12 +70,12 @@ async function actorOf(deps: Deps, authorization: string | undefined): Promise<U
   return actor
 }
 
-/** What the user may do is looked up each time: who is no admin any more is a user like others at once. */
+/** Looked up each time: the token of a former admin is no credential at all. */
 async function adminOf(deps: Deps, token: string): Promise<UserActor | undefined> {
   const claims = await verifyAdminToken(deps, token)
-  const user = claims && (await findUserById(deps.db, claims.userId))
+  const user = claims && (await findHolderOfAdminToken(deps.db, claims.userId, deps.config.adminEmails))
   const isEnded = user?.valid_since && claims && claims.issuedAt < user.valid_since
-  return user && !isEnded ? { ...withNamedAdmins(deps, user), hasAdminToken: true } : undefined
+  return user && !user.loss && !isEnded ? { ...withNamedAdmins(deps, user), hasAdminToken: true } : undefined
 }
 
 async function serviceOf({ verifyService }: Deps, token: string): Promise<ServiceActor | undefined> {
@@ -67,24 +85,38 @@ async function serviceOf({ verifyService }: Deps, token: string): Promise<Servic
 
 function bearerIn(authorization: string | undefined): string {
   if (!authorization) throw new RegistryError('missing_credential')
-  const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
-  if (!token) throw new RegistryError('not_bearer')
+  const [scheme] = /^Bearer +/i.exec(authorization) ?? []
+  const token = scheme === undefined ? '' : (secretIn(authorization.slice(scheme.length)) ?? '')
+  if (token === '' || /\s/.test(token)) throw new RegistryError('not_bearer')
   return token
+}
+
+/** The secret in a header, whose bytes were read as Latin-1. */
+function secretIn(header: string | string[] | undefined): string | undefined {
+  return header === undefined ? undefined : cleanSecret(Buffer.from(String(header), 'latin1').toString())
+}
+
+/** A bearer token without a dot can only be a publish token: all others are JSON Web Tokens. */
+function publishTokenIn(authorization: string): PublishTokenActor | undefined {
+  const secret = bearerIn(authorization)
+  return secret.includes('.') ? undefined : { kind: 'publish-token', secret }
 }
 
 /** Looked up each time: a key that was revoked is unknown from then on. */
 async function keyHolder({ db }: Pick<Deps, 'db'>, apiKey: string): Promise<Actor> {
-  const user = await findUserByApiKey(db, hashOfApiKey(apiKey))
+  const user = await findHolderOfApiKey(db, hashOfApiKey(apiKey))
   if (!user) throw new RegistryError('invalid_api_key')
-  return toActor(user)
+  if (user.loss) throw new RegistryError('user_banned')
+  return { ...toActor(user), isByApiKey: true }
 }
 
-function serviceWith(id: string, given: string | string[] | undefined, secret: string | undefined): Actor {
+function serviceWith(id: string, given: string | undefined, secret: string | undefined): Actor {
   if (given === undefined) throw new RegistryError('missing_credential')
-  if (!matchesSecret(String(given), secret)) throw new RegistryError('invalid_credential')
+  if (!matchesSecret(given, secret)) throw new RegistryError('invalid_credential')
   return { kind: 'service', id }
 }
 
+/** A bad token counts as none. */
 function asAnonymous(error: unknown): Actor {
   if (error instanceof RegistryError && error.status === 401) return anonymous
   throw error

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, before, describe, it, test } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { World } from '../../test/world.ts'
+import { runCommand } from '../commands.ts'
 import { sealWith } from './embedded/seal.ts'
 
 /** A small program that publishes keys as the hosted service does, and can be out of reach. */
@@ -116,6 +117,47 @@ test('the configured admins are admins once their address is verified', async ()
   assert.equal((await (await call(await sign(unverified))).json()).isAdmin, false)
   const verified = { sub: 'boss-2', email: 'BOSS@example.test' }
   assert.equal((await (await call(await sign(verified))).json()).isAdmin, true)
+})
+
+describe('an address that the project confirms later', () => {
+  const unproved = (sub: string, email: string) => sign({ sub, email, email_verified: false })
+  const made = async (token: string, path: string, body: object) =>
+    (
+      await world.fetch(`http://registry.test${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    ).json()
+
+  it('ends what was made here before: the registry cannot see who confirmed it', async () => {
+    const token = await unproved('first', 'contested@example.test')
+    await made(token, '/publishers', { id: 'contested', name: 'Contested' })
+    await made(token, '/publishers/contested/tokens', { name: 'CI' })
+    await made(token, '/customers', {})
+    const { api_key: key } = await made(token, '/customers/api-keys', { name: 'key' })
+    const proved = await sign({ sub: 'first', email: 'contested@example.test' })
+    assert.deepEqual(await (await call(proved, '/publishers/contested/tokens')).json(), [])
+    const byKey = await world.fetch('http://registry.test/customers/me', {
+      headers: { 'x-api-key': key.plaintext_key },
+    })
+    assert.equal(byKey.status, 401)
+  })
+
+  it('makes nobody an admin, whether it or another one was known before', async () => {
+    await call(await unproved('waits', 'boss@example.test'))
+    await call(await sign({ sub: 'moves', email: 'mine@example.test' }))
+    for (const sub of ['waits', 'moves']) {
+      const later = await sign({ sub, email: 'boss@example.test' })
+      assert.equal((await (await call(later)).json()).isAdmin, false, sub)
+    }
+    const run = (who: string) => runCommand(world.deps, ['grant-admin', who], () => {})
+    await world.deps.db.deleteFrom('users').where('id', '=', 'boss-2').execute()
+    await assert.rejects(run('boss@example.test'), { code: 'email_not_verified' })
+    assert.equal(await run('waits'), 0)
+    const granted = await sign({ sub: 'waits', email: 'boss@example.test' })
+    assert.equal((await (await call(granted)).json()).isAdmin, true)
+  })
 })
 
 test('who ended the own sessions needs a newer sign-in', async () => {

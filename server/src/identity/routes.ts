@@ -23,6 +23,7 @@ export function mountIdentity(app: App): void {
   mountProtocol(app, operationsOf(deps), {
     apiKey: embeddedApiKey,
     isAuthorized: (origin) => isAuthorizedAddress(config, origin),
+    isSecure: config.siteUrl.startsWith('https:'),
   })
   mountPages(app, pagesOf(deps))
 }

@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import type { Loss } from '../rights/credentials.ts'
+import { isAdminRow, lossOf } from '../rights/sql.ts'
 
 export type UserRow = Selectable<Schema['users']>
 
@@ -20,26 +22,45 @@ export function findUserById(db: DbOrTx, id: string): Promise<UserRow | undefine
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export function findUserByApiKey(db: DbOrTx, keyHash: string): Promise<UserRow | undefined> {
+/** A user, and why a credential of theirs counts no more. */
+export type Holder = UserRow & { loss: Loss | null }
+
+export function findHolderOfApiKey(db: DbOrTx, keyHash: string): Promise<Holder | undefined> {
   return db
     .selectFrom('api_keys')
-    .innerJoin('users', 'users.id', 'api_keys.customer_id')
-    .selectAll('users')
+    .innerJoin('users as holder', 'holder.id', 'api_keys.customer_id')
+    .selectAll('holder')
+    .select(lossOf('api-key', { person: sql.ref('api_keys.customer_id') }).as('loss'))
     .where('key_hash', '=', keyHash)
+    .executeTakeFirst()
+}
+
+export function findHolderOfAdminToken(
+  db: DbOrTx,
+  id: string,
+  namedAdmins: readonly string[],
+): Promise<Holder | undefined> {
+  return db
+    .selectFrom('users as holder')
+    .selectAll()
+    .select(lossOf('admin-token', { person: sql.ref('holder.id'), namedAdmins }).as('loss'))
+    .where('id', '=', id)
     .executeTakeFirst()
 }
 
 /** What a sign-in says of its user. */
 export type SignedInUser = Pick<UserRow, 'issuer' | 'subject' | 'email' | 'email_verified' | 'name'> & {
+  /** Present when the address became the user's, proved, where the registry could not see by whom. */
+  confirmed_elsewhere?: true
   now: Date
 }
 
 /** Undefined where the user of this sign-in is not known yet. */
 export function changeSignedInUser(tx: Tx, user: SignedInUser): Promise<UserRow | undefined> {
-  const { issuer, subject, email, email_verified, name, now } = user
+  const { issuer, subject, now, ...shown } = user
   return tx
     .updateTable('users')
-    .set({ email, email_verified, name, updated_at: now })
+    .set({ ...shown, updated_at: now })
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .returningAll()
@@ -78,10 +99,6 @@ export async function listPublisherIdsOf(db: DbOrTx, userId: string): Promise<st
     .execute()
   return rows.map(({ publisher_id }) => publisher_id)
 }
-
-/** Admins by their role, or by the configuration, whose addresses are in small letters. */
-export const isAdminRow = (namedAdmins: readonly string[]) =>
-  sql<boolean>`(users.is_admin or (users.email_verified and lower(users.email) = any(${[...namedAdmins]}::text[])))`
 
 /** Makes all who take admins away wait for each other until the transaction ends. */
 export async function lockAdmins(tx: Tx): Promise<void> {

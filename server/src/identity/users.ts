@@ -3,14 +3,17 @@ import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { UserActor } from '../permissions.ts'
 import { isNamedAdmin } from './admins.ts'
+import { embeddedIssuer } from './embedded/signing.ts'
 import type { IdentityClaims } from './identity.ts'
 import {
   changeSignedInUser,
+  findUser,
   insertSignedInUser,
   listPublisherIdsShowing,
   type SignedInUser,
   type UserRow,
 } from './sql.ts'
+import { takeBackKeys } from './take-back-keys.ts'
 
 type UserDeps = Pick<Deps, 'db' | 'now' | 'newId' | 'changes' | 'knownUsers' | 'config'>
 
@@ -43,17 +46,34 @@ export function toActor(user: UserRow): UserActor {
     isBanned: user.status === 'banned',
     isApproved: user.is_approved,
     hasAdminToken: false,
+    isByApiKey: false,
   }
 }
 
 function storeUser(deps: UserDeps, claims: IdentityClaims): Promise<UserRow> {
   const { issuer, subject, email, emailVerified, name } = claims
   return transact(deps, async (tx) => {
-    const signedIn = { issuer, subject, email, email_verified: emailVerified, name, now: deps.now() }
+    const signedIn: SignedInUser = {
+      ...{ issuer, subject, email, email_verified: emailVerified, name, now: deps.now() },
+      ...((await takeBackFromStranger(tx, deps, claims)) ? { confirmed_elsewhere: true } : {}),
+    }
     const user = await changeOrInsert(tx, signedIn, deps.newId)
     await markUserChanged(tx, user.id)
     return user
   })
+}
+
+/**
+ * A hosted project confirms addresses, and keeps the passwords, out of the registry's sight. When an address that was
+ * not proved, or was another one, is proved, what was made here before ends. True where that is the case.
+ */
+async function takeBackFromStranger(tx: Tx, deps: UserDeps, claims: IdentityClaims): Promise<boolean> {
+  if (claims.issuer === embeddedIssuer || !claims.emailVerified) return false
+  const known = await findUser(tx, claims)
+  if (!known || (known.email_verified && known.email.toLowerCase() === claims.email.toLowerCase()))
+    return false
+  await takeBackKeys(tx, deps, known.id)
+  return true
 }
 
 /** Who has brought out versions for more is shown with the former name for as long as answers are kept. */

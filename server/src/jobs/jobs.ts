@@ -3,7 +3,9 @@ import {
   fromKysely,
   fromPglite,
   PgBoss,
+  type QueueResult,
   type Job as RunOf,
+  type Schedule,
   systemClock,
 } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -21,6 +23,8 @@ export interface SendOptions {
   priority?: number
   /** What tells runs of an exclusive job apart. */
   key?: string
+  /** Each process runs one of a group at a time. */
+  group?: string
 }
 
 export interface Jobs<Deps> {
@@ -88,15 +92,17 @@ export async function openJobs<Deps>(
   boss.on('warning', (warning) => log.warn({ warning }, 'the job library warns'))
   if (database.kind === 'pglite' && options.works) await handBackOrphans(database)
   await boss.start()
-  for (const job of jobs) await prepareQueues(boss, job as AnyJob<Deps>, options.retrySeconds)
+  const stored = await readStored(boss)
+  for (const job of jobs) await prepareQueues(boss, job as AnyJob<Deps>, stored, options.retrySeconds)
 
   return {
-    async send(tx, job, payload, { startAfter, priority, key } = {}) {
+    async send(tx, job, payload, { startAfter, priority, key, group } = {}) {
       const id = await boss.send(job.name, payload, {
         db: fromKysely(tx),
         ...(startAfter ? { startAfter } : {}),
         ...(priority === undefined ? {} : { priority }),
         ...(key === undefined ? {} : { singletonKey: key }),
+        ...(group === undefined ? {} : { group: { id: group } }),
       })
       return id !== null
     },
@@ -154,9 +160,25 @@ const noJob = '00000000-0000-0000-0000-000000000000'
 
 const deadName = (job: AnyJob<never>) => `${job.name}-given-up`
 
+/** The queues and schedules of earlier starts, by name. */
+interface Stored {
+  queues: Map<string, QueueResult>
+  schedules: Map<string, Schedule>
+}
+
+async function readStored(boss: PgBoss): Promise<Stored> {
+  const [queues, schedules] = [await boss.getQueues(), await boss.getSchedules()]
+  return {
+    queues: new Map(queues.map((queue) => [queue.name, queue])),
+    schedules: new Map(schedules.map((schedule) => [schedule.name, schedule])),
+  }
+}
+
+/** Writes only what differs from what is stored: most starts change nothing, and there are many queues. */
 async function prepareQueues(
   boss: PgBoss,
   job: AnyJob<never>,
+  stored: Stored,
   retrySeconds = job.retrySeconds,
 ): Promise<void> {
   const kept = { retentionSeconds: keptForDays * 86_400, deleteAfterSeconds: 86_400, notify: true }
@@ -164,22 +186,38 @@ async function prepareQueues(
     ...kept,
     retryLimit: job.attempts - 1,
     retryDelay: retrySeconds,
-    ...(retrySeconds > 0 ? { retryBackoff: true, retryDelayMax: 600 } : { retryBackoff: false }),
+    retryBackoff: retrySeconds > 0,
     expireInSeconds: job.timeoutSeconds,
     heartbeatSeconds,
   }
-  if (job.giveUp) await boss.createQueue(deadName(job), { ...kept, retryLimit: 20, retryDelay: 5 })
-  await boss.createQueue(job.name, {
-    ...runs,
-    ...(job.isExclusive ? { policy: 'exclusive' as const } : {}),
-    ...(job.giveUp ? { deadLetter: deadName(job) } : {}),
-  })
+  const update = { ...runs, retryDelayMax: retrySeconds > 0 ? 600 : null }
+  const queue = stored.queues.get(job.name)
+  if (job.giveUp && !stored.queues.has(deadName(job))) {
+    await boss.createQueue(deadName(job), { ...kept, retryLimit: 20, retryDelay: 5 })
+  }
+  if (!queue) {
+    await boss.createQueue(job.name, {
+      ...runs,
+      ...(job.isExclusive ? { policy: 'exclusive' as const } : {}),
+      ...(job.giveUp ? { deadLetter: deadName(job) } : {}),
+    })
+  }
   // A queue that an earlier release made has that release's numbers.
-  await boss.updateQueue(job.name, retrySeconds > 0 ? runs : { ...runs, retryDelayMax: null })
-  if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC' })
-  // The library reads about a queue when it first meets it, and would do so outside of the transaction that
-  // sends: on one connection it would wait for itself. Any look into the queue makes it remember.
-  await boss.findJobs(job.name, { id: noJob })
+  if (!queue || !hasAll(queue, update)) {
+    await boss.updateQueue(job.name, update)
+    // The library reads about a queue when it first meets it, and would do so outside of the transaction that
+    // sends: on one connection it would wait for itself. Any look into the queue makes it remember.
+    await boss.findJobs(job.name, { id: noJob })
+  }
+  if (job.schedule && stored.schedules.get(job.name)?.cron !== job.schedule) {
+    await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC' })
+  }
+}
+
+/** Whether a stored queue has these settings already. */
+function hasAll(queue: QueueResult, settings: object): boolean {
+  const stored = new Map<string, unknown>(Object.entries(queue))
+  return Object.entries(settings).every(([name, value]) => stored.get(name) === value)
 }
 
 async function workOn<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, witness: Witness): Promise<void> {
@@ -190,10 +228,11 @@ async function workOn<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, witness
   if (giveUp) await workOnQueue(boss, deadName(job), (run) => giveUp(deps, run.data))
 }
 
-/** One run after the other, as long as there are some. */
+/** One run after the other, as long as there are some; of a group never two at once. */
 async function workOnQueue(boss: PgBoss, name: string, work: (run: Run) => Promise<void>): Promise<void> {
   const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: unnoticedSeconds }
-  const worker = await boss.work<object>(name, { ...often, batchSize: 1 }, async ([run]) => {
+  const options = { ...often, batchSize: 1, localGroupConcurrency: 1 }
+  const worker = await boss.work<object>(name, options, async ([run]) => {
     if (!run) return
     try {
       await work(run)

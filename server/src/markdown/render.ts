@@ -1,29 +1,60 @@
+import type { ReadmeFormat } from '@nodeyard/analysis/manifest/declared-readme'
+import { nestsDeeperThan } from '@nodeyard/analysis/markup-depth'
 import highlight from 'highlight.js/lib/common'
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
+import { type LinkingText, linkOf, pictureOf, type ReadmeBase } from './addresses.ts'
+import { alerts } from './alerts.ts'
+import { withAnchors } from './anchors.ts'
+import { escapeHtml } from './escape.ts'
+import { footnotes } from './footnotes.ts'
+import { renderRst } from './rst.ts'
+import { taskLists } from './task-lists.ts'
 
-/** Where relative links and pictures of a README lead. Absent when the pack names no repository. */
-export interface ReadmeBase {
-  repository?: string
+const markdown = new MarkdownIt({ html: true, linkify: true }).use(taskLists).use(alerts).use(footnotes)
+
+/** Letters of a block of code that is shown in colors, and of all such blocks: many grammars take quadratic time. */
+const longestColored = 4000
+const mostColored = 50_000
+
+/** Colors the code of one text, the first blocks first. */
+function colorsCode(): (code: string, language: string) => string {
+  let left = mostColored
+  return (code, language) => {
+    if (!language || code.length > Math.min(left, longestColored) || !highlight.getLanguage(language))
+      return ''
+    left -= code.length
+    return highlight.highlight(code, { language, ignoreIllegals: true }).value
+  }
 }
 
-const markdown = new MarkdownIt({
-  html: true,
-  linkify: true,
-  highlight: (code, language) =>
-    language && highlight.getLanguage(language)
-      ? highlight.highlight(code, { language, ignoreIllegals: true }).value
-      : '',
-})
+/** A text of a pack. */
+export interface ReadmeText {
+  path: string
+  text: string
+  format: ReadmeFormat
+}
 
 /**
- * A README as HTML that is safe to put into a page: text, pictures by https, links, tables, code. No scripts,
- * styles, forms, frames, ids or classes but those of highlighted code. Headings are one level lower, since the page
- * has its own title.
+ * A text of a pack as HTML that is safe to put into a page: text, pictures, links, tables, code. No scripts, styles,
+ * forms, frames, and of ids and classes only those that are known to clash with nothing. Headings are one level lower,
+ * since the page has its own title. Files of the archive have addresses that begin with `archivePrefix`.
  */
-export function renderReadme({ path, text }: { path: string; text: string }, base: ReadmeBase): string {
-  const html = /\.(md|markdown)$/i.test(path) ? markdown.render(text) : asPlainText(text)
-  return sanitizeHtml(html, sanitizing({ ...base, folder: path.split('/').slice(0, -1) })).trim()
+export function renderReadme({ path, text, format }: ReadmeText, base: ReadmeBase, prefix?: string): string {
+  const clean = sanitizeHtml(toHtml(text, format), sanitizing({ ...base, path })).trim()
+  return withAnchors(clean, prefix)
+}
+
+/** Elements open at once. No page that people wrote comes near, and sanitizing takes far longer beyond it. */
+const mostNesting = 200
+
+/** A text whose HTML nests more deeply is shown as it is written. */
+function toHtml(text: string, format: ReadmeFormat): string {
+  const asWritten = `<pre>${escapeHtml(text)}</pre>`
+  if (format === 'plain') return asWritten
+  const html =
+    format === 'markdown' ? markdown.set({ highlight: colorsCode() }).render(text) : renderRst(text)
+  return nestsDeeperThan(mostNesting, html) ? asWritten : html
 }
 
 const strictMarkdown = new MarkdownIt({ linkify: true })
@@ -33,12 +64,6 @@ export function renderMarkdown(text: string): string {
   const rules = sanitizing({})
   const allowedTags = (rules.allowedTags || []).filter((tag) => tag !== 'img')
   return sanitizeHtml(strictMarkdown.render(text), { ...rules, allowedTags }).trim()
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function asPlainText(text: string): string {
-  return `<pre>${text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')}</pre>`
 }
 
 const blocks = ['p', 'div', 'br', 'hr', 'blockquote', 'pre', 'details', 'summary', 'figure', 'figcaption']
@@ -63,30 +88,34 @@ const inlines = [
   'small',
   'bdi',
 ]
+/** Boxes of task lists, and the ends of texts. */
+const others = ['input', 'label', 'section']
 const lists = ['ul', 'ol', 'li', 'dl', 'dt', 'dd']
 const tables = ['table', 'thead', 'tbody', 'tr', 'th', 'td', 'caption']
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6']
 
-/** The folder that the text stands in, from the top of the pack. */
-interface TextBase extends ReadmeBase {
-  folder?: readonly string[]
-}
-
-function sanitizing(base: TextBase): sanitizeHtml.IOptions {
-  const link = (href = '') => absolute(href, base, 'blob')
-  const picture = (src = '') => absolute(src, base, 'raw')
+function sanitizing(text: LinkingText): sanitizeHtml.IOptions {
   return {
-    allowedTags: [...blocks, ...inlines, ...lists, ...tables, ...headings],
+    allowedTags: [...blocks, ...inlines, ...others, ...lists, ...tables, ...headings],
     allowedAttributes: {
+      '*': ['id'],
       a: ['href', 'title', 'rel'],
       img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+      input: ['type', 'disabled', 'checked'],
       td: ['colspan', 'rowspan', 'align'],
       th: ['colspan', 'rowspan', 'align', 'scope'],
       ol: ['start'],
       details: ['open'],
       abbr: ['title'],
     },
-    allowedClasses: { span: ['hljs-*'], code: ['language-*'] },
+    allowedClasses: {
+      span: ['hljs-*'],
+      code: [/^language-[\w+#.-]{1,40}$/],
+      li: ['task-list-item'],
+      div: ['markdown-alert', 'markdown-alert-*'],
+      p: ['markdown-alert-title'],
+      section: ['footnotes'],
+    },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowedSchemesByTag: { img: ['https'] },
     allowProtocolRelative: false,
@@ -97,45 +126,33 @@ function sanitizing(base: TextBase): sanitizeHtml.IOptions {
       h3: 'h4',
       h4: 'h5',
       h5: 'h6',
-      a: (_tag, { href, title }) => ({
+      // `name` is how ids were written before.
+      a: (_tag, { href = '', title, id, name }) => ({
         tagName: 'a',
-        attribs: { ...given('href', link(href)), ...given('title', title), rel: 'nofollow ugc noopener' },
+        attribs: {
+          ...given('id', id ?? name),
+          ...given('href', linkOf(href, text)),
+          ...given('title', title),
+          rel: 'nofollow ugc noopener',
+        },
       }),
-      img: (_tag, { src, ...rest }) => ({
-        tagName: 'img',
-        attribs: { ...rest, ...given('src', picture(src)), alt: rest['alt'] ?? '', loading: 'lazy' },
-      }),
+      img: (_tag, { src = '', ...rest }) => {
+        const address = pictureOf(src, text)
+        // Named as no tag that is allowed, it is left out. A filter would copy all that was written so far.
+        if (!address) return { tagName: 'no-picture', attribs: {} }
+        return { tagName: 'img', attribs: { ...rest, src: address, alt: rest['alt'] ?? '', loading: 'lazy' } }
+      },
+      input: (_tag, { type, checked }) =>
+        type === 'checkbox'
+          ? {
+              tagName: 'input',
+              attribs: { type, disabled: '', ...(checked === undefined ? {} : { checked }) },
+            }
+          : { tagName: 'no-input', attribs: {} },
     },
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
   }
 }
 
 function given(name: string, value: string | undefined): Record<string, string> {
   return value ? { [name]: value } : {}
-}
-
-/**
- * The address that a link of the README means. A relative one is a file of the repository; without a repository on a
- * known host it leads nowhere and is dropped.
- */
-function absolute(
-  address: string,
-  { repository, folder = [] }: TextBase,
-  view: 'blob' | 'raw',
-): string | undefined {
-  const trimmed = address.trim()
-  if (/^[a-z][a-z0-9+.-]*:/i.test(trimmed))
-    return trimmed.replace(/^http:(?=\/\/)/i, view === 'raw' ? 'https:' : 'http:')
-  if (trimmed.startsWith('//')) return `https:${trimmed}`
-  if (trimmed === '' || trimmed.startsWith('#')) return undefined
-  const root =
-    /^https:\/\/(?:www\.)?(github\.com|gitlab\.com|codeberg\.org)\/([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/i.exec(
-      repository ?? '',
-    )
-  if (!root) return undefined
-  const from = ['https://pack.invalid', ...folder.map(encodeURIComponent), ''].join('/')
-  // After a backslash, as after a slash, an address may name a host; it is read as a path. What is no address is dropped.
-  const path = URL.parse(trimmed.replace(/^[\\/]+/, '/'), from)
-  if (!path) return undefined
-  return `https://${root[1]}/${root[2]}/${root[3]}/${view}/HEAD${path.pathname}${view === 'blob' ? path.hash : ''}`
 }

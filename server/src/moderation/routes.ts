@@ -19,7 +19,7 @@ export function mountModeration(app: App): void {
   )
   mount(app, contract.undoDecision, async ({ actor, params }) =>
     toNodeVersion(deps.config, await undoDecision(deps, userOf(actor), params), {
-      reason: true,
+      reason: 'full',
       adminTags: true,
     }),
   )

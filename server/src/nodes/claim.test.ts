@@ -144,12 +144,11 @@ describe('claiming a node', () => {
     const { user, publisherId } = await givenClaimer()
     codeHost.weather = 'silent'
     const impatient = codeHostAt({ ...deps.config.codeHost, timeoutMs: 20 }, codeHost.fetch)
-    const claimed = claimNodeFor(
-      { ...deps, codeHost: impatient },
-      toActor(user),
-      { publisherId, nodeId: node.id },
-      'gho_any',
-    )
+    const claimed = claimNodeFor({ ...deps, codeHost: impatient }, toActor(user), {
+      publisherId,
+      nodeId: node.id,
+      token: 'gho_any',
+    })
     await assert.rejects(claimed, { code: 'code_host_unavailable', retryAfterSeconds: 30 })
     assert.equal(await publisherOf(node.id), unclaimedPublisherId)
   })
@@ -163,7 +162,7 @@ describe('claiming a node', () => {
       repository_url: 'https://github.com/somebody/some-pack',
     })
     const claim = (token: string) =>
-      claimNodeFor({ ...deps, codeHost }, toActor(user), { publisherId, nodeId: node.id }, token)
+      claimNodeFor({ ...deps, codeHost }, toActor(user), { publisherId, nodeId: node.id, token })
     await assert.rejects(claim('gho_stranger'), { code: 'not_repository_admin' })
     await claim('gho_somebody')
     assert.equal(await publisherOf(node.id), publisherId)
@@ -233,7 +232,7 @@ describe('a repository', () => {
     const logged = await events.call(registry.world, second.id)
     assert.deepEqual(
       logged.map(({ action }) => action),
-      ['node.repository-duplicate'],
+      ['node.repository-lost'],
     )
   })
 

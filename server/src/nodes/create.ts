@@ -7,14 +7,14 @@ import { RegistryError } from '../errors.ts'
 import { type Actor, assertMayWrite } from '../permissions.ts'
 import { lockOwnedPublisher } from '../publishers/owner.ts'
 import { changesOf } from './fields.ts'
-import { freeRepository } from './free-repository.ts'
-import { assertNodeId } from './node-id.ts'
+import { freeRepository } from './hold-repository.ts'
+import { assertNewNodeId } from './node-id.ts'
 import { changeNode, insertNode, type NodeRow } from './sql.ts'
 import { nextNodeStatus } from './states.ts'
 
 type CreateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
 
-/** A node of a publisher that has no version yet. Source: API contract 11.4. */
+/** A node of a publisher that has no version yet: only its owners see it until it has one. Source: API contract 11.4. */
 export function createNode(
   deps: CreateDeps,
   actor: Actor,
@@ -44,19 +44,20 @@ export async function storeNode(
   { publisherId, fields, forAdmin }: { publisherId: string; fields: NodeFields; forAdmin: boolean },
 ): Promise<NodeRow | undefined> {
   const id = fields.id ?? ''
-  assertNodeId(id, 'body.id')
+  assertNewNodeId(id, 'body.id')
   const at = now()
   const made = await insertNode(tx, {
     id,
     publisher_id: publisherId,
     name: id,
-    status: nextNodeStatus('none', 'create'),
+    status: nextNodeStatus('none', forAdmin ? 'import' : 'create'),
+    was_public: forAdmin,
     created_at: at,
     updated_at: at,
   })
   if (!made) return undefined
   const repository = fields.repository
-    ? await freeRepository(tx, { jobs }, made, fields.repository, 'body.repository')
+    ? await freeRepository(tx, { now, reindex, jobs }, made, fields.repository, 'body.repository')
     : {}
   const node = await changeNode(tx, id, {
     ...changesOf(made, fields, forAdmin),

@@ -2,6 +2,8 @@ import { getNode as contract, type NodeDetail } from '@nodeyard/contract/nodes'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { Redirect } from '../http/mount.ts'
+import { unlessEmpty } from '../http/unless-empty.ts'
+import { withSiteAddresses } from '../markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { getProvenance } from '../versions/provenance.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
@@ -15,16 +17,23 @@ export async function getNode(
   actor: Actor,
   asked: { nodeId: string; translations: boolean },
 ): Promise<NodeDetail | Redirect> {
-  const { id } = await getReadableNode(db, actor, asked.nodeId)
+  const { id, isEditor } = await getReadableNode(db, actor, asked.nodeId)
   if (id !== asked.nodeId) return new Redirect(contract, { nodeId: id })
   const parts = await findNodeWithParts(db, id)
   if (!parts) throw new RegistryError('node_not_found')
-  const { readmeHtml, versions, hints } = await readNodeExtras(db, parts.node, openStatuses)
+  const { readmeHtml, licenseName, versions, hints } = await readNodeExtras(db, parts.node, openStatuses)
   return {
-    ...toNode(config, parts, { forAdmins: isAdmin(actor), translations: asked.translations }),
+    ...toNode(config, parts, {
+      forAdmins: isAdmin(actor),
+      forEditors: isEditor,
+      translations: asked.translations,
+    }),
     ...(parts.latest ? await getProvenance(db, parts.latest) : {}),
     version_count: versions,
-    ...(readmeHtml ? { readme_html: readmeHtml } : {}),
+    ...unlessEmpty('license_name', licenseName),
+    ...(readmeHtml && parts.latest
+      ? { readme_html: withSiteAddresses(readmeHtml, config, { nodeId: id, version: parts.latest.version }) }
+      : {}),
     ...(hints.length > 0 ? { unverified_comfy_nodes: hints } : {}),
   }
 }

@@ -1,3 +1,4 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
@@ -19,7 +20,12 @@ export async function moveNode(
   node: NodeRow,
   { to, action }: Move,
 ): Promise<void> {
-  await changeNode(tx, node.id, { publisher_id: to, updated_at: now() })
+  await changeNode(tx, node.id, {
+    publisher_id: to,
+    // Nobody has proven anything for what nobody owns.
+    ...(to === unclaimedPublisherId ? { repository_proof: null } : {}),
+    updated_at: now(),
+  })
   await deleteTransferOf(tx, node.id)
   await reindex(tx, [node.id])
   // Both publishers have it in their logs.

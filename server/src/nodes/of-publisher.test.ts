@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createUnclaimedNode } from '@nodeyard/contract/admin'
 import { listAdvisories } from '@nodeyard/contract/advisories'
-import { createNode, listPublisherNodesPaged, updateNode } from '@nodeyard/contract/nodes'
+import { listPublisherNodesPaged, updateNode } from '@nodeyard/contract/nodes'
+import { asAdmin } from '../../test/admin.ts'
 import { heardChanges } from '../../test/heard-changes.ts'
 import { useWorld } from '../../test/world.ts'
 
@@ -38,10 +40,11 @@ test('what a node page shows beside the node stays kept while only nodes of othe
 })
 
 test('a list of the nodes of a publisher shows at once what came and what changed', async () => {
+  const { world } = holder
   const publisher = await givenPublisher()
   assert.equal((await list(publisher)).length, 1)
-  const body = { id: 'a-second-one', name: 'A second one' }
-  await holder.world.as(publisher.owner).call(createNode, { params: { publisherId: publisher.id }, body })
+  const body = { id: 'a-second-one', name: 'A second one', publisher: { id: publisher.id } }
+  await (await asAdmin(world)).call(createUnclaimedNode, { body })
   assert.equal((await list(publisher)).length, 2)
   await rename(publisher, 'Called otherwise')
   assert.ok((await list(publisher)).some(({ name }) => name === 'Called otherwise'))

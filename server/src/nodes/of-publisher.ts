@@ -38,7 +38,7 @@ export async function listPublisherNodesPaged(
   }: Asked & { includeNewest?: boolean; page?: number; limit?: number },
 ): Promise<ResponseOf<typeof contract>> {
   const filter = { ...visibilityFor(actor, { includeBanned }), publisherId }
-  const page = await pageOfNodes(deps, filter, servedPage(asked, limits.pageSize), {
+  const page = await pageOfNodes(deps, filter, servedPage(asked, limits.nodePageSize), {
     sight: { forAdmins: isAdmin(actor) },
   })
   if (!includeNewest) return page

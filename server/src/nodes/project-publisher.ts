@@ -1,4 +1,5 @@
-import { manifestPath, readManifest } from '@nodeyard/analysis/manifest/read'
+import { manifestPath } from '@nodeyard/analysis/manifest/manifest'
+import { readManifest } from '@nodeyard/analysis/manifest/read'
 import type { readProjectPublisher as contract } from '@nodeyard/contract/admin-registry'
 import type { ResponseOf } from '@nodeyard/contract/route'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { repositoryKey } from './repository.ts'
+import { repositoryKey, repositoryPlace } from './repository.ts'
 
 test('every spelling of one repository has the same key', () => {
   const spellings = [
@@ -20,6 +20,23 @@ test('every spelling of one repository has the same key', () => {
     '  https://github.com//owner//name  ',
   ]
   for (const spelling of spellings) assert.equal(repositoryKey(spelling), 'github.com/owner/name', spelling)
+})
+
+test('an address may point at a folder of the repository', () => {
+  const folders = {
+    'https://github.com/owner/name': '',
+    'https://github.com/owner/name/tree/main': '',
+    'https://github.com/owner/name/tree/main/': '',
+    'https://github.com/owner/name.git': '',
+    'https://github.com/owner/name/issues/12': '',
+    'https://github.com/owner/name/tree/main/Packs/B/': 'packs/b',
+    'https://github.com/owner/name/blob/main/packs/b?plain=1': 'packs/b',
+    'https://gitlab.example/owner/name/-/tree/main/packs/b': 'packs/b',
+    [`https://github.com/owner/name/tree/main/${'x'.repeat(400)}`]: '',
+  }
+  for (const [address, folder] of Object.entries(folders)) {
+    assert.equal(repositoryPlace(address)?.folder, folder, address)
+  }
 })
 
 test('a group inside of a group stays in the key', () => {

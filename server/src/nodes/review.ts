@@ -16,7 +16,7 @@ export function reviewNode(
   assertMayWrite(user)
   return transact(deps, async (tx) => {
     const node = await lockNode(tx, nodeId)
-    if (!node || node.status === 'deleted') throw new RegistryError('node_not_found')
+    if (!node || node.status === 'deleted' || !node.was_public) throw new RegistryError('node_not_found')
     assertNotBanned(node)
     const before = await findReview(tx, node.id, user.id)
     await putReview(tx, { nodeId: node.id, userId: user.id, star, now: deps.now() })

@@ -1,4 +1,5 @@
 import * as contract from '@nodeyard/contract/nodes'
+import { cleanSecret } from '@nodeyard/contract/pasted-secret'
 import { type App, mount } from '../http/mount.ts'
 import { userOf } from '../permissions.ts'
 import { getOwnedPublisher } from '../publishers/owner.ts'
@@ -16,7 +17,7 @@ import { listPublisherNodes, listPublisherNodesPaged } from './of-publisher.ts'
 import { reviewNode } from './review.ts'
 import { listTransfersOf, type TransferRow } from './sql.ts'
 import { downloadsTag, nodesOfTag, tagsOfNodes } from './tags.ts'
-import { acceptTransfer, endTransfer, offerNode } from './transfer.ts'
+import { acceptTransfer, endTransfer, offerNode, offerTerms } from './transfer.ts'
 import { translateNode } from './translate.ts'
 import { updateNode } from './update.ts'
 
@@ -116,11 +117,11 @@ export function mountNodes(app: App): void {
 
   mount(app, contract.createNode, async ({ actor, params, body }) => {
     const { id } = await createNode(deps, actor, params.publisherId, body)
-    return answerWithNode(deps, actor, id)
+    return answerWithNode(deps, actor, id, { forEditors: true })
   })
   mount(app, contract.updateNode, async ({ actor, params, body }) => {
     await updateNode(deps, actor, params, body)
-    return answerWithNode(deps, actor, params.nodeId)
+    return answerWithNode(deps, actor, params.nodeId, { forEditors: true })
   })
   mount(app, contract.deleteNode, async ({ actor, params }) => {
     await deleteNode(deps, userOf(actor), params)
@@ -131,7 +132,11 @@ export function mountNodes(app: App): void {
     return null
   })
   mount(app, contract.claimNode, async ({ actor, params, body }) => {
-    await claimNode(deps, userOf(actor), params, body.GH_TOKEN)
+    await claimNode(deps, userOf(actor), {
+      ...params,
+      token: cleanSecret(body.GH_TOKEN),
+      repository: body.repository,
+    })
     return null
   })
   mount(app, contract.reviewNode, async ({ actor, params, query }) => {
@@ -152,7 +157,7 @@ function mountTransfers(app: App): void {
   )
   mount(app, contract.listTransfers, async ({ actor, params }) => {
     const publisher = await getOwnedPublisher(deps.db, params.publisherId, actor)
-    return (await listTransfersOf(deps.db, publisher.id, deps.now())).map(toTransfer)
+    return (await listTransfersOf(deps.db, publisher.id, offerTerms(deps))).map(toTransfer)
   })
   mount(app, contract.acceptTransfer, async ({ actor, params }) =>
     answerWithNode(deps, actor, await acceptTransfer(deps, userOf(actor), params)),

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor } from '../permissions.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
 import { deleteVersionsOf, type NodeRow } from '../versions/sql.ts'
+import { freedRepository } from './repository-holders.ts'
 import { changeNode, deleteTransferOf } from './sql.ts'
 import { actTo, nextNodeStatus } from './states.ts'
 
@@ -17,16 +18,17 @@ export async function setNodeStatus(
   node: NodeRow,
   wanted: NodeStatus,
 ): Promise<void> {
-  if (wanted === node.status) return
+  // On the wire a draft is active, and comes back so with whole nodes.
+  if (wanted === node.status || (wanted === 'active' && node.status === 'draft')) return
   const act = actTo[wanted]
-  const status = nextNodeStatus(node.status, act)
+  const status = nextNodeStatus(node.status, act === 'unban' && !node.was_public ? 'redraft' : act)
   await changeNode(tx, node.id, {
     status,
     updated_at: deps.now(),
     // Why it was banned says nothing any more.
     ...(act === 'unban' ? { status_detail: '' } : {}),
     // The repository is free for another node then.
-    ...(status === 'deleted' ? { repository_key: null, github_repository_id: null } : {}),
+    ...(status === 'deleted' ? freedRepository : {}),
   })
   if (status === 'deleted') {
     await deleteVersionsOf(tx, node.id, deps.now())

@@ -1,8 +1,9 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
-import type { Schema, VersionStatus } from '../db/schema.ts'
+import type { AnnouncedNode, Schema, VersionStatus } from '../db/schema.ts'
 import type { PublisherRow } from '../publishers/sql.ts'
+import { lossOf } from '../rights/sql.ts'
 import type { VersionWithArchive } from '../versions/sql.ts'
 
 export type NodeRow = Selectable<Schema['nodes']>
@@ -12,8 +13,28 @@ export interface NodeWithParts {
   node: NodeRow
   publisher: PublisherRow
   latest: VersionWithArchive | undefined
+  held: HeldVersions
   /** Of the latest version; without one, names of an import that nobody has read from an archive. */
   comfyNodeCount: number
+}
+
+/** Of a node without a latest version: what keeps its versions, those with an archive, from being installed. */
+export interface HeldVersions {
+  isReviewed: boolean
+  isRefused: boolean
+  isDeleted: boolean
+  /** Of the highest that was withdrawn; null where none was. */
+  yankReason: string | null
+  /** For the highest that an advisory refuses. */
+  advisory: string | null
+}
+
+export const nothingHeld: HeldVersions = {
+  isReviewed: false,
+  isRefused: false,
+  isDeleted: false,
+  yankReason: null,
+  advisory: null,
 }
 
 /** In any letter case. */
@@ -37,8 +58,26 @@ interface PartsRow extends NodeRow {
   publisher: AsJson<PublisherRow>
   latest: AsJson<VersionWithArchive> | null
   archive_bytes: number | null
+  held: HeldVersions | null
+  announced: AnnouncedNode | null
   comfy_node_count: number
 }
+
+const heldVersions = sql`
+  select json_build_object(
+    'isReviewed', bool_or(v.status in ('pending', 'flagged')),
+    'isRefused', bool_or(v.status = 'banned'),
+    'isDeleted', bool_or(v.status = 'deleted'),
+    'yankReason', (array_agg(v.yank_reason order by v.version_key desc)
+      filter (where v.status = 'active' and v.yanked_at is not null))[1],
+    'advisory', (array_agg(v.killed_by order by v.version_key desc)
+      filter (where v.status = 'active' and v.killed_by is not null))[1])
+  from node_versions v where v.node_id = node.id and v.archive_digest is not null having count(*) > 0`
+
+/** Only those who may see a draft read it: they see what the next announcement of it will make public. */
+const lastAnnounced = sql`
+  select v.announced_node from node_versions v where v.node_id = node.id and v.announced_node is not null
+  order by v.version_key desc limit 1`
 
 /** Reads any number of nodes in one statement. `picked` yields the `id` and the `place` of each. */
 export async function selectWithParts(db: DbOrTx, picked: RawBuilder<unknown>): Promise<NodeWithParts[]> {
@@ -46,6 +85,8 @@ export async function selectWithParts(db: DbOrTx, picked: RawBuilder<unknown>): 
     select node.*, row_to_json(publisher) as publisher,
       case when latest.id is not null then row_to_json(latest) end as latest,
       archive.size_bytes as archive_bytes,
+      case when node.latest_version_id is null then (${heldVersions}) end as held,
+      case when node.status = 'draft' then (${lastAnnounced}) end as announced,
       case when node.latest_version_id is null
         then (select count(*)::int from comfy_node_hints where node_id = node.id)
         else (select count(*)::int from comfy_nodes where version_id = node.latest_version_id)
@@ -59,15 +100,24 @@ export async function selectWithParts(db: DbOrTx, picked: RawBuilder<unknown>): 
   return rows.map(toParts)
 }
 
-function toParts({ publisher, latest, archive_bytes, comfy_node_count, ...node }: PartsRow): NodeWithParts {
+function toParts({
+  publisher,
+  latest,
+  archive_bytes,
+  held,
+  announced,
+  comfy_node_count,
+  ...node
+}: PartsRow): NodeWithParts {
   return {
-    node,
+    node: { ...node, ...announced },
     publisher: {
       ...publisher,
       created_at: new Date(publisher.created_at),
       updated_at: new Date(publisher.updated_at),
     },
     latest: latest ? { ...reviveVersion(latest), archive_bytes } : undefined,
+    held: held ?? nothingHeld,
     comfyNodeCount: comfy_node_count,
   }
 }
@@ -90,6 +140,8 @@ function reviveVersion(row: AsJson<VersionWithArchive>): VersionWithArchive {
 
 interface NodeExtras {
   readmeHtml: string
+  /** What the archive of the latest version says. */
+  licenseName: string
   /** Of the versions in the given statuses that have an archive. */
   versions: number
   hints: string[]
@@ -107,10 +159,12 @@ export async function readNodeExtras(
         where node_id = ${id} and status = any(${statuses}::text[]) and archive_digest is not null) as versions,
       coalesce((select readme_html from version_analyses where version_id = ${latest_version_id}::uuid), '')
         as "readmeHtml",
+      coalesce((select manifest ->> 'license_name' from version_analyses where version_id = ${latest_version_id}::uuid), '')
+        as "licenseName",
       case when ${latest_version_id}::uuid is null
         then array(select name from comfy_node_hints where node_id = ${id} order by name) else '{}'
       end as hints`.execute(db)
-  return rows[0] ?? { readmeHtml: '', versions: 0, hints: [] }
+  return rows[0] ?? { readmeHtml: '', licenseName: '', versions: 0, hints: [] }
 }
 
 export interface DailyInstalls {
@@ -199,20 +253,32 @@ export function changeNode(tx: Tx, id: string, change: NodeChange): Promise<Node
   return tx.updateTable('nodes').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-/** The id of another node that is not deleted and has this repository. */
-export async function findNodeWithRepository(
-  tx: Tx,
-  repositoryKey: string,
-  exceptId: string,
-): Promise<string | undefined> {
-  const found = await tx
+/** Other nodes that hold this repository; the root of it first. */
+export function listRepositoryHolders(tx: Tx, repositoryKey: string, exceptId: string): Promise<NodeRow[]> {
+  return tx
     .selectFrom('nodes')
-    .select('id')
+    .selectAll()
     .where('repository_key', '=', repositoryKey)
     .where('status', '<>', 'deleted')
     .where('id', '<>', exceptId)
-    .executeTakeFirst()
-  return found?.id
+    .orderBy('repository_folder')
+    .execute()
+}
+
+/** What an announcement said of a node was applied, or is not to be any more. */
+export async function forgetAnnouncedNode(tx: Tx, versionId: string): Promise<void> {
+  await tx.updateTable('node_versions').set({ announced_node: null }).where('id', '=', versionId).execute()
+}
+
+/** What an owner says of a node later is not undone by versions that were announced before. */
+export async function forgetAnnouncedColumns(
+  tx: Tx,
+  nodeId: string,
+  columns: readonly string[],
+): Promise<void> {
+  await sql`
+    update node_versions set announced_node = announced_node - ${columns}::text[]
+    where node_id = ${nodeId} and announced_node ?| ${columns}::text[]`.execute(tx)
 }
 
 /** Makes all who want this repository wait for each other until the transaction ends. */
@@ -235,27 +301,64 @@ export function insertTransfer(
     .executeTakeFirst()
 }
 
-export async function deleteTransferOf(tx: Tx, nodeId: string, expiredBefore?: Date): Promise<void> {
+export async function deleteTransferOf(tx: Tx, nodeId: string): Promise<void> {
+  await tx.deleteFrom('node_transfers').where('node_id', '=', nodeId).execute()
+}
+
+/** When an offer counts: until it expires, and while its maker may offer the node. */
+export interface OfferTerms {
+  now: Date
+  namedAdmins: readonly string[]
+}
+
+const isOpen = ({ now, namedAdmins }: OfferTerms) =>
+  sql<boolean>`(expires_at > ${now} and ${lossOf('transfer', {
+    person: sql`requested_by`,
+    publisher: sql`from_publisher_id`,
+    namedAdmins,
+  })} is null)`
+
+/** Makes way for a new offer of the node. */
+export async function deleteClosedTransferOf(tx: Tx, nodeId: string, terms: OfferTerms): Promise<void> {
   await tx
     .deleteFrom('node_transfers')
     .where('node_id', '=', nodeId)
-    .$if(expiredBefore !== undefined, (query) => query.where('expires_at', '<=', expiredBefore as Date))
+    .where(sql<boolean>`not ${isOpen(terms)}`)
     .execute()
 }
 
-export function findTransfer(db: DbOrTx, id: string): Promise<TransferRow | undefined> {
-  return db.selectFrom('node_transfers').selectAll().where('id', '=', id).executeTakeFirst()
+export function findOpenTransfer(
+  db: DbOrTx,
+  id: string,
+  terms: OfferTerms,
+): Promise<TransferRow | undefined> {
+  return db
+    .selectFrom('node_transfers')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOpen(terms))
+    .executeTakeFirst()
+}
+
+/** Those that a user made since a time, open or not. */
+export function deleteTransfersBy(tx: Tx, userId: string, since: Date): Promise<TransferRow[]> {
+  return tx
+    .deleteFrom('node_transfers')
+    .where('requested_by', '=', userId)
+    .where('created_at', '>=', since)
+    .returningAll()
+    .execute()
 }
 
 /** Of the publisher and to it, newest first. */
-export function listTransfersOf(db: DbOrTx, publisherId: string, now: Date): Promise<TransferRow[]> {
+export function listTransfersOf(db: DbOrTx, publisherId: string, terms: OfferTerms): Promise<TransferRow[]> {
   return db
     .selectFrom('node_transfers')
     .selectAll()
     .where((is) =>
       is.or([is('from_publisher_id', '=', publisherId), is('to_publisher_id', '=', publisherId)]),
     )
-    .where('expires_at', '>', now)
+    .where(isOpen(terms))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
@@ -282,26 +385,41 @@ export async function putReview(
     .execute()
 }
 
-/** The id of another node that is not deleted and has the repository that the code host knows by this id. */
-export async function findNodeWithHostId(
+/** The repositories that drafts of a publisher name, by themselves or by versions on their way. */
+export async function listDraftRepositories(
   tx: Tx,
-  repositoryId: number,
+  publisherId: string,
   exceptId: string,
-): Promise<string | undefined> {
-  const found = await tx
+): Promise<{ id: string; address: string }[]> {
+  const { rows } = await sql<{ id: string; address: string }>`
+    select n.id, named.address
+    from nodes n cross join lateral (
+      select n.repository_url as address
+      union select v.announced_node ->> 'repository_url' from node_versions v where v.node_id = n.id
+    ) as named
+    where n.publisher_id = ${publisherId} and n.status = 'draft' and n.id <> ${exceptId} and named.address <> ''
+    order by n.created_at, n.id`.execute(tx)
+  return rows
+}
+
+/** Other nodes that hold the repository which the code host knows by this id, the longest there first. */
+export function listHoldersByHostId(tx: Tx, repositoryId: number, exceptId: string): Promise<NodeRow[]> {
+  return tx
     .selectFrom('nodes')
-    .select('id')
+    .selectAll()
     .where('github_repository_id', '=', repositoryId)
     .where('status', '<>', 'deleted')
     .where('id', '<>', exceptId)
-    .executeTakeFirst()
-  return found?.id
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 }
 
 /** Of nodes whose repository is at an address that starts so, those whose stars are the oldest. */
 export async function listNodesByStarAge(db: DbOrTx, address: string, limit: number): Promise<NodeRow[]> {
   const { rows } = await sql<NodeRow>`
-    select * from nodes where status = 'active' and starts_with(lower(repository_url), lower(${address}))
+    select * from nodes
+    where status = 'active' and repository_key is not null and starts_with(lower(repository_url), lower(${address}))
     order by github_stars_at nulls first, id limit ${limit}::bigint`.execute(db)
   return rows
 }

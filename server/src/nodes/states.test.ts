@@ -5,15 +5,18 @@ import type { NodeStatus } from '../db/schema.ts'
 import { statusAfter } from '../publishers/states.ts'
 import { type NodeAct, nextNodeStatus, nodeActs } from './states.ts'
 
-const statuses = ['none', 'active', 'banned', 'deleted'] as const
+const statuses = ['none', 'draft', 'active', 'banned', 'deleted'] as const
 
 /** What follows from each act, from each status; a dash where it is refused. Source: API contract 28.1. */
 const expected: Record<NodeAct, readonly (NodeStatus | '-')[]> = {
-  create: ['active', '-', '-', '-'],
-  publish: ['active', 'active', '-', 'active'],
-  ban: ['-', 'banned', 'banned', '-'],
-  unban: ['-', 'active', 'active', '-'],
-  delete: ['-', 'deleted', '-', 'deleted'],
+  create: ['draft', '-', '-', '-', '-'],
+  import: ['active', '-', '-', '-', '-'],
+  publish: ['draft', 'draft', 'active', '-', 'draft'],
+  release: ['-', 'active', 'active', 'banned', '-'],
+  ban: ['-', 'banned', 'banned', 'banned', '-'],
+  unban: ['-', 'draft', 'active', 'active', '-'],
+  redraft: ['-', '-', '-', 'draft', '-'],
+  delete: ['-', 'deleted', 'deleted', '-', 'deleted'],
 }
 
 describe('a node', () => {

@@ -3,12 +3,18 @@ import { RegistryError } from '../errors.ts'
 
 /** What happens to a node, and what it is from then on. What is not here is refused. Source: API contract 28.1. */
 const transitions = {
-  create: { none: 'active' },
-  publish: { none: 'active', active: 'active', deleted: 'active' },
-  ban: { active: 'banned', banned: 'banned' },
-  unban: { banned: 'active', active: 'active' },
+  create: { none: 'draft' },
+  /** Without an owner, or by an admin: it is public without a version. */
+  import: { none: 'active' },
+  publish: { none: 'draft', draft: 'draft', active: 'active', deleted: 'draft' },
+  /** A version becomes active. */
+  release: { draft: 'active', active: 'active', banned: 'banned' },
+  ban: { draft: 'banned', active: 'banned', banned: 'banned' },
+  unban: { banned: 'active', active: 'active', draft: 'draft' },
+  /** The same for one that was never public. */
+  redraft: { banned: 'draft' },
   // Publishing brings a deleted node back: a banned one must not get rid of its ban in this way.
-  delete: { active: 'deleted', deleted: 'deleted' },
+  delete: { draft: 'deleted', active: 'deleted', deleted: 'deleted' },
 } as const satisfies Record<string, Partial<Record<NodeStatus | 'none', NodeStatus>>>
 
 export type NodeAct = keyof typeof transitions
@@ -27,7 +33,9 @@ export function nextNodeStatus(from: NodeStatus | 'none', act: NodeAct): NodeSta
 }
 
 /** By which act an admin brings a node to a status. */
-export const actTo = { active: 'unban', banned: 'ban', deleted: 'delete' } as const satisfies Record<
-  NodeStatus,
-  NodeAct
->
+export const actTo = {
+  draft: 'unban',
+  active: 'unban',
+  banned: 'ban',
+  deleted: 'delete',
+} as const satisfies Record<NodeStatus, NodeAct>

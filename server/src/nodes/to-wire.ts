@@ -1,3 +1,4 @@
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import type { Node } from '@nodeyard/contract/nodes'
 import type { Config } from '../config.ts'
 import type { NodeStatus } from '../db/schema.ts'
@@ -5,32 +6,40 @@ import { unlessEmpty } from '../http/unless-empty.ts'
 import { toPublisher } from '../publishers/to-wire.ts'
 import { compatibilityToWire } from '../versions/compatibility.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
+import { installOf } from './install-state.ts'
 import type { NodeWithParts } from './sql.ts'
 
 /** What a reader is shown of a node beyond what everybody sees. */
 export interface NodeSight {
   /** What moderators note and set: tags of theirs, the rank in searches. */
   forAdmins?: boolean
+  /** Owners of the node, too, see the repository of one that is held back. */
+  forEditors?: boolean
   translations?: boolean
 }
 
-const statuses: Record<NodeStatus, Node['status']> = {
+/** Nothing but who sees it tells a draft from another active node: clients know no more statuses. */
+export const statusToWire: Record<NodeStatus, Node['status']> = {
   active: 'NodeStatusActive',
+  draft: 'NodeStatusActive',
   deleted: 'NodeStatusDeleted',
   banned: 'NodeStatusBanned',
 }
 
 export function nodeStatusFromWire(wire: Node['status']): NodeStatus {
-  const [status] = Object.entries(statuses).find(([, one]) => one === wire) ?? []
+  const [status] = Object.entries(statusToWire).find(([, one]) => one === wire) ?? []
   return status as NodeStatus
 }
 
 /** A node as it goes over the wire, on lists and alone. What it does not have is absent, never null. */
 export function toNode(
   config: Pick<Config, 'apiUrl'>,
-  { node, publisher, latest, comfyNodeCount }: NodeWithParts,
+  { node, publisher, latest, held, comfyNodeCount }: NodeWithParts,
   sight: NodeSight = {},
 ): Node {
+  const install = installOf({ node, latest, held })
+  // Existing clients clone the repository of a node without a version.
+  const isSource = !isHeldBack(install) || sight.forAdmins || sight.forEditors
   return {
     id: node.id,
     name: node.name.trim() || node.id,
@@ -40,7 +49,8 @@ export function toNode(
     ...unlessEmpty('license', node.license),
     ...unlessEmpty('icon', node.icon_url),
     ...unlessEmpty('banner_url', node.banner_url),
-    ...unlessEmpty('repository', node.repository_url),
+    ...(isSource ? unlessEmpty('repository', node.repository_url) : {}),
+    install,
     tags: node.tags,
     ...compatibilityToWire(node),
     ...(latest
@@ -50,7 +60,7 @@ export function toNode(
     downloads: node.downloads,
     // Nobody collects the addresses of all publishers from the catalogue.
     publisher: { ...toPublisher(publisher), support: '' },
-    status: statuses[node.status],
+    status: statusToWire[node.status],
     ...unlessEmpty('status_detail', node.status_detail),
     ...(sight.translations ? { translations: node.translations } : {}),
     ...(sight.forAdmins ? { tags_admin: node.tags_admin } : {}),

@@ -10,9 +10,17 @@ import { sharePublisher } from '../publishers/sql.ts'
 import { lockEditableNode, type NodePath } from '../versions/editable-node.ts'
 import { lockNode } from '../versions/sql.ts'
 import { moveNode } from './move.ts'
-import { deleteTransferOf, findTransfer, insertTransfer, type TransferRow } from './sql.ts'
+import {
+  deleteClosedTransferOf,
+  deleteTransferOf,
+  deleteTransfersBy,
+  findOpenTransfer,
+  insertTransfer,
+  type OfferTerms,
+  type TransferRow,
+} from './sql.ts'
 
-type TransferDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'reindex'>
+type TransferDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'reindex' | 'config'>
 const dayMs = 86_400_000
 
 /** Offers a node to another publisher. Nothing changes until that one accepts. */
@@ -28,7 +36,7 @@ export function offerNode(
     if (to === node.publisher_id) throw new RegistryError('transfer_to_itself', { field: 'body.to' })
     const receiver = await sharePublisher(tx, to)
     if (!receiver || receiver.status === 'banned') throw new RegistryError('publisher_not_found')
-    await deleteTransferOf(tx, node.id, at)
+    await deleteClosedTransferOf(tx, node.id, offerTerms(deps))
     const transfer = await insertTransfer(tx, {
       id: deps.newId(),
       node_id: node.id,
@@ -58,7 +66,8 @@ export function acceptTransfer(
     if (transfer.to_publisher_id !== publisherId) throw new RegistryError('transfer_not_found')
     const node = await lockNode(tx, transfer.node_id)
     if (node?.status === 'banned') throw new RegistryError('node_banned')
-    if (node?.status !== 'active' || node.publisher_id !== transfer.from_publisher_id) {
+    const isGiven = node?.status === 'active' || node?.status === 'draft'
+    if (!isGiven || node.publisher_id !== transfer.from_publisher_id) {
       throw new RegistryError('transfer_not_found')
     }
     await moveNode(tx, deps, user, node, { to: publisherId, action: 'node.transfer' })
@@ -84,18 +93,35 @@ export function endTransfer(
 }
 
 /** The node is locked first: whoever ends, accepts or makes an offer holds it. */
-async function lockOpen(tx: Tx, { now }: TransferDeps, transferId: string): Promise<TransferRow> {
-  const seen = await findTransfer(tx, transferId)
+async function lockOpen(tx: Tx, deps: TransferDeps, transferId: string): Promise<TransferRow> {
+  const terms = offerTerms(deps)
+  const seen = await findOpenTransfer(tx, transferId, terms)
   if (seen) await lockNode(tx, seen.node_id)
-  const transfer = seen && (await findTransfer(tx, transferId))
-  if (!transfer || transfer.expires_at <= now()) throw new RegistryError('transfer_not_found')
+  const transfer = seen && (await findOpenTransfer(tx, transferId, terms))
+  if (!transfer) throw new RegistryError('transfer_not_found')
   return transfer
+}
+
+export function offerTerms({ now, config }: Pick<Deps, 'now' | 'config'>): OfferTerms {
+  return { now: now(), namedAdmins: config.adminEmails }
+}
+
+/** All that one user made since a time. */
+export async function withdrawOffersBy(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  userId: string,
+  since: Date,
+): Promise<void> {
+  for (const transfer of await deleteTransfersBy(tx, userId, since)) {
+    await record(tx, deps, { kind: 'user', id: userId }, transfer, 'node.offer-withdraw')
+  }
 }
 
 async function record(
   tx: Tx,
-  { now }: TransferDeps,
-  user: UserActor,
+  { now }: Pick<Deps, 'now'>,
+  user: { kind: 'user'; id: string },
   { id, node_id, from_publisher_id, to_publisher_id }: TransferRow,
   action: string,
 ): Promise<void> {

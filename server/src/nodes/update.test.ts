@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { Registry } from '@nodeyard/contract/client'
 import { getNode, type Node, type NodeFields, updateNode } from '@nodeyard/contract/nodes'
+import { getPublisher } from '@nodeyard/contract/publishers'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { asAdmin } from '../../test/admin.ts'
 import { refused } from '../../test/refused.ts'
 import { useWorld } from '../../test/world.ts'
@@ -86,6 +88,20 @@ describe('what somebody sends of a node', () => {
     await update(adminWithToken, { status: 'NodeStatusBanned' })
     const unbanned = await update(admin, { status: 'NodeStatusActive', publisher: { id: publisherId } })
     assert.equal(unbanned.status, 'NodeStatusActive')
+  })
+
+  test('hands an unclaimed node to a publisher by the sign-in of an admin', async () => {
+    const { given } = registry.world
+    const { id } = await given.node({ publisher_id: unclaimedPublisherId })
+    const target = await given.publisher()
+    const params = { publisherId: unclaimedPublisherId, nodeId: id }
+    const publisher = await admin.call(getPublisher, { params: { publisherId: target.id } })
+    await refused('not_publisher_owner', owner.call(updateNode, { params, body: { publisher } }))
+    const moved = await admin.call(updateNode, { params, body: { publisher } })
+    assert.equal(moved.publisher.id, target.id)
+    const back = { publisher: { id: unclaimedPublisherId } }
+    const moveBack = admin.call(updateNode, { params: { publisherId: target.id, nodeId: id }, body: back })
+    await refused('admin_token_required', moveBack)
   })
 
   test('is passed over where nobody may set it, an admin neither, and a body with unknown members is taken', async () => {

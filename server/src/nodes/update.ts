@@ -1,4 +1,5 @@
 import type { NodeFields } from '@nodeyard/contract/nodes'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
@@ -9,11 +10,11 @@ import { sharePublisher } from '../publishers/sql.ts'
 import { lockEditableNode, type NodePath } from '../versions/editable-node.ts'
 import { lockNode, type NodeRow } from '../versions/sql.ts'
 import { changesOf } from './fields.ts'
-import { freeRepository } from './free-repository.ts'
+import { freeRepository } from './hold-repository.ts'
 import { moveNode } from './move.ts'
 import { assertSameNode } from './node-id.ts'
 import { setNodeStatus } from './set-status.ts'
-import { changeNode, type NodeChange } from './sql.ts'
+import { changeNode, forgetAnnouncedColumns, type NodeChange } from './sql.ts'
 import { nodeStatusFromWire } from './to-wire.ts'
 
 type UpdateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
@@ -71,10 +72,14 @@ async function applyFields(
   }
 }
 
-/** As the calls for it do. Screens that send the whole node change neither; an unban comes by the sign-in alone. */
+/**
+ * As the calls for it do. Screens that send the whole node change neither; an unban comes by the sign-in alone, and so does
+ * handing over a node that nobody owns yet. Source: API contract 3.3, 11.3.
+ */
 function assertHasToken(actor: Actor, node: NodeRow, { status, publisher }: NodeFields): void {
   const bans = status === 'NodeStatusBanned' && node.status !== 'banned'
-  const moves = publisher?.id !== undefined && publisher.id !== node.publisher_id
+  const isOwned = node.publisher_id !== unclaimedPublisherId
+  const moves = isOwned && publisher?.id !== undefined && publisher.id !== node.publisher_id
   if ((bans || moves) && actor.kind === 'user' && !actor.hasAdminToken) {
     throw new RegistryError('admin_token_required')
   }
@@ -98,6 +103,7 @@ async function storeChange(
   change: NodeChange,
 ): Promise<void> {
   await changeNode(tx, node.id, { ...change, updated_at: deps.now() })
+  await forgetAnnouncedColumns(tx, node.id, Object.keys(change))
   await deps.reindex(tx, [node.id])
   const names = Object.keys(change) as (keyof NodeRow)[]
   await recordEvent(tx, {

@@ -75,6 +75,21 @@ const ofNode =
     }
   }
 
+/** Of two nodes that name one repository, one keeps it. */
+const ofRepository =
+  (letter: Letter): Teller =>
+  (of) => ({
+    letter,
+    kind: 'nodes',
+    facts: {
+      node: of.subject.id,
+      path: nodePath(of),
+      ...fact('repository', of.before['repository'], most.name),
+      ...fact('keeper', of.after['keeper'], most.name),
+      ...fact('loser', of.after['loser'], most.name),
+    },
+  })
+
 /** An event of two publishers stands in the logs of both. */
 const isReceiver = ({ publisherId, after }: Happening) =>
   publisherId === (textIn(after, 'to') ?? textIn(after, 'publisher'))
@@ -115,6 +130,23 @@ const ofToken =
     }
   }
 
+/** Of a credential that ended with its creator's right; of what an owner revokes by name nobody is told. */
+const stopped =
+  (letter: Letter, tab: string): Teller =>
+  (of) =>
+    textIn(of.after, 'because') === undefined
+      ? undefined
+      : {
+          letter,
+          kind: 'security',
+          facts: {
+            publisher: of.publisherId ?? '',
+            node: of.nodeId ?? '',
+            path: publisherPath(of, tab),
+            ...fact('name', of.after['name'], most.name),
+          },
+        }
+
 /** By the action of the audit log. */
 const tellers: Readonly<Record<string, Teller>> = {
   'version.activate': ofVersion('version-listed', 'releases', { path: 'page' }),
@@ -143,12 +175,17 @@ const tellers: Readonly<Record<string, Teller>> = {
   'node.offer-withdraw': ofNode('node-offer-withdrawn', 'nodes', isReceiver),
   'node.transfer': ofNode('node-moved', 'nodes'),
   'node.move': ofNode('node-moved', 'nodes'),
+  'node.repository-lost': ofRepository('repository-lost'),
+  'node.repository-kept': ofRepository('repository-kept'),
   'publisher.ban': ofPublisher('publisher-banned'),
   'publisher.unban': ofPublisher('publisher-unbanned'),
   'invitation.accept': ofMember('member-joined'),
   'member.remove': ofMember('member-removed'),
   'member.change-role': ofMember('role-changed'),
   'token.create': ofToken('token-created', 'security'),
+  'token.delete': stopped('token-stopped', '/tokens'),
+  'token.pause': stopped('token-stopped', '/tokens'),
+  'trusted-publisher.stop': stopped('trusted-stopped', '/trusted-publishing'),
   'token.near-end': ofToken('token-near-end', 'tokens'),
   'webhook.give-up': (of) => ({
     letter: 'webhook-given-up',

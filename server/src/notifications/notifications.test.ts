@@ -98,6 +98,32 @@ describe('a mail', () => {
     assert.equal(sent.length, 1)
   })
 
+  test('tells both publishers which of two nodes keeps a repository', async () => {
+    const event = {
+      before: { repository: 'https://github.com/acme/blur' },
+      after: { loser: 'late-blur', keeper: 'acme-blur' },
+    }
+    await happen({
+      ...event,
+      action: 'node.repository-lost',
+      subject: { kind: 'node', id: 'late-blur' },
+    })
+    await deliver()
+    await happen({
+      ...event,
+      action: 'node.repository-kept',
+      subject: { kind: 'node', id: 'acme-blur' },
+    })
+    await deliver()
+    assert.deepEqual(
+      sent.map(({ subject }) => subject),
+      [
+        'Nodeyard: late-blur lost its link to the repository https://github.com/acme/blur, which belongs to acme-blur',
+        'Nodeyard: acme-blur keeps the repository https://github.com/acme/blur, which late-blur had named as well',
+      ],
+    )
+  })
+
   test('of a rolled back act is never sent', async () => {
     await inTransaction(world.deps.db, async (tx) => {
       await recordEvent(tx, {

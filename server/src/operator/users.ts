@@ -2,7 +2,7 @@ import { transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { createAccount, readEmail } from '../identity/embedded/accounts.ts'
-import type { UserRow } from '../identity/sql.ts'
+import { findUserById, type UserRow } from '../identity/sql.ts'
 import { toActor } from '../identity/users.ts'
 import type { UserActor } from '../permissions.ts'
 import { grantAdmin as makeAdmin } from '../users/admin-role.ts'
@@ -13,13 +13,16 @@ import { findUserByEmail, getUser, isUnused } from './sql.ts'
 const operator = { kind: 'operator', id: 'operator' } as const
 
 /**
- * Makes somebody who has signed in an admin. Throws `user_not_found` when nobody has that address, and
- * `email_not_verified` when its holder has not shown that it is theirs: anybody can sign up with any address.
+ * Makes somebody who has signed in an admin, by e-mail address or user id. Throws `user_not_found` for an unknown one,
+ * and `email_not_verified` when the address's holder has not shown that it is theirs: anybody can sign up with any.
  */
-export async function grantAdmin(deps: Deps, email: string): Promise<UserRow> {
-  const user = await findUserByEmail(deps.db, email)
+export async function grantAdmin(deps: Deps, emailOrId: string): Promise<UserRow> {
+  const isKnownById = !emailOrId.includes('@')
+  const user = isKnownById
+    ? await findUserById(deps.db, emailOrId)
+    : await findUserByEmail(deps.db, emailOrId)
   if (!user) throw new RegistryError('user_not_found')
-  return makeAdmin(deps, operator, user.id)
+  return makeAdmin(deps, operator, user.id, { isKnownById })
 }
 
 /** Lifts the ban of a user, for when no admin is left who could. Throws `user_not_found`. */

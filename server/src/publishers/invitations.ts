@@ -89,9 +89,14 @@ export async function withdrawInvitation(
   })
 }
 
-/** All that one user made. */
-export async function withdrawInvitationsBy(tx: Tx, deps: Pick<Deps, 'now'>, userId: string): Promise<void> {
-  for (const invitation of await deleteInvitationsBy(tx, userId)) {
+/** All that one user made since a time. */
+export async function withdrawInvitationsBy(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  userId: string,
+  since: Date,
+): Promise<void> {
+  for (const invitation of await deleteInvitationsBy(tx, userId, since)) {
     await record(tx, deps, { kind: 'user', id: userId }, invitation, 'invitation.withdraw')
   }
 }

@@ -9,8 +9,9 @@ import { findRoleOf, lockOwnedPublisher } from './owner.ts'
 import { deletePermission, findMember, listMembers, lockPublisher, type MemberRow, setRole } from './sql.ts'
 import { toMember } from './to-wire.ts'
 
-type MemberDeps = Pick<Deps, 'db' | 'changes' | 'now'>
+type MemberDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'stopCredentials'>
 type Recorder = Pick<Deps, 'now'>
+type Remover = Pick<Deps, 'now' | 'stopCredentials'>
 interface MemberPath {
   publisherId: string
   userId: string
@@ -30,6 +31,7 @@ export function changeRole(
     if (role !== 'owner') await assertOtherOwner(tx, path)
     await setRole(tx, path.publisherId, path.userId, role)
     await record(tx, deps, user, path, 'member.change-role', { before: member.role, after: role })
+    if (role !== 'owner') await deps.stopCredentials(tx, user, { ...path, because: 'demoted' })
     return toMember({ ...member, role }, true)
   })
 }
@@ -42,27 +44,28 @@ export function removeMember(deps: MemberDeps, user: UserActor, path: MemberPath
     assertMayRemoveMember(user, await findRoleOf(tx, publisher.id, user), path.userId)
     const member = await getMember(tx, path)
     await assertOtherOwner(tx, path)
-    await remove(tx, deps, user, member, path)
+    await remove(tx, deps, user, member, { ...path, because: 'removed' })
   })
 }
 
-/** False, and nothing done, where nobody else owns the publisher, which is locked. */
-export async function leave(tx: Tx, deps: Recorder, path: MemberPath): Promise<boolean> {
+/** When an account is deleted. False, and nothing done, where nobody else owns the publisher, which is locked. */
+export async function leave(tx: Tx, deps: Remover, path: MemberPath): Promise<boolean> {
   const member = await getMember(tx, path)
   if (!(await hasOtherOwner(tx, path))) return false
-  await remove(tx, deps, { kind: 'user', id: path.userId }, member, path)
+  await remove(tx, deps, { kind: 'user', id: path.userId }, member, { ...path, because: 'deleted' })
   return true
 }
 
 async function remove(
   tx: Tx,
-  deps: Recorder,
+  deps: Remover,
   actor: { kind: 'user'; id: string },
   { role }: MemberRow,
-  path: MemberPath,
+  { because, ...path }: MemberPath & { because: 'removed' | 'deleted' },
 ): Promise<void> {
   await deletePermission(tx, path.publisherId, path.userId)
   await record(tx, deps, actor, path, 'member.remove', { before: role })
+  await deps.stopCredentials(tx, actor, { ...path, because })
 }
 
 async function getMember(tx: Tx, { publisherId, userId }: MemberPath): Promise<MemberRow> {

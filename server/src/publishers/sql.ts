@@ -4,8 +4,8 @@ import { actingToken, actorIsAdmin } from '../audit/sql.ts'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { contains } from '../db/like.ts'
 import type { Schema } from '../db/schema.ts'
-import { isAdminRow } from '../identity/sql.ts'
 import type { Role } from '../permissions.ts'
+import { isAdminRow, lossOf } from '../rights/sql.ts'
 
 export type PublisherRow = Selectable<Schema['publishers']>
 export type PublisherChange = Updateable<Schema['publishers']>
@@ -153,7 +153,7 @@ export async function banNodesOf(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with own as materialized (
-      select id from nodes where publisher_id = ${publisherId} and status = 'active' order by id for update)
+      select id from nodes where publisher_id = ${publisherId} and status in ('draft', 'active') order by id for update)
     update nodes set status = 'banned', status_detail = ${reason}, updated_at = ${now}
     from own where nodes.id = own.id
     returning nodes.id`.execute(tx)
@@ -175,7 +175,8 @@ export async function admitNodesBannedWith(tx: Tx, publisherId: string, now: Dat
   const { rows } = await sql<{ id: string }>`
     with own as materialized (
       select u.id from nodes u where ${isNodeBannedWith(publisherId)} order by u.id for update)
-    update nodes set status = 'active', status_detail = '', updated_at = ${now} from own where nodes.id = own.id
+    update nodes set status = case when was_public then 'active' else 'draft' end, status_detail = '', updated_at = ${now}
+    from own where nodes.id = own.id
     returning nodes.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -246,10 +247,11 @@ export function insertInvitation(
   return tx.insertInto('publisher_invitations').values(invitation).returningAll().executeTakeFirstOrThrow()
 }
 
-/** An invitation counts while who made it may invite: it ends with the role, and with a ban as long as that lasts. */
-export const mayInviteStill = sql<boolean>`(i.created_by is null or exists (
-  select from publisher_permissions m join users u on u.id = m.user_id
-  where m.publisher_id = i.publisher_id and m.user_id = i.created_by and m.role = 'owner' and u.status = 'active'))`
+/** The invitation `i` ends with its maker's role, and is paused by a ban of the maker. */
+export const mayInviteStill = sql<boolean>`(${lossOf('invitation', {
+  person: sql`i.created_by`,
+  publisher: sql`i.publisher_id`,
+})} is null)`
 
 /** Open ones, newest first. */
 export function listInvitations(db: DbOrTx, publisherId: string, now: Date): Promise<InvitationRow[]> {
@@ -278,12 +280,17 @@ export function findInvitation(
     .executeTakeFirst()
 }
 
-/** Those that a user made, open or over. */
-export function deleteInvitationsBy(tx: Tx, userId: string): Promise<InvitationRow[]> {
-  return tx.deleteFrom('publisher_invitations').where('created_by', '=', userId).returningAll().execute()
+/** Those that a user made since a time, open or over. */
+export function deleteInvitationsBy(tx: Tx, userId: string, since: Date): Promise<InvitationRow[]> {
+  return tx
+    .deleteFrom('publisher_invitations')
+    .where('created_by', '=', userId)
+    .where('created_at', '>=', since)
+    .returningAll()
+    .execute()
 }
 
-/** Where a user made a token or set up a build that counts still, in the order of locks. */
+/** Where a user made a token or a trusted publisher that still counts, in the order of locks. */
 export async function listPublishersWithKeysOf(tx: Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ publisher_id: string }>`
     select publisher_id from personal_access_tokens where created_by = ${userId} and revoked_at is null
@@ -448,7 +455,7 @@ export async function countEffects(
   const isReached =
     act === 'ban'
       ? {
-          node: sql`u.publisher_id = ${publisherId} and u.status = 'active'`,
+          node: sql`u.publisher_id = ${publisherId} and u.status in ('draft', 'active')`,
           member: isActiveMember(publisherId),
         }
       : { node: isNodeBannedWith(publisherId), member: isMemberBannedWith(publisherId) }

@@ -1,20 +1,31 @@
 import { open, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
-import { filesOfArchive } from '@nodeyard/analysis/pack-files'
+import { filesOfArchive, type PackFiles, reportReads } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
-import { type ReadmeBase, renderReadme } from '../markdown/render.ts'
-import { yieldToRequests } from '../yield-to-requests.ts'
+import type { ReadmeBase } from '../markdown/addresses.ts'
+import { idPrefix } from '../markdown/anchors.ts'
+import { withPictureSizes } from '../markdown/picture-sizes.ts'
+import { type ReadmeText, renderReadme } from '../markdown/render.ts'
+import { yieldToAll, yieldToRequests } from '../yield-to-requests.ts'
 import type { ComfyNodePage, PackReport } from './analyst.ts'
+import { FileClock, FileTimes } from './file-clock.ts'
 
 /** What strangers sent is read in this thread; `analyst-pool.ts` is the other end. */
 export interface AnalystRequest {
   kind: 'structure' | 'verify' | 'inspect' | 'fingerprint'
   path: string
+}
+
+export interface AnalystWorkerData {
+  /** Of a `FileClock`. */
+  memory: SharedArrayBuffer
+  /** CPU time after which a task yields to all others. The thread cannot take that back. */
+  longTaskMs: number
 }
 
 export interface PlainRefusal {
@@ -29,10 +40,13 @@ export type AnalystAnswer = { value: unknown } | { refusal: PlainRefusal } | { f
 
 if (!parentPort) throw new Error('This file runs as a worker thread.')
 const port = parentPort
+const { memory, longTaskMs } = workerData as AnalystWorkerData
+const clock = new FileClock(memory)
 yieldToRequests()
 port.on('message', async (request: AnalystRequest) => port.postMessage(await answer(request)))
 
 async function answer({ kind, path }: AnalystRequest): Promise<AnalystAnswer> {
+  const { turnTo } = new FileTimes(clock, (spentMs) => spentMs > longTaskMs && yieldToAll())
   const file = await open(path)
   try {
     const { size } = await file.stat()
@@ -43,7 +57,7 @@ async function answer({ kind, path }: AnalystRequest): Promise<AnalystAnswer> {
         return buffer.subarray(0, bytesRead)
       },
     })
-    return { value: await read(kind, archive) }
+    return { value: await read(kind, archive, turnTo) }
   } catch (error) {
     if (error instanceof ArchiveRefusal) return { refusal: toPlain(error) }
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
@@ -52,37 +66,57 @@ async function answer({ kind, path }: AnalystRequest): Promise<AnalystAnswer> {
   }
 }
 
-async function read(kind: AnalystRequest['kind'], archive: Archive): Promise<unknown> {
+type TurnTo = FileTimes['turnTo']
+
+async function read(kind: AnalystRequest['kind'], archive: Archive, turnTo: TurnTo): Promise<unknown> {
   switch (kind) {
     case 'structure':
       return { files: archive.fileCount, unpackedBytes: archive.unpackedBytes }
     case 'verify':
       return verifyContents(archive)
     case 'fingerprint':
-      return fingerprintPack(filesOfArchive(archive))
+      return fingerprintPack(reportReads(filesOfArchive(archive), turnTo))
     case 'inspect':
-      return report(await inspectPack(filesOfArchive(archive), await pythonParser()))
+      return inspect(filesOfArchive(archive), turnTo)
   }
 }
 
-function report(inspection: Inspection): PackReport {
+async function inspect(pack: PackFiles, turnTo: TurnTo): Promise<PackReport> {
+  const inspection = await inspectPack(pack, await pythonParser(), { onFile: turnTo })
+  return report(inspection, reportReads(pack, turnTo), turnTo)
+}
+
+async function report(inspection: Inspection, pack: PackFiles, turnTo: TurnTo): Promise<PackReport> {
   const { readme, manifest } = inspection
-  const base = manifest?.repository ? { repository: manifest.repository } : {}
+  const paths = new Set(pack.files.map(({ path }) => path))
+  const base: ReadmeBase = {
+    ...(manifest?.repository ? { repository: manifest.repository } : {}),
+    hasFile: (path) => paths.has(path),
+  }
+  const render = async (text: ReadmeText, prefix?: string) => {
+    turnTo(text.path)
+    return withPictureSizes(renderReadme(text, base, prefix), pack)
+  }
   return {
     inspection,
-    readmeHtml: readme ? renderReadme(readme, base) : '',
-    documents: renderDocuments(inspection, base),
+    readmeHtml: readme ? await render(readme) : '',
+    documents: await renderDocuments(inspection, render),
   }
 }
 
-function renderDocuments({ comfy_nodes }: Inspection, base: ReadmeBase): ComfyNodePage[] {
-  return comfy_nodes.flatMap(({ comfy_node_name: name, documents = [] }) =>
-    documents.map(({ language = '', ...document }) => ({
-      name,
-      language,
-      html: renderReadme(document, base),
-    })),
-  )
+/** Several of these pages can be open in one page of the site: each has ids of its own. */
+async function renderDocuments(
+  { comfy_nodes }: Inspection,
+  render: (text: ReadmeText, prefix: string) => Promise<string>,
+): Promise<ComfyNodePage[]> {
+  const pages: ComfyNodePage[] = []
+  for (const { comfy_node_name: name, documents = [] } of comfy_nodes) {
+    for (const { language = '', path, text } of documents) {
+      const html = await render({ path, text, format: 'markdown' }, `${idPrefix}${pages.length}-`)
+      pages.push({ name, language, html })
+    }
+  }
+  return pages
 }
 
 let parser: Promise<PythonParser> | undefined

@@ -1,6 +1,7 @@
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import type { Inspection } from '@nodeyard/analysis/inspect'
 import type { Heap } from '../telemetry/heap.ts'
+import type { Uploader } from './sql.ts'
 
 /** What an archive turned out to be. */
 export interface ArchiveReport {
@@ -26,19 +27,37 @@ export interface ComfyNodePage {
 }
 
 export interface AnalystOptions {
+  /** Whose turn it takes. Absent for the registry's own work. */
+  uploader?: Uploader | undefined
   /** Nobody waits for it: begun only while nothing else waits. */
   isBackground?: boolean
 }
 
+/** The archive took all that an analysis may use: trying again is unlikely to help. */
+export class AnalysisExhausted extends Error {
+  override name = 'AnalysisExhausted'
+  readonly resource: 'cpu' | 'memory'
+  /** The file that used most of it, as far as it is known. */
+  readonly file: string | undefined
+
+  constructor(resource: 'cpu' | 'memory', limit: string, file: string | undefined) {
+    const where = file === undefined ? '' : resource === 'cpu' ? `, most of it for ${file}` : `, at ${file}`
+    super(`The analysis used up its ${limit}${where}.`)
+    this.resource = resource
+    this.file = file
+  }
+}
+
 /**
- * Reads strangers' archives in threads of their own, with limits of time and memory. Throws `ArchiveRefusal` for an
- * archive that cannot be accepted; anything else that it throws is a failure of ours, and the work is tried again.
+ * Reads strangers' archives in threads of their own, with limits of CPU time and memory. Throws `ArchiveRefusal` for an
+ * archive that cannot be accepted and `AnalysisExhausted` for one that takes too much; anything else that it throws is a
+ * failure of ours, and the work is tried again.
  */
 export interface Analyst {
   /** Structure only: fast enough to be done while the uploader waits. */
-  checkStructure(path: string): Promise<ArchiveReport>
+  checkStructure(path: string, options?: AnalystOptions): Promise<ArchiveReport>
   /** Every byte: unpacked, counted, checksums compared. */
-  verify(path: string): Promise<ArchiveReport>
+  verify(path: string, options?: AnalystOptions): Promise<ArchiveReport>
   inspect(path: string, options?: AnalystOptions): Promise<PackReport>
   /** What the pack's files can be known again by. */
   fingerprint(path: string, options?: AnalystOptions): Promise<FileFingerprint[]>

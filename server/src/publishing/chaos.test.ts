@@ -47,7 +47,6 @@ const unrulyThreads = {
   dies: 'process.exit(1)',
   throws: "throw new Error('out of order')",
   hangs: '',
-  swells: 'const held = []; for (;;) held.push(Array(10_000).fill({}))',
   lies: 'parentPort.postMessage({ value: {} })',
 }
 
@@ -58,15 +57,7 @@ function withUnruly(act: 'verify' | 'inspect' | 'fingerprint', behaviour: string
   const thread = `import { parentPort } from 'node:worker_threads'
     parentPort.on('message', () => { ${behaviour} })`
   const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
-  const timeouts = { structure: 50, verify: 50, inspect: 50, fingerprint: 50 }
-  const usual = { structure: 600_000, verify: 600_000, inspect: 600_000, fingerprint: 600_000 }
-  const unruly = analystPool({
-    workers: 1,
-    log,
-    program,
-    timeouts: behaviour === '' ? timeouts : usual,
-    memoryMb: 16,
-  })
+  const unruly = analystPool({ workers: 1, log, program, blockedSeconds: behaviour === '' ? 0.05 : 300 })
   return {
     async begin() {
       Object.assign(analyst, { [act]: unruly[act] } satisfies Partial<Analyst>)
@@ -116,8 +107,7 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
     for (const [behaviour, message] of [
       ['dies', /The analysis thread stopped\./],
       ['throws', /Analysis failed: Error: out of order/],
-      ['hangs', /took longer than 50 ms/],
-      ['swells', /Analysis failed: .*memory limit/],
+      ['hangs', /did nothing for 0\.05 seconds/],
       ['lies', /gave no whole answer\./],
     ] as const) {
       test(`the thread ${behaviour} that has to ${act}`, async () => {

@@ -61,7 +61,7 @@ test('what a pack says beside its code is read, stored and given out, in the rea
   assert.deepEqual(Object.keys(detail.translations ?? {}).sort(), ['en', 'fr', 'zh-CN'])
   const [shared, french] = detail.documentation ?? []
   assert.equal(french?.language, 'fr')
-  assert.match(shared?.html ?? '', /<h2>Blur<\/h2>/)
+  assert.match(shared?.html ?? '', /<h2 id="user-content-\d+-blur">Blur<\/h2>/)
   assert.match(shared?.html ?? '', /<p>Softly\.<\/p>/)
   assert.doesNotMatch(shared?.html ?? '', /script|onclick/)
   assert.match(

@@ -1,10 +1,12 @@
-import type { ErrorCode } from '@nodeyard/contract/errors'
-import type { DbOrTx, Tx } from '../db/database.ts'
+import type { Db, DbOrTx, Tx } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
+import { RegistryError } from '../errors.ts'
+import { refusalOfToken } from '../tokens/refusal.ts'
 import { hashOf } from '../tokens/secret.ts'
-import { type TokenUse, verifyToken } from '../tokens/verify.ts'
+import { stoppedToken, type TokenUse, verifyToken } from '../tokens/verify.ts'
 import type { Build } from '../trusted-publishing/build.ts'
 import { isTrustedSecret } from '../trusted-publishing/mint.ts'
-import { redeemToken } from '../trusted-publishing/redeem.ts'
+import { lockTokenFor, redeemToken } from '../trusted-publishing/redeem.ts'
 import { findPublisherOfSecret } from './sql.ts'
 
 /** What a publish call carries. */
@@ -26,14 +28,30 @@ export async function takeCredential(tx: Tx, secret: string, use: TokenUse, now:
   return { tokenId: token.id, publisherId: token.publisher_id, userId: token.created_by }
 }
 
-/** What is to be said to whom a secret makes nobody of this publisher. Locks nothing, and uses nothing up. */
+/** Throws unless a token may read about this node: one of its publisher, whatever it may do, also after it was used up. */
+export async function assertMayReadWith(
+  db: Db,
+  secret: string,
+  use: Pick<TokenUse, 'publisherId' | 'nodeId'>,
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (isTrustedSecret(secret)) await lockTokenFor(tx, secret, use, now)
+    else await verifyToken(tx, secret, use, now)
+  })
+}
+
+/** The refusal for a secret that does not open this publisher. Locks nothing, and uses nothing up. */
 export async function whyNotOfPublisher(
   db: DbOrTx,
   secret: string,
   publisherId: string,
   now: Date,
-): Promise<ErrorCode | undefined> {
+): Promise<RegistryError | undefined> {
   const found = await findPublisherOfSecret(db, hashOf(secret), now)
-  if (found === undefined) return 'invalid_publish_token'
-  return found === publisherId ? undefined : 'publish_token_of_other_publisher'
+  if (found === undefined) return refusalOfToken(db, secret, now)
+  if (found.loss !== null) return stoppedToken()
+  return found.publisher_id === publisherId
+    ? undefined
+    : new RegistryError('publish_token_of_other_publisher')
 }

@@ -53,7 +53,8 @@ function knownArchive(deps: Deps, nodeId: string, version: string): Promise<Kept
 
 async function findGoodArchive(deps: Deps, nodeId: string, version: string): Promise<StoredArchive> {
   const found = await findArchive(deps.db, nodeId, version)
-  if (!found || found.nodeStatus === 'deleted' || found.status === 'deleted' || found.status === 'banned') {
+  const isGone = found?.nodeStatus === 'deleted' || found?.status === 'deleted' || found?.status === 'banned'
+  if (!found || isGone || !found.wasPublic) {
     throw new RegistryError('archive_not_found')
   }
   if (found.nodeStatus === 'banned') throw new RegistryError('node_banned')

@@ -25,9 +25,10 @@ const holder = useWorld()
 async function publisherWithToken() {
   const { world } = holder
   const apiUrl = await world.listen()
-  const { id: publisherId } = await world.given.publisher()
+  const user = await world.given.user()
+  const { id: publisherId } = await world.given.publisher({ owner: user })
   const token = await createTokenFor(world.deps, publisherId, 'test')
-  return { apiUrl, publisherId, token, nodeId: `${publisherId}-blur` }
+  return { apiUrl, publisherId, token, nodeId: `${publisherId}-blur`, owner: world.as(user) }
 }
 
 async function refusalOf(response: Response) {
@@ -59,18 +60,20 @@ test('a published version is checked, listed, installed and comes back byte for 
 test('a version shows nowhere until its archive has come and passed', async () => {
   const { world } = holder
   const who = await publisherWithToken()
+  const path = { params: { nodeId: who.nodeId } }
   const announced = (await (await announce(who)).json()) as AnnounceAnswer
-  const list = () => world.anonymous.call(listNodeVersions, { params: { nodeId: who.nodeId } })
-  assert.deepEqual(await list(), [])
-  await assert.rejects(world.anonymous.call(installNode, { params: { nodeId: who.nodeId } }), { status: 404 })
+  const refusedToStrangers = async () => {
+    for (const route of [listNodeVersions, installNode, getNode])
+      await assert.rejects(world.anonymous.call(route, path), { status: 404 })
+  }
+  await refusedToStrangers()
+  assert.deepEqual(await who.owner.call(listNodeVersions, path), [])
   await upload(announced.signedUrl, buildPack({ id: who.nodeId }))
-  assert.equal((await list())[0]?.status, 'NodeVersionStatusPending')
-  assert.equal(
-    (await world.anonymous.call(getNode, { params: { nodeId: who.nodeId } })).latest_version,
-    undefined,
-  )
+  await refusedToStrangers()
+  assert.equal((await who.owner.call(listNodeVersions, path))[0]?.status, 'NodeVersionStatusPending')
+  assert.equal((await who.owner.call(getNode, path)).latest_version, undefined)
   await world.runJobs()
-  assert.equal((await list())[0]?.status, 'NodeVersionStatusActive')
+  assert.equal((await world.anonymous.call(listNodeVersions, path))[0]?.status, 'NodeVersionStatusActive')
 })
 
 test('a version counts among those of its node as soon as its archive is there, also in kept answers', async () => {
@@ -80,12 +83,11 @@ test('a version counts among those of its node as soon as its archive is there, 
     const answer = await fetch(`${who.apiUrl}/nodes/${who.nodeId}`)
     return ((await answer.json()) as { version_count: number }).version_count
   }
-  const announced = (await (await announce(who)).json()) as AnnounceAnswer
-  assert.equal(await count(), 0)
-  await upload(announced.signedUrl, buildPack({ id: who.nodeId }))
-  assert.equal(await count(), 1)
+  await publish({ ...who, archive: buildPack({ id: who.nodeId }) })
   await world.runJobs()
-  await publish({ ...who, version: '1.0.1', archive: buildPack({ id: who.nodeId, version: '1.0.1' }) })
+  const announced = (await (await announce({ ...who, version: '1.0.1' })).json()) as AnnounceAnswer
+  assert.equal(await count(), 1)
+  await upload(announced.signedUrl, buildPack({ id: who.nodeId, version: '1.0.1' }))
   assert.equal(await count(), 2)
 })
 
@@ -99,6 +101,7 @@ test('a version says which publisher brought it out and whose token it was, also
     .call(createToken, { params: { publisherId }, body: { name: 'release' } })
   const nodeId = `${publisherId}-blur`
   await publish({ apiUrl, publisherId, token, nodeId, archive: buildPack({ id: nodeId }) })
+  await world.runJobs()
   const publishedBy = async () =>
     (await world.anonymous.call(getNodeVersion, { params: { nodeId, version: '1.0.0' } })).published_by
   assert.deepEqual(await publishedBy(), { publisher_id: publisherId, name: 'Ada' })

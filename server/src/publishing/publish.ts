@@ -1,21 +1,22 @@
-import { isDeepStrictEqual } from 'node:util'
 import { limits } from '@nodeyard/contract/limits'
 import type { PublishedNode, PublishedVersion } from '@nodeyard/contract/versions'
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
+import type { AnnouncedNode } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
-import { freeRepository } from '../nodes/free-repository.ts'
-import { assertNodeId, assertSameNode } from '../nodes/node-id.ts'
-import { changeNode, insertNode, type NodeChange, type NodeRow } from '../nodes/sql.ts'
+import { assertNewNodeId, assertNodeId, assertSameNode } from '../nodes/node-id.ts'
+import { repositoryKey } from '../nodes/repository.ts'
+import { assertRepositoryFree } from '../nodes/repository-holders.ts'
+import { changeNode, insertNode, type NodeRow } from '../nodes/sql.ts'
 import { nextNodeStatus } from '../nodes/states.ts'
 import { findPublisher, type PublisherRow, sharePublisher } from '../publishers/sql.ts'
-import { reindexNodes } from '../search/reindex.ts'
 import { touchToken } from '../tokens/verify.ts'
 import { normalizeVersion } from '../versions/number.ts'
 import { findNodeById, lockNode, lockVersionOfNumber } from '../versions/sql.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
+import { announcedNode } from './announced-node.ts'
 import { type Credential, takeCredential, whyNotOfPublisher } from './credential.ts'
 import { replaceProvenance } from './provenance.ts'
 import { announceAgain, deleteSteps, insertVersion, type VersionFacts, type VersionRow } from './sql.ts'
@@ -35,7 +36,8 @@ export interface Announced {
 }
 
 /**
- * Announces a version: makes or updates its node, stores the version as pending, signs an address for its archive.
+ * Announces a version: makes its node, stores the version as pending, signs an address for its archive. What is said of
+ * the node waits with the version: it is public when that is.
  * Nothing is stored when any of it is refused. Announcing a version again that has no archive gives a new address.
  */
 export async function publishVersion(deps: Deps, request: PublishRequest): Promise<Announced> {
@@ -46,9 +48,10 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
     const credential = await takeCredential(tx, request.secret, { ...request, action }, now())
     assertAddressed(request)
     const number = versionNumber(request.version.version)
-    const node = existing ?? (await createNode(tx, request, now()))
-    const isChanged = await applyToNode(tx, deps, node, request.node)
-    const announced = await announce(tx, deps, { node, number, credential }, request.version)
+    const node = await preparedNode(tx, request, existing, now())
+    const about = announcedNode(node.id, request.node)
+    await assertRepositoryAllowed(tx, node, about, credential)
+    const announced = await announce(tx, deps, { node, number, credential, about }, request.version)
     await replaceProvenance(tx, announced.id, credential.build, now())
     await recordEvent(tx, {
       actor: { kind: 'token', id: credential.tokenId },
@@ -58,10 +61,6 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
       after: { node: node.id, version: number },
       at: now(),
     })
-    if (isChanged || !existing) {
-      await reindexNodes(tx, [node.id], now())
-      markChanged(tx, `node:${node.id}`, 'nodes')
-    }
     markChanged(tx, stepsTag(node.id), versionsTag)
     return { version: announced, storedTokenId: credential.build ? undefined : credential.tokenId }
   })
@@ -81,7 +80,7 @@ async function lockForPublish(
     return assertMayPublish(publisherId, await sharePublisher(tx, publisherId), await lockNode(tx, nodeId))
   }
   assertMayPublish(publisherId, await findPublisher(tx, publisherId), await findNodeById(tx, nodeId))
-  throw new RegistryError(refusal)
+  throw refusal
 }
 
 /** In the order of the API contract 12.1: who is banned or does not own the node hears that before anything else. */
@@ -93,8 +92,19 @@ function assertMayPublish(
   if (publisher?.status === 'banned') throw new RegistryError('publisher_banned')
   if (node?.status === 'banned') throw new RegistryError('node_banned')
   if (node && node.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
-  if (!publisher) throw new RegistryError('publisher_unknown_for_token')
+  if (!publisher) throw unknownPublisher(publisherId)
   return node
+}
+
+function unknownPublisher(id: string): RegistryError {
+  const detail = id.trim() === '' ? 'The publisher id is empty.' : `There is no publisher “${id}”.`
+  return new RegistryError('publisher_unknown_for_token', { details: [detail] })
+}
+
+/** The number of a version is used once, whatever became of the version. */
+function takenVersion(number: string): RegistryError {
+  const detail = `Version ${number} was published before. Raise the version in pyproject.toml and publish again.`
+  return new RegistryError('version_taken', { details: [detail] })
 }
 
 function assertAddressed({ nodeId, node }: PublishRequest): void {
@@ -108,67 +118,60 @@ function versionNumber(text: string): string {
   return number
 }
 
-async function createNode(
+/** Nothing of it is public yet: a node that is new, or comes back after it was deleted, is a draft. */
+async function preparedNode(
   tx: Tx,
-  { nodeId, publisherId, node }: PublishRequest,
+  request: PublishRequest,
+  existing: NodeRow | undefined,
   now: Date,
 ): Promise<NodeRow> {
-  const name = node.name?.trim() || nodeId
-  await insertNode(tx, { id: nodeId, publisher_id: publisherId, name, created_at: now, updated_at: now })
+  const status = nextNodeStatus(existing?.status ?? 'none', 'publish')
+  if (!existing) return createNode(tx, request, now)
+  if (status === existing.status) return existing
+  return changeNode(tx, existing.id, { status, was_public: false, updated_at: now })
+}
+
+async function createNode(tx: Tx, { nodeId, publisherId }: PublishRequest, now: Date): Promise<NodeRow> {
+  assertNewNodeId(nodeId, 'path.nodeId')
+  await insertNode(tx, {
+    id: nodeId,
+    publisher_id: publisherId,
+    name: nodeId,
+    status: 'draft',
+    was_public: false,
+    created_at: now,
+    updated_at: now,
+  })
   const created = await lockNode(tx, nodeId)
-  // Somebody else was faster, and it need not have been this publisher.
+  // A concurrent publish created the node first, possibly for another publisher.
   if (created?.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
   return created
 }
 
-/**
- * A missing key or null keeps what the node has; an empty text is what the author says. Says whether the node is
- * another one now. Source: clients 4.1.
- */
-async function applyToNode(tx: Tx, deps: Deps, node: NodeRow, sent: PublishedNode): Promise<boolean> {
-  const change: NodeChange = {
-    // Publishing to a deleted node brings it back, with the new version only. Source: API contract 28.1.
-    status: nextNodeStatus(node.status, 'publish'),
-    ...given('name', sent.name === undefined || sent.name === null ? undefined : sent.name.trim() || node.id),
-    ...given('description', sent.description),
-    ...given('author', sent.author),
-    ...given('license', sent.license),
-    ...given('icon_url', pictureAddress('icon', sent.icon)),
-    ...given('banner_url', pictureAddress('banner_url', sent.banner_url)),
-    ...given('tags', sent.tags),
-    ...given('supported_os', sent.supported_os),
-    ...given('supported_accelerators', sent.supported_accelerators),
-    ...given('supported_comfyui_version', sent.supported_comfyui_version),
-    ...given('supported_comfyui_frontend_version', sent.supported_comfyui_frontend_version),
-  }
-  if (sent.repository !== undefined && sent.repository !== null) {
-    Object.assign(change, await freeRepository(tx, deps, node, sent.repository, 'body.node.repository'))
-  }
-  const names = Object.keys(change) as (keyof NodeChange)[]
-  if (names.every((name) => isDeepStrictEqual(change[name], node[name]))) return false
-  await changeNode(tx, node.id, { ...change, updated_at: deps.now() })
-  return true
+/** Checked now so that the publisher is told. It is decided when the version becomes active. */
+async function assertRepositoryAllowed(
+  tx: Tx,
+  node: NodeRow,
+  { repository_url: address }: AnnouncedNode,
+  { build }: Credential,
+): Promise<void> {
+  if (!address || address === node.repository_url) return
+  const isBuiltFrom = build !== undefined && repositoryKey(build.repositoryUrl) === repositoryKey(address)
+  const wanted = { address, proof: isBuiltFrom ? ('build' as const) : null }
+  await assertRepositoryFree(tx, node, wanted, 'body.node.repository')
 }
 
-function given<Name extends keyof NodeChange>(name: Name, value: NodeChange[Name] | null | undefined) {
-  return value === undefined || value === null ? {} : { [name]: value }
-}
-
-function pictureAddress(field: string, value: string | null | undefined): string | null | undefined {
-  const address = value?.trim()
-  if (address && !/^https?:\/\/[^\s]+$/i.test(address)) {
-    throw new RegistryError('invalid_request', {
-      message: `node.${field} must be an http(s) address, or empty`,
-      field: `body.node.${field}`,
-    })
-  }
-  return address ?? value
+interface Announcement {
+  node: NodeRow
+  number: string
+  credential: Credential
+  about: AnnouncedNode
 }
 
 async function announce(
   tx: Tx,
   { now, newId }: Deps,
-  { node, number, credential }: { node: NodeRow; number: string; credential: Credential },
+  { node, number, credential, about }: Announcement,
   sent: PublishedVersion,
 ): Promise<VersionRow> {
   const expiresAt = new Date(now().getTime() + limits.uploadMinutes * 60_000)
@@ -187,10 +190,11 @@ async function announce(
     published_by_publisher: credential.publisherId,
     published_by_user: credential.userId,
     announced_by_token: credential.tokenId,
+    announced_node: JSON.stringify(about),
   }
   const known = await lockVersionOfNumber(tx, node.id, number)
   if (!known) return insertVersion(tx, { id: newId(), node_id: node.id, version: number, ...facts })
-  if (known.status !== 'pending' || known.archive_digest !== null) throw new RegistryError('version_taken')
+  if (known.status !== 'pending' || known.archive_digest !== null) throw takenVersion(number)
   await deleteSteps(tx, known.id)
   return announceAgain(tx, known.id, facts)
 }

@@ -17,6 +17,7 @@ import { rememberUser, toActor } from '../identity/users.ts'
 import { insertNode } from '../nodes/sql.ts'
 import { lockPublisher } from '../publishers/sql.ts'
 import { lockNode } from '../versions/sql.ts'
+import { runPipeline } from './pipeline.ts'
 
 /**
  * Two who do what excludes each other, at once: one wins, the other gets a clear error, and the database is whole.
@@ -122,6 +123,40 @@ test('of two publishers who claim a node at once, one gets it', async () => {
   }
 })
 
+test('of nodes with the same repository that become active at once, one holds it', async () => {
+  const { world } = registry
+  for (let round = 0; round < rounds; round++) {
+    const repository = `https://github.com/acme/${world.deps.newId()}`
+    const sent = await Promise.all(
+      [1, 2, 3].map(async (one) => {
+        const { publisherId, secret } = await givenPublisher()
+        const nodeId = `shared-${round}-${one}`
+        const told = { publisherId, nodeId, secret, repository }
+        const { signedUrl, node_version } = await announce(world.anonymous, told)
+        await upload(signedUrl, buildPack({ id: nodeId }))
+        return { nodeId, versionId: node_version.id }
+      }),
+    )
+    await Promise.all(sent.map(({ versionId }) => runPipeline(world.deps, versionId)))
+    await world.runJobs()
+    const nodes = await world.deps.db
+      .selectFrom('nodes')
+      .select(['status', 'repository_url'])
+      .where(
+        'id',
+        'in',
+        sent.map(({ nodeId }) => nodeId),
+      )
+      .orderBy('repository_url')
+      .execute()
+    assert.deepEqual(
+      nodes.map(({ status, repository_url }) => `${status} ${repository_url}`),
+      ['active ', 'active ', `active ${repository}`],
+    )
+    await assertWhole()
+  }
+})
+
 describe('a ban while somebody publishes', () => {
   for (const target of ['publisher', 'node'] as const) {
     test(`of the ${target}: what comes after it is refused, and nothing active is left open`, async () => {
@@ -186,7 +221,7 @@ test('who has no token of the publisher waits for no lock on it or its node, and
   if (process.env['TEST_DATABASE'] !== 'postgres') return t.skip('the embedded database has one connection')
   const { world } = registry
   const { publisherId, secret } = await givenPublisher()
-  const nodeId = 'held'
+  const { id: nodeId } = await world.given.node({ id: 'held', publisher_id: publisherId })
   await announce(world.anonymous, { publisherId, nodeId, secret })
   const { id: versionId } = await world.given.version({ node_id: nodeId, version: '2.0.0' })
   const stranger = await givenPublisher()
@@ -276,11 +311,13 @@ function announce(
     nodeId,
     secret,
     version = '1.0.0',
-  }: Record<'publisherId' | 'nodeId' | 'secret', string> & { version?: string },
+    repository,
+  }: Record<'publisherId' | 'nodeId' | 'secret', string> & { version?: string; repository?: string },
 ) {
+  const node = { id: nodeId, ...(repository ? { repository } : {}) }
   return client.call(publishVersion, {
     params: { publisherId, nodeId },
-    body: { personal_access_token: secret, node: { id: nodeId }, node_version: { version } },
+    body: { personal_access_token: secret, node, node_version: { version } },
   })
 }
 

@@ -8,14 +8,16 @@ import type { Tx } from '../db/database.ts'
 import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
+import type { Loss } from '../rights/credentials.ts'
+import { findUploadLoss, findUploadLossFor } from '../rights/sql.ts'
 import { lockNode } from '../versions/sql.ts'
 import { stepsTag, versionsTag } from '../versions/tags.ts'
+import { AnalysisExhausted } from './analyst.ts'
 import { dropArchive } from './drop-archive.ts'
-import { mostWaiting, processVersion } from './jobs.ts'
+import { processVersion } from './jobs.ts'
 import { withLocalCopy } from './local-copy.ts'
 import type { RunningUploads } from './running-uploads.ts'
 import {
-  countWaiting,
   failStep,
   findVersion,
   insertArchive,
@@ -23,9 +25,11 @@ import {
   lockVersion,
   passStep,
   startStep,
+  type Uploader,
   updateVersion,
   type VersionRow,
 } from './sql.ts'
+import { identifyUploader, joinQueue } from './turn.ts'
 import { isSignedByUs } from './upload-address.ts'
 
 export interface Upload {
@@ -34,6 +38,8 @@ export interface Upload {
   signature: string
   /** Undefined when the client did not say. */
   contentLength: number | undefined
+  /** Of the network that the archive comes from. */
+  address: string
   body: AsyncIterable<Uint8Array>
 }
 
@@ -56,14 +62,14 @@ export async function receiveArchive(
 
 async function receiveExpected(
   deps: Deps,
-  version: VersionRow,
+  { uploader, ...version }: ExpectedVersion,
   upload: Upload,
   signal: AbortSignal,
 ): Promise<{ sha256: string; size: number }> {
   const staged = await stage(deps, upload, signal)
   try {
-    await assertAsAnnounced(deps, version, staged)
-    await accept(deps, upload, staged)
+    await assertAsAnnounced(deps, version, staged, uploader)
+    await accept(deps, { ...upload, uploader }, staged)
     return { sha256: staged.sha256, size: staged.size }
   } finally {
     await deps.blobs.discard(staged.stagingKey).catch((error: unknown) => {
@@ -72,12 +78,20 @@ async function receiveExpected(
   }
 }
 
-async function findExpected(deps: Deps, upload: Upload): Promise<VersionRow> {
+type ExpectedVersion = VersionRow & { uploader: Uploader }
+
+async function findExpected(deps: Deps, upload: Upload): Promise<ExpectedVersion> {
+  const version = await findAwaiting(deps, upload)
+  return { ...version, uploader: await identifyUploader(deps, version, upload.address) }
+}
+
+async function findAwaiting(deps: Deps, upload: Upload): Promise<VersionRow> {
   const { versionId, expires, contentLength } = upload
   const isAlive = isSignedByUs(deps, upload) && Number(expires) > deps.now().getTime()
   const version = isAlive ? await findVersion(deps.db, versionId) : undefined
   if (!version) throw new RegistryError('upload_address_invalid')
   assertAwaiting(version, expires)
+  assertEntitled(await findUploadLoss(deps.db, version.announced_by_token))
   if (contentLength === undefined) return version
   if (contentLength > limits.archiveBytes) {
     throw new RegistryError('archive_too_large', { limit: limits.archiveBytes })
@@ -110,7 +124,12 @@ async function stage({ blobs }: Deps, { body }: Upload, signal: AbortSignal): Pr
   }
 }
 
-async function assertAsAnnounced(deps: Deps, version: VersionRow, staged: StagedBlob): Promise<void> {
+async function assertAsAnnounced(
+  deps: Deps,
+  version: VersionRow,
+  staged: StagedBlob,
+  uploader: Uploader,
+): Promise<void> {
   if (staged.size === 0) throw new RegistryError('upload_empty')
   if (version.announced_size !== null && version.announced_size !== staged.size) {
     throw new RegistryError('upload_size_mismatch', { limit: version.announced_size })
@@ -121,23 +140,30 @@ async function assertAsAnnounced(deps: Deps, version: VersionRow, staged: Staged
     })
   }
   try {
-    await withLocalCopy(deps.blobs, staged, (path) => deps.analyst.checkStructure(path))
+    await withLocalCopy(deps.blobs, staged, (path) => deps.analyst.checkStructure(path, { uploader }))
   } catch (error) {
     if (error instanceof DigestMismatch) {
       deps.log.error({ err: error }, 'the blob store gives back other bytes than it was given')
       throw new RegistryError('unavailable')
     }
-    if (!(error instanceof ArchiveRefusal)) throw error
+    if (!(error instanceof ArchiveRefusal || error instanceof AnalysisExhausted)) throw error
     await noteRefusal(deps, version, error)
-    throw asRegistryError(error)
+    throw error instanceof ArchiveRefusal ? asRegistryError(error) : tooExpensive(error)
   }
+}
+
+function tooExpensive({ message }: AnalysisExhausted): RegistryError {
+  return new RegistryError('archive_refused', {
+    message: `${message} Pack fewer files, or pack the archive again with another tool.`,
+    details: ['too_expensive'],
+  })
 }
 
 /** So that the publisher can read later what the upload was told. */
 async function noteRefusal(
   deps: Deps,
   { id: versionId, node_id }: VersionRow,
-  refusal: ArchiveRefusal,
+  refusal: Error,
 ): Promise<void> {
   await transact(deps, async (tx) => {
     await startStep(tx, { versionId, step: 'received' }, deps.now())
@@ -155,6 +181,10 @@ export function asRegistryError({ code, message, path, limit }: ArchiveRefusal):
   })
 }
 
+interface IdentifiedUpload extends Upload {
+  uploader: Uploader
+}
+
 /** More than one archive taken away between the two steps is nothing that happens. */
 const mostAttempts = 3
 
@@ -162,7 +192,7 @@ const mostAttempts = 3
  * The store takes its time to copy, so that nothing waits in the database meanwhile. Until the database knows of the
  * archive, those who remove what belongs to nobody may take it: then it is copied again.
  */
-async function accept(deps: Deps, upload: Upload, staged: StagedBlob): Promise<void> {
+async function accept(deps: Deps, upload: IdentifiedUpload, staged: StagedBlob): Promise<void> {
   try {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       await deps.blobs.keep(staged.stagingKey, staged.sha256)
@@ -185,7 +215,11 @@ async function dropUnlessKnown(deps: Deps, digest: string): Promise<void> {
 const inTurn = pLimit(2)
 
 /** False when the archive is not there any more. */
-async function take(deps: Deps, { versionId, expires }: Upload, staged: StagedBlob): Promise<boolean> {
+async function take(
+  deps: Deps,
+  { versionId, expires, uploader }: IdentifiedUpload,
+  staged: StagedBlob,
+): Promise<boolean> {
   const { now } = deps
   return transact(deps, async (tx) => {
     await lockArchive(tx, staged.sha256)
@@ -194,7 +228,6 @@ async function take(deps: Deps, { versionId, expires }: Upload, staged: StagedBl
     const version = await lockVersion(tx, versionId)
     if (!version) throw new RegistryError('upload_address_invalid')
     assertAwaiting(version, expires)
-    const waiting = await countWaiting(tx, version.node_id, mostWaiting)
     await insertArchive(tx, staged.sha256, staged.size, now())
     await updateVersion(tx, versionId, { archive_digest: staged.sha256, updated_at: now() })
     await passStep(tx, { versionId, step: 'received' }, now())
@@ -205,7 +238,7 @@ async function take(deps: Deps, { versionId, expires }: Upload, staged: StagedBl
       after: { sha256: staged.sha256, size: staged.size },
       at: now(),
     })
-    await deps.jobs.send(tx, processVersion, { versionId }, { priority: -waiting })
+    await deps.jobs.send(tx, processVersion, { versionId }, await joinQueue(tx, versionId, uploader, now()))
     // It counts among the versions of its node from now on.
     markChanged(tx, `node:${version.node_id}`, stepsTag(version.node_id), versionsTag)
     return true
@@ -222,4 +255,10 @@ async function assertStillAllowed(tx: Tx, versionId: string): Promise<void> {
   if (node?.status === 'banned') throw new RegistryError('node_banned')
   if (node?.publisher_id !== announced?.published_by_publisher)
     throw new RegistryError('node_of_other_publisher')
+  if (announced) assertEntitled(await findUploadLossFor(tx, announced.announced_by_token))
+}
+
+/** The address ends with the token that it was given for, and with the right of that token's maker. */
+function assertEntitled(loss: Loss | undefined): void {
+  if (loss) throw new RegistryError('upload_address_invalid')
 }

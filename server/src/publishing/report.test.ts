@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { before, describe, it, test } from 'node:test'
+import { registryAt } from '@nodeyard/contract/client'
 import { limits } from '@nodeyard/contract/limits'
 import { getPublishReport, listPublishReports } from '@nodeyard/contract/publish-reports'
 import { type TestPublisher, testPublisher } from '../../test/publishing.ts'
@@ -102,6 +103,38 @@ describe('the report of a version', () => {
       'version_not_found',
       asOwner().call(getPublishReport, { params: { nodeId: 'calm', version: '9.9.9' } }),
     )
+  })
+})
+
+describe('the report of a version, read with a publish token', () => {
+  const readWith = (secret: string, nodeId: string, query: { after?: string; wait?: number } = {}) =>
+    registryAt('http://registry.test', registry.world.fetch).call(
+      getPublishReport,
+      { params: { nodeId, version: '1.0.0' }, query },
+      { headers: { authorization: `Bearer ${secret}` } },
+    )
+
+  it('has the progress, the findings and the address of its page', async () => {
+    acme = await testPublisher(registry.world)
+    await acme.publish({ id: 'followed', files: { 'fetch.py': bad } })
+    const { page, findings, timeline, appeal } = await readWith(acme.token, 'followed')
+    assert.equal(page, `${registry.world.deps.config.siteUrl}/nodes/followed/manage/versions/1.0.0`)
+    assert.ok(findings[0]?.file && timeline.length > 0)
+    assert.equal(appeal, undefined)
+  })
+
+  it('is waited for', async () => {
+    await acme.publish({ id: 'awaited', waiting: true })
+    const { revision } = await readWith(acme.token, 'awaited')
+    const next = readWith(acme.token, 'awaited', { after: revision, wait: 25 })
+    await registry.world.runJobs()
+    assert.notEqual((await next).revision, revision)
+  })
+
+  it('is refused without a word about which nodes there are', async () => {
+    const unknown = 'nyp_00000000-0000-4000-8000-000000000000'
+    await refused('invalid_publish_token', readWith(unknown, 'followed'))
+    await refused('invalid_publish_token', readWith(acme.token, 'never-published'))
   })
 })
 

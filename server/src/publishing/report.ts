@@ -14,9 +14,12 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import type { Lanes } from '../http/lanes.ts'
 import { type Actor, isAdmin, userOf } from '../permissions.ts'
+import { hashOf } from '../tokens/secret.ts'
+import { findNodeById } from '../versions/sql.ts'
 import { passedReason } from '../versions/statuses.ts'
 import { stepsTag } from '../versions/tags.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
+import { assertMayReadWith } from './credential.ts'
 import { getManagedNode } from './managed-node.ts'
 import {
   findManagedVersion,
@@ -46,8 +49,8 @@ export async function getPublishReport(
   { after, wait = 0 }: QueryOf<typeof contract>,
 ): Promise<PublishReport> {
   if (after === undefined || wait === 0) return makeReport(deps, actor, path)
-  const { node } = await getManagedNode(deps.db, actor, path.nodeId)
-  const leave = deps.waits.take(userOf(actor).id)
+  const { node } = await getReadableNode(deps, actor, path.nodeId)
+  const leave = deps.waits.take(actor.kind === 'publish-token' ? hashOf(actor.secret) : userOf(actor).id)
   const change = deps.changes.listenTo(`node:${node.id}`, stepsTag(node.id))
   try {
     const endsAt = performance.now() + wait * 1000
@@ -62,19 +65,33 @@ export async function getPublishReport(
   }
 }
 
-async function makeReport(
-  { db, config, now }: ReportDeps,
+/** A program that publishes may follow what it published. */
+async function getReadableNode(
+  { db, now }: ReportDeps,
   actor: Actor,
-  path: VersionPath,
-): Promise<PublishReport> {
-  const { node, forModerators } = await getManagedNode(db, actor, path.nodeId)
+  nodeId: string,
+): ReturnType<typeof getManagedNode> {
+  if (actor.kind !== 'publish-token') return getManagedNode(db, actor, nodeId)
+  const node = await findNodeById(db, nodeId)
+  // Whoever guesses at secrets does not hear which nodes exist.
+  if (!node || node.status === 'deleted') throw new RegistryError('invalid_publish_token')
+  await assertMayReadWith(db, actor.secret, { publisherId: node.publisher_id, nodeId: node.id }, now())
+  return { node, forModerators: false }
+}
+
+async function makeReport(deps: ReportDeps, actor: Actor, path: VersionPath): Promise<PublishReport> {
+  const { db, config, now } = deps
+  const { node, forModerators } = await getReadableNode(deps, actor, path.nodeId)
   const version = await findManagedVersion(db, node.id, path.version)
   if (!version) throw new RegistryError('version_not_found')
   const [steps, durations, found, appeal, usualAnswer] = await Promise.all([
     listSteps(db, version.id),
     listUsualDurations(db),
     readFindingsAndUndecided(db, version.id),
-    readAppeal(db, version, { publisherId: node.publisher_id, forModerators }),
+    // Between people: no matter of programs.
+    actor.kind === 'publish-token'
+      ? undefined
+      : readAppeal(db, version, { publisherId: node.publisher_id, forModerators }),
     findUsualAnswerSeconds(db),
   ])
   const timeline = toTimeline(version, steps, new Map(durations.map(({ step, ms }) => [step, ms])))
@@ -82,7 +99,7 @@ async function makeReport(
   const reason = reasonOf(version)
   const findings = found?.findings ?? (Array.isArray(reason) ? reason : [])
   const report = {
-    version: toNodeVersion(config, version, { reason: true, adminTags: isAdmin(actor) }),
+    version: toNodeVersion(config, version, { reason: 'full', adminTags: isAdmin(actor) }),
     publisher_id: node.publisher_id,
     timeline,
     waits_for: waitsFor,
@@ -97,10 +114,15 @@ async function makeReport(
   }
   return {
     ...report,
+    page: pageOf(config, node.id, version.version),
     ...(usualAnswer === undefined ? {} : { usualAnswerSeconds: usualAnswer }),
     revision: revisionOf({ ...report, timeline: steps }),
   }
 }
+
+/** Where the site shows the report. Source: `managePaths` of the site. */
+const pageOf = ({ siteUrl }: Deps['config'], nodeId: string, version: string) =>
+  `${siteUrl}/nodes/${encodeURIComponent(nodeId)}/manage/versions/${encodeURIComponent(version)}`
 
 const revisionOf = (report: object) =>
   createHash('sha256').update(JSON.stringify(report)).digest('base64url').slice(0, 22)

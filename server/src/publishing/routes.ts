@@ -1,25 +1,32 @@
 import { backfillComfyNodes } from '@nodeyard/contract/comfy-nodes'
 import { limits } from '@nodeyard/contract/limits'
+import { cleanSecret } from '@nodeyard/contract/pasted-secret'
 import {
   getPublishReport as reportContract,
   listPublishReports as reportsContract,
 } from '@nodeyard/contract/publish-reports'
 import {
   publishVersion as contract,
+  deleteVersion as deleteContract,
   scanPendingVersions,
   unyankVersion as unyankContract,
+  updateVersion as updateContract,
   yankVersion as yankContract,
 } from '@nodeyard/contract/versions'
 import { Lanes } from '../http/lanes.ts'
 import { type App, mount } from '../http/mount.ts'
 import { mountDownload, mountUpload } from '../http/streams.ts'
+import type { Actor } from '../permissions.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
+import { deleteVersion } from './delete.ts'
 import { openDownload } from './download.ts'
 import { backfill, scanPending } from './overdue.ts'
 import { publishVersion } from './publish.ts'
 import { receiveArchive } from './receive.ts'
 import { getPublishReport, listPublishReports } from './report.ts'
 import { RunningUploads } from './running-uploads.ts'
+import { updateVersion } from './update.ts'
+import type { Editor } from './version-editor.ts'
 import { unyankVersion, yankVersion } from './yank.ts'
 
 export function mountPublishing(app: App): void {
@@ -28,7 +35,7 @@ export function mountPublishing(app: App): void {
   mount(app, contract, async ({ params, body }) => {
     const { signedUrl, version } = await publishVersion(deps, {
       ...params,
-      secret: body.personal_access_token,
+      secret: cleanSecret(body.personal_access_token),
       node: body.node,
       version: body.node_version,
     })
@@ -42,12 +49,18 @@ export function mountPublishing(app: App): void {
   mount(app, reportsContract, async ({ actor, params }) => ({
     versions: await listPublishReports(deps, actor, params.nodeId),
   }))
+  mount(app, updateContract, async ({ actor, params, body }) =>
+    toNodeVersion(deps.config, await updateVersion(deps, { actor }, params, body)),
+  )
+  mount(app, deleteContract, async ({ actor, params }) => {
+    await deleteVersion(deps, { actor }, params)
+    return null
+  })
   mount(app, yankContract, async ({ actor, params, body }) =>
     toNodeVersion(
       deps.config,
-      await yankVersion(deps, actor, {
+      await yankVersion(deps, editorOf(actor, body.personal_access_token), {
         ...params,
-        secret: body.personal_access_token,
         reason: body.reason,
       }),
     ),
@@ -55,7 +68,7 @@ export function mountPublishing(app: App): void {
   mount(app, unyankContract, async ({ actor, params, body }) =>
     toNodeVersion(
       deps.config,
-      await unyankVersion(deps, actor, { ...params, secret: body.personal_access_token }),
+      await unyankVersion(deps, editorOf(actor, body.personal_access_token), params),
     ),
   )
   mount(app, backfillComfyNodes, async ({ actor, query }) => {
@@ -68,12 +81,13 @@ export function mountPublishing(app: App): void {
   })
 
   const running = new RunningUploads()
-  mountUpload(app, '/uploads/:versionId', ({ params, query, contentLength, body }) =>
+  mountUpload(app, '/uploads/:versionId', ({ params, query, contentLength, address, body }) =>
     receiveArchive(deps, running, {
       versionId: params['versionId'] ?? '',
       expires: query['expires'] ?? '',
       signature: query['signature'] ?? '',
       contentLength,
+      address,
       body,
     }),
   )
@@ -81,4 +95,8 @@ export function mountPublishing(app: App): void {
   mountDownload(app, '/nodes/:nodeId/versions/:version/node.zip', ({ nodeId = '', version = '' }) =>
     openDownload(deps, nodeId, version),
   )
+}
+
+function editorOf(actor: Actor, pasted: string | undefined): Editor {
+  return { actor, secret: pasted === undefined ? undefined : cleanSecret(pasted) }
 }

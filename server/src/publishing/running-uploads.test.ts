@@ -133,3 +133,41 @@ test('an upload that has ended makes room', async () => {
       () => Promise.resolve(),
     )
 })
+
+test('of one account, uploads of many publishers give way to those of another', async () => {
+  const running = new RunningUploads()
+  let count = 0
+  const begin = (account: string, publisher: string, sender = account) => {
+    const version = {
+      id: `of-account-${count++}`,
+      published_by_publisher: publisher,
+      uploader: { account, sender },
+    }
+    return endOf(running.run(async () => version, noBytes(), untilStopped))
+  }
+  const first = begin('many', 'many-0')
+  for (let place = 1; place < limits.uploadsAtOnce; place++) void begin('many', `many-${place}`)
+  await nextTurn()
+  const one = begin('one', 'one')
+  assert.equal(await first, 'unavailable')
+  assert.equal(await Promise.race([one, nextTurn('goes on')]), 'goes on')
+})
+
+test('of one address, uploads of many accounts give way to those of another', async () => {
+  const running = new RunningUploads()
+  let count = 0
+  const begin = (account: string, sender: string) => {
+    const version = {
+      id: `of-sender-${count++}`,
+      published_by_publisher: account,
+      uploader: { account, sender },
+    }
+    return endOf(running.run(async () => version, noBytes(), untilStopped))
+  }
+  const first = begin('account-0', 'home')
+  for (let place = 1; place < limits.uploadsAtOnce; place++) void begin(`account-${place}`, 'home')
+  await nextTurn()
+  const one = begin('one', 'work')
+  assert.equal(await first, 'unavailable')
+  assert.equal(await Promise.race([one, nextTurn('goes on')]), 'goes on')
+})

@@ -1,24 +1,28 @@
 import { limits } from '@nodeyard/contract/limits'
 import { sparing } from '../blobs/measure.ts'
 import { RegistryError } from '../errors.ts'
-import type { VersionRow } from './sql.ts'
+import type { Uploader, VersionRow } from './sql.ts'
 
 interface Running {
   /** In the order in which uploads came. */
   place: number
   versionId: string
   publisherId: string | null
+  uploader: Uploader
   stop: AbortController
   sender: Sender
 }
 
-type Announced = Pick<VersionRow, 'id' | 'published_by_publisher'>
+type Announced = Pick<VersionRow, 'id' | 'published_by_publisher'> & {
+  /** Absent: the publisher stands for its people. */
+  uploader?: Uploader
+}
 
 /**
  * The archives that this process receives now, each of which costs memory and room on the disk for as long as it
  * takes. Each process counts for itself. Who begins to send a version again takes the place of the upload before,
- * whose connection may have broken without a word; when there are as many as may be, a publisher with several gives
- * way to one with fewer, and else the slowest of those that would not end in time.
+ * whose connection may have broken without a word; when there are as many as may be, an address with several gives way to
+ * one with fewer, of one address an account, and else the slowest of those that would not end in time.
  */
 export class RunningUploads {
   /** The one whose version was found first is first. */
@@ -43,12 +47,13 @@ export class RunningUploads {
     const place = ++this.#came
     const version = await find()
     const { id: versionId, published_by_publisher: publisherId } = version
+    const uploader = version.uploader ?? { account: publisherId ?? '', sender: publisherId ?? '' }
     const others = [...this.#running].filter((other) => other.versionId === versionId)
     if (others.some((other) => other.place > place)) throw new RegistryError('upload_replaced')
-    this.#makeRoomFor(publisherId)
+    this.#makeRoomFor(publisherId, uploader)
     for (const { stop } of others) stop.abort(new RegistryError('upload_replaced'))
     const sender = new Sender(this.#now)
-    const upload = { place, versionId, publisherId, stop: new AbortController(), sender }
+    const upload = { place, versionId, publisherId, uploader, stop: new AbortController(), sender }
     this.#running.add(upload)
     try {
       return await work(version, sender.watched(body), upload.stop.signal)
@@ -57,17 +62,23 @@ export class RunningUploads {
     }
   }
 
-  #makeRoomFor(publisherId: string | null): void {
-    const ofPublisher = Map.groupBy(this.#running, (upload) => upload.publisherId)
-    const own = ofPublisher.get(publisherId)?.length ?? 0
-    if (own >= limits.uploadsAtOnceOfPublisher)
+  #makeRoomFor(publisherId: string | null, uploader: Uploader): void {
+    const own = [...this.#running].filter((upload) => upload.publisherId === publisherId)
+    if (own.length >= limits.uploadsAtOnceOfPublisher)
       throw new RegistryError('too_many_at_once', { limit: limits.uploadsAtOnceOfPublisher })
     if (this.#running.size < limits.uploadsAtOnce) return
-    const [most = []] = [...ofPublisher.values()].toSorted((a, b) => b.length - a.length)
-    const oldest = most.length > own + 1 ? most.find(goesOn) : undefined
-    const givesWay = oldest ?? this.#findSlowest()
+    const givesWay =
+      this.#findOfMost(uploader, 'sender') ?? this.#findOfMost(uploader, 'account') ?? this.#findSlowest()
     if (!givesWay) throw tooMany()
     givesWay.stop.abort(tooMany())
+  }
+
+  /** The oldest upload of the address or account with the most, where that has more than one more than the uploader's. */
+  #findOfMost(uploader: Uploader, by: keyof Uploader): Running | undefined {
+    const groups = Map.groupBy(this.#running, (upload) => upload.uploader[by])
+    const own = groups.get(uploader[by])?.length ?? 0
+    const [most = []] = [...groups.values()].toSorted((a, b) => b.length - a.length)
+    return most.length > own + 1 ? most.find(goesOn) : undefined
   }
 
   #findSlowest(): Running | undefined {

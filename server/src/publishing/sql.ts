@@ -2,6 +2,8 @@ import type { PipelineStep } from '@nodeyard/contract/versions'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import type { Schema, VersionStatus } from '../db/schema.ts'
+import type { Loss } from '../rights/credentials.ts'
+import { lossOf } from '../rights/sql.ts'
 
 export type VersionRow = Selectable<Schema['node_versions']>
 export type StepRow = Selectable<Schema['version_steps']>
@@ -42,6 +44,7 @@ export type VersionFacts = Pick<
   | 'published_by_publisher'
   | 'published_by_user'
   | 'announced_by_token'
+  | 'announced_node'
 >
 
 export function insertVersion(
@@ -71,8 +74,8 @@ export function announceAgain(tx: Tx, id: string, facts: VersionFacts & { now: D
  * Keeps others from storing or removing this archive until the transaction ends: its blob and its row change
  * together.
  */
-export async function lockArchive(tx: Tx, digest: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(tx)
+export function lockArchive(tx: Tx, digest: string): Promise<void> {
+  return lockName(tx, digest)
 }
 
 export async function insertArchive(tx: Tx, digest: string, sizeBytes: number, now: Date): Promise<void> {
@@ -88,15 +91,119 @@ export async function hasArchive(tx: DbOrTx, digest: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** How many versions of the node's publisher wait for the pipeline, counted up to `most`. */
-export async function countWaiting(tx: Tx, nodeId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from nodes own join nodes n on n.publisher_id = own.publisher_id
-      join node_versions v on v.node_id = n.id
-      where own.id = ${nodeId} and v.status = 'pending' and v.archive_digest is not null limit ${most}
-    ) as waiting`.execute(tx)
-  return rows[0]?.count ?? 0
+/** The person behind an archive, as far as the registry can tell people apart. */
+export interface Uploader {
+  /** The user who made the token or set up the trusted build; the publisher where no user is known. */
+  account: string
+  /** The network address of an account that is new. A proven account stands for itself, wherever it uploads from. */
+  sender: string
+}
+
+/**
+ * The user behind the credential that announced a version, where it is known, and whether that user is proven: had a
+ * version listed, or a trusted build set up and used, before a time.
+ */
+export async function findAnnouncer(
+  db: DbOrTx,
+  versionId: string,
+  provenBefore: Date,
+): Promise<{ userId: string; isProven: boolean } | undefined> {
+  const { rows } = await sql<{ userId: string; isProven: boolean }>`
+    select announcer.id as "userId", exists (
+      select from node_versions v
+      where v.published_by_user = announcer.id and v.first_active_at < ${provenBefore}::timestamptz
+    ) or exists (
+      select from trusted_publishers t where t.created_by = announcer.id
+        and t.created_at < ${provenBefore}::timestamptz and t.last_used_at is not null
+    ) as "isProven"
+    from node_versions announced cross join lateral (
+      select coalesce(announced.published_by_user, (
+        select trusted.created_by from trusted_tokens token
+        join trusted_publishers trusted on trusted.id = token.trusted_publisher_id
+        where token.id = announced.announced_by_token)) as id
+    ) announcer
+    where announced.id = ${versionId} and announcer.id is not null`.execute(db)
+  return rows[0]
+}
+
+/** Keeps other versions of this account and address from joining the queue until the transaction ends. */
+export async function lockTurnsOf(tx: Tx, { account, sender }: Uploader): Promise<void> {
+  await lockName(tx, `account ${account}`)
+  await lockName(tx, `sender ${sender}`)
+}
+
+async function lockName(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+}
+
+/** How many versions of the account wait, and how many other accounts have versions waiting from its address. */
+export async function countTurnsBefore(
+  tx: Tx,
+  { account, sender }: Uploader,
+): Promise<{ own: number; neighbors: number }> {
+  const { rows } = await sql<{ own: number; neighbors: number }>`
+    select count(*) filter (where w.account = ${account})::int as own,
+      count(distinct w.account) filter (where w.account <> ${account})::int as neighbors
+    from waiting_versions w join node_versions v on v.id = w.version_id
+    where (w.account = ${account} or w.sender = ${sender})
+      and v.status = 'pending' and v.archive_digest is not null`.execute(tx)
+  return rows[0] ?? { own: 0, neighbors: 0 }
+}
+
+export async function insertWaiting(
+  tx: Tx,
+  versionId: string,
+  { account, sender }: Uploader,
+  now: Date,
+): Promise<void> {
+  const values = { account, sender, own_failures: 0, created_at: now }
+  await tx
+    .insertInto('waiting_versions')
+    .values({ version_id: versionId, ...values })
+    .onConflict((conflict) => conflict.column('version_id').doUpdateSet(values))
+    .execute()
+}
+
+export async function findUploader(db: DbOrTx, versionId: string): Promise<Uploader | undefined> {
+  return db
+    .selectFrom('waiting_versions')
+    .select(['account', 'sender'])
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+}
+
+/** Counts one more failure that is the archive's own; returns the number of them. */
+export async function countOwnFailure(tx: Tx, versionId: string, now: Date): Promise<number> {
+  const unknown = `version ${versionId}`
+  const row = await tx
+    .insertInto('waiting_versions')
+    .values({ version_id: versionId, account: unknown, sender: unknown, own_failures: 1, created_at: now })
+    .onConflict((conflict) =>
+      conflict.column('version_id').doUpdateSet({ own_failures: sql`waiting_versions.own_failures + 1` }),
+    )
+    .returning('own_failures')
+    .executeTakeFirstOrThrow()
+  return row.own_failures
+}
+
+/** Pending versions that failed of themselves this often, and not since a time; those first that were not tried for longest. */
+export async function listFailedOfThemselves(
+  tx: Tx,
+  { failures, triedBefore, limit }: { failures: number; triedBefore: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from waiting_versions w join node_versions v on v.id = w.version_id
+    join version_steps s on s.version_id = v.id
+    where w.own_failures >= ${failures} and v.status = 'pending' and v.archive_digest is not null
+    group by v.id having max(s.started_at) < ${triedBefore}::timestamptz
+    order by max(s.started_at), v.id limit ${limit}::bigint`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Forgets who uploaded the versions that wait no longer. */
+export async function deleteWaited(tx: Tx): Promise<void> {
+  await sql`delete from waiting_versions w using node_versions v
+    where v.id = w.version_id and (v.status <> 'pending' or v.archive_digest is null)`.execute(tx)
 }
 
 export interface NamedArchive {
@@ -135,16 +242,18 @@ export async function findPublisherOfSecret(
   db: DbOrTx,
   hash: string,
   now: Date,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ publisher_id: string }>`
-    select publisher_id from personal_access_tokens
+): Promise<{ publisher_id: string; loss: Loss | null } | undefined> {
+  const { rows } = await sql<{ publisher_id: string; loss: Loss | null }>`
+    select made.publisher_id, ${lossOf('publish-token', madeBy)} as loss from personal_access_tokens made
     where token_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > ${now}::timestamptz)
     union all
-    select trusted.publisher_id
-    from trusted_tokens token join trusted_publishers trusted on trusted.id = token.trusted_publisher_id
+    select made.publisher_id, ${lossOf('trusted-token', madeBy)} as loss
+    from trusted_tokens token join trusted_publishers made on made.id = token.trusted_publisher_id
     where token.token_hash = ${hash} and token.expires_at > ${now}::timestamptz`.execute(db)
-  return rows[0]?.publisher_id
+  return rows[0]
 }
+
+const madeBy = { person: sql`made.created_by`, publisher: sql`made.publisher_id` }
 
 export async function insertProvenance(
   tx: Tx,
@@ -412,6 +521,7 @@ export interface StoredArchive {
   status: VersionStatus
   killed_by: string | null
   nodeStatus: Selectable<Schema['nodes']>['status']
+  wasPublic: boolean
   nodeId: string
   version: string
 }
@@ -432,6 +542,7 @@ export async function findArchive(
       'v.status',
       'v.killed_by',
       'n.status as nodeStatus',
+      'n.was_public as wasPublic',
       'n.id as nodeId',
       'v.version',
     ])

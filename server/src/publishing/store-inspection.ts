@@ -35,6 +35,17 @@ export async function storeInspection(
   await updateVersion(tx, version.id, { extract_status: isReadable(report) ? 'success' : 'failed' })
 }
 
+/** For a version that is decided about without a finished inspection. */
+export async function storeWithoutInspection(
+  tx: Tx,
+  version: VersionRow,
+  { findings, now }: { findings: readonly Finding[]; now: Date },
+): Promise<void> {
+  const nothing = { readmeHtml: '', manifest: null, capabilities: [], undecided: [] }
+  await replaceAnalysis(tx, version.id, { ...nothing, findings, rulesVersion, now })
+  await updateVersion(tx, version.id, { extract_status: 'failed' })
+}
+
 /** A pack whose list of comfy-nodes could not be decided is not a pack without comfy-nodes. */
 const isReadable = ({ inspection: { comfy_nodes, undecided } }: PackReport) =>
   comfy_nodes.length > 0 || !undecided.some(({ subject }) => subject === 'nodes')

@@ -1,38 +1,20 @@
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
-import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
-import type { Actor } from '../permissions.ts'
-import { sharePublisher } from '../publishers/sql.ts'
-import { touchToken, verifyToken } from '../tokens/verify.ts'
-import { lockEditableVersion, type NodePath } from '../versions/editable-node.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
-import {
-  changeVersion,
-  lockNode,
-  lockVersionOfNode,
-  type NodeRow,
-  type VersionRow,
-  type VersionWithArchive,
-} from '../versions/sql.ts'
-import { whyNotOfPublisher } from './credential.ts'
-
-export interface YankRequest extends NodePath {
-  versionId: string
-  /** A publish token in place of a sign-in. */
-  secret?: string | undefined
-}
+import { changeVersion, type VersionRow, type VersionWithArchive } from '../versions/sql.ts'
+import { type Editor, lockForEdit, touchEditor, type VersionPath } from './version-editor.ts'
 
 type YankDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>
 
 /** Hides a version from new installs: it is the latest no more, and installs that name it keep working. */
 export function yankVersion(
   deps: YankDeps,
-  actor: Actor,
-  { reason, ...request }: YankRequest & { reason: string },
+  editor: Editor,
+  { reason, ...path }: VersionPath & { reason: string },
 ): Promise<VersionWithArchive> {
-  return change(deps, actor, request, 'version.yank', (version) => {
+  return change(deps, editor, path, 'version.yank', (version) => {
     if (version.yanked_at) throw new RegistryError('already_yanked')
     return { yanked_at: deps.now(), yank_reason: reason }
   })
@@ -40,10 +22,10 @@ export function yankVersion(
 
 export function unyankVersion(
   deps: YankDeps,
-  actor: Actor,
-  request: YankRequest,
+  editor: Editor,
+  path: VersionPath,
 ): Promise<VersionWithArchive> {
-  return change(deps, actor, request, 'version.unyank', (version) => {
+  return change(deps, editor, path, 'version.unyank', (version) => {
     if (!version.yanked_at) throw new RegistryError('not_yanked')
     return { yanked_at: null, yank_reason: '' }
   })
@@ -53,15 +35,15 @@ type Yank = Pick<VersionRow, 'yanked_at' | 'yank_reason'>
 
 async function change(
   deps: YankDeps,
-  actor: Actor,
-  request: YankRequest,
+  editor: Editor,
+  path: VersionPath,
   action: 'version.yank' | 'version.unyank',
   decide: (version: VersionRow) => Yank,
 ): Promise<VersionWithArchive> {
-  const { version: changed, tokenId } = await transact(deps, async (tx) => {
-    const { node, version, by } = await lockForYank(tx, deps, actor, request)
+  const { changed, by: who } = await transact(deps, async (tx) => {
+    const { node, version, by } = await lockForEdit(tx, deps, editor, { ...path, actions: ['yank'] })
     const after = decide(version)
-    const changedRow = await changeVersion(tx, version.id, { ...after, updated_at: deps.now() })
+    const changed = await changeVersion(tx, version.id, { ...after, updated_at: deps.now() })
     await refreshLatestVersion(tx, node.id, deps.now())
     await deps.reindex(tx, [node.id])
     await recordEvent(tx, {
@@ -79,35 +61,8 @@ async function change(
       at: deps.now(),
     })
     markChanged(tx, `node:${node.id}`, 'nodes')
-    return { version: changedRow, tokenId: by.kind === 'token' ? by.id : undefined }
+    return { changed, by }
   })
-  if (tokenId) await touchToken(deps.db, tokenId, deps.now())
+  await touchEditor(deps, who)
   return changed
-}
-
-interface ForYank {
-  node: NodeRow
-  version: VersionRow
-  by: Actor | { kind: 'token'; id: string }
-}
-
-async function lockForYank(
-  tx: Tx,
-  deps: YankDeps,
-  actor: Actor,
-  { secret, ...path }: YankRequest,
-): Promise<ForYank> {
-  if (actor.kind !== 'anonymous') return { ...(await lockEditableVersion(tx, actor, path)), by: actor }
-  if (secret === undefined) throw new RegistryError('missing_credential')
-  const refusal = await whyNotOfPublisher(tx, secret, path.publisherId, deps.now())
-  if (refusal) throw new RegistryError(refusal)
-  const publisher = await sharePublisher(tx, path.publisherId)
-  const node = await lockNode(tx, path.nodeId)
-  const token = await verifyToken(tx, secret, { ...path, action: 'yank' }, deps.now())
-  if (publisher?.status === 'banned' || node?.status === 'banned') throw new RegistryError('node_banned')
-  if (!node || node.status === 'deleted') throw new RegistryError('node_not_found')
-  if (node.publisher_id !== path.publisherId) throw new RegistryError('node_of_other_publisher')
-  const version = await lockVersionOfNode(tx, node.id, path.versionId)
-  if (!version || version.status === 'deleted') throw new RegistryError('version_not_found')
-  return { node, version, by: { kind: 'token', id: token.id } }
 }

@@ -33,7 +33,7 @@ export const mailReportNews = defineJob({
 })
 
 /** Enough to tell an address from a name; whether it exists, the mail server finds out. */
-const mailAddress = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[^\s@<>,;:"]+$/
+const mailAddress = /^[^\s@<>,;:"]+@[^\s@<>,;:".]+(\.[^\s@<>,;:".]+)+$/
 
 function addressOf({ reporter_email, reporter_email_verified, contact }: Correspondence): string | undefined {
   if (reporter_email && reporter_email_verified) return reporter_email

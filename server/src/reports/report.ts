@@ -82,7 +82,7 @@ async function addToSame(
 
 /** One user, or one network of who is not signed in: addresses are not kept readable for this. */
 function keyOf({ uploadKey }: ReportDeps, actor: Actor, ip: string): string {
-  if (actor.kind !== 'anonymous') return `${actor.kind} ${actor.id}`
+  if ('id' in actor) return `${actor.kind} ${actor.id}`
   const hash = createHmac('sha256', uploadKey)
     .update(`abuse report ${addressKey(ip)}`)
     .digest('base64url')

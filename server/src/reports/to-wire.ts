@@ -6,6 +6,7 @@ import type { FullReport, MessageRow, ReportedNodeRow } from './sql.ts'
 
 const statusToWire: Record<StoredStatus, NodeStatus> = {
   active: 'NodeStatusActive',
+  draft: 'NodeStatusActive',
   deleted: 'NodeStatusDeleted',
   banned: 'NodeStatusBanned',
 }

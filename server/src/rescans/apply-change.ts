@@ -4,6 +4,7 @@ import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { releaseVersion } from '../nodes/release.ts'
 import {
   findVersion,
   lockVersion,
@@ -75,6 +76,7 @@ async function decide(tx: Tx, deps: Deps, { change, node, version, look }: Decis
     updated_at: now(),
   })
   await settleAppeal(tx, version.id)
+  if (!isFlag) await releaseVersion(tx, deps, version)
   await refreshLatestVersion(tx, node.id, now())
   await recordEvent(tx, {
     actor: { kind: 'service', id: 'rescan' },

@@ -1,3 +1,4 @@
+import { licenseName } from '@nodeyard/analysis/manifest/license-name'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
@@ -7,7 +8,6 @@ import { nodesOfTag } from '../nodes/tags.ts'
 import { classify } from './classify.ts'
 import { toDocument } from './document.ts'
 import { facetsOfEntry, type Labelled, labelsOf } from './labels.ts'
-import { licenseName } from './license.ts'
 import { moveByPopularity } from './popularity.ts'
 import { toSockets } from './sockets.ts'
 import {
@@ -76,7 +76,7 @@ function toEntry(row: TextsRow, sockets: readonly SocketsRow[]): EntryRow {
   const known = {
     tags: [...new Set(row.tags.map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== ''))],
     categories: classify({ ...row, comfyNodeNames: row.comfy_node_names }),
-    license: licenseName(row.license),
+    license: licenseName(row.license) || licenseName(row.license_name),
     comfy_node_count: row.comfy_node_names.length,
   }
   const labelled: Labelled = {

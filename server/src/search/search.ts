@@ -1,3 +1,4 @@
+import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { limits } from '@nodeyard/contract/limits'
 import type { searchNodes as contract } from '@nodeyard/contract/nodes'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
@@ -70,7 +71,7 @@ export async function searchNodes(
   actor: Actor,
   query: Query,
 ): Promise<Answer> {
-  const served = servedPage(query, limits.pageSize)
+  const served = servedPage(query, limits.nodePageSize)
   const deps = { ...given, entries: await entriesOf(given, actor) }
   const search = understand(deps, query)
   const { found, corrected, done } = search
@@ -127,11 +128,11 @@ function toAskedFilter(now: Date, query: Query, typed: SearchText): Search['filt
 
 /** A whole address in its one spelling; of a part of one, only what people write differently is dropped. */
 function spellRepository(text: string): string | undefined {
-  const part = text
+  const address = text
     .trim()
     .toLowerCase()
     .replace(/^\w+:\/\/(www\.)?/, '')
-    .replace(/(\.git)?\/*$/, '')
+  const part = trimEndOf(address, '/').replace(/\.git$/, '')
   return repositoryKey(text) ?? (part || undefined)
 }
 
@@ -269,15 +270,16 @@ async function addBanned(
   served: Page,
   found: Found,
 ): Promise<Found> {
-  const { statuses, bannedOfOwner } = visibilityFor(actor, { includeBanned: query.include_banned })
-  if ((!statuses.includes('banned') && bannedOfOwner === undefined) || search.comfyNode) return found
+  const visible = visibilityFor(actor, { includeBanned: query.include_banned })
+  const isSeen = visible.statuses.includes('banned') || visible.own?.statuses.includes('banned')
+  if (!isSeen || search.comfyNode) return found
   const words = (search.text?.terms ?? []).map(({ whole }) => whole)
   const { repository, publisherId, narrowed: { os, accelerator } = {} } = search.filter
   const asked = {
     repository,
     publisherId,
     words,
-    ofOwner: bannedOfOwner,
+    visible,
     ...(os ? { os } : {}),
     ...(accelerator ? { accelerator } : {}),
   }

@@ -3,7 +3,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { contains, escapeLike } from '../db/like.ts'
-import { type EntryFilter, matchesEntry } from '../nodes/listing/sql.ts'
+import { type EntryFilter, isVisible, matchesEntry, type Visibility } from '../nodes/listing/sql.ts'
 
 /** The ids of nodes of every status, in their order, behind a given one. */
 export async function listNodeIds(db: DbOrTx, after: string, limit: number): Promise<string[]> {
@@ -36,6 +36,8 @@ export interface TextsRow {
   author: string
   category: string
   license: string
+  /** What the archive of the latest version says. */
+  license_name: string
   tags: string[]
   tags_admin: string[]
   publisher_id: string
@@ -60,6 +62,8 @@ export async function readTexts(tx: Tx, ids: readonly string[]): Promise<TextsRo
     select nodes.id, nodes.name, nodes.description, nodes.author, nodes.category, nodes.license,
       nodes.tags, nodes.tags_admin, nodes.publisher_id, publishers.name as publisher_name,
       nodes.repository_url, nodes.preempted_comfy_node_names, nodes.supported_os, nodes.supported_accelerators,
+      coalesce((select manifest ->> 'license_name' from version_analyses where version_id = nodes.latest_version_id), '')
+        as license_name,
       coalesce(latest.deprecated, false) as deprecated,
       coalesce(latest.first_active_at, nodes.created_at) as changed_at,
       ${comfyNodeNames} as comfy_node_names
@@ -709,8 +713,7 @@ export interface BannedFilter extends Pick<SearchFilter, 'os' | 'accelerator'> {
   publisherId?: string | undefined
   /** Each must occur in what the node is called or described as. */
   words: readonly string[]
-  /** Only those of publishers that this user owns. */
-  ofOwner?: string | undefined
+  visible: Visibility
 }
 
 /** Banned nodes have no entry: they are looked for only by those who may see them, and there are few. */
@@ -725,9 +728,7 @@ export async function listBanned(db: DbOrTx, filter: BannedFilter, limit: number
   const { os, accelerator } = filter
   if (os) conditions.push(matchesEntry(osEntries, os))
   if (accelerator) conditions.push(matchesEntry(acceleratorEntries, accelerator))
-  if (filter.ofOwner !== undefined)
-    conditions.push(sql`exists (select from publisher_permissions own
-      where own.publisher_id = node.publisher_id and own.user_id = ${filter.ofOwner} and own.role = 'owner')`)
+  conditions.push(isVisible(filter.visible, 'node'))
   const { rows } = await sql<{ id: string }>`
     select node.id from nodes node where ${sql.join(conditions, sql` and `)}
     order by node.downloads desc, node.id limit ${limit}`.execute(db)

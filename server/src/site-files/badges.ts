@@ -1,6 +1,6 @@
 import { downloadsTag } from '../nodes/tags.ts'
 import { type SiteFile, xml } from './file.ts'
-import type { NodeFacts } from './sql.ts'
+import { type NodeFacts, stateTexts } from './node-facts.ts'
 
 export type BadgeKind = 'version' | 'downloads'
 
@@ -13,7 +13,11 @@ const letterWidth = 6.6
 export function makeBadge(node: NodeFacts, kind: BadgeKind): SiteFile {
   const label = kind === 'version' ? 'registry' : 'installs'
   const value =
-    kind === 'version' ? (node.version ? `v${node.version}` : 'no version') : compact(node.downloads)
+    kind === 'version'
+      ? node.version
+        ? `v${node.version}`
+        : stateTexts[node.install.state]
+      : compact(node.downloads)
   return {
     contentType: 'image/svg+xml',
     body: drawBadge(label, value),

@@ -5,10 +5,11 @@ import { etagOf, KeptAnswer, staleIfError } from '../http/kept-answers.ts'
 import { type BadgeKind, makeBadge } from './badges.ts'
 import { type FeedFormat, makeAdvisoryFeed, makeFeed } from './feeds.ts'
 import type { SiteFile } from './file.ts'
+import { findNodeFacts } from './node-facts.ts'
 import { documentPicture, nodePicture, publisherPicture, readmePicture } from './pictures.ts'
 import { makeSharePicture } from './share-picture.ts'
 import { makeSitemap, makeSitemapIndex } from './sitemap.ts'
-import { type FeedScope, findNodeFacts } from './sql.ts'
+import type { FeedScope } from './sql.ts'
 import { makeLlmsText, makeRobots, makeSecurityText } from './texts.ts'
 
 type Maker = (deps: Deps, match: string[], path: string) => Promise<SiteFile | undefined> | SiteFile
@@ -63,11 +64,16 @@ const makers: readonly [RegExp, Maker][] = [
 
 const usualSeconds = 300
 
-/** A file of the site, made or kept; undefined where there is none. Before one is made, `beforeMaking` may refuse it. */
+/**
+ * A file of the site, made or kept; undefined where there is none. Before one is made, `beforeMaking` may refuse it.
+ *
+ * @param reader the network address that asks
+ */
 export async function findSiteFile(
   deps: Deps,
   address: string,
   beforeMaking = () => {},
+  reader = '',
 ): Promise<KeptAnswer | undefined> {
   const path = inOneSpelling(address)
   const found = path === undefined ? undefined : matchOf(path)
@@ -80,7 +86,8 @@ export async function findSiteFile(
   const make = async () => {
     const epoch = kept.epoch
     const parts = found.match.slice(1).map(decodeURIComponent)
-    const file = await fromReplica(deps, async (reading) => found.make(reading, parts, path))
+    const pictures = { get: (url: string) => deps.pictures.get(url, reader) }
+    const file = await fromReplica(deps, async (reading) => found.make({ ...reading, pictures }, parts, path))
     if (!file) return undefined
     const answer = toAnswer(deps, file)
     kept.keep(key, answer, epoch)

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP } from 'node:net'
 import { limits } from '@nodeyard/contract/limits'
+import { FairTurns } from '../http/fair-turns.ts'
+import { pictureTypeOf } from '../markdown/picture-type.ts'
 import { abortable } from '../outbound/abortable.ts'
 import { addressesOf } from '../outbound/addresses-of.ts'
 import { isPublicAddress } from '../outbound/public-address.ts'
@@ -13,7 +15,8 @@ export interface Picture {
 
 /** Gets pictures from where their authors keep them; undefined for what is none, or cannot be had. */
 export interface PictureSource {
-  get(address: string): Promise<Picture | undefined>
+  /** @param reader the network address that wants the picture: readers take turns */
+  get(address: string, reader?: string): Promise<Picture | undefined>
 }
 
 /** For registries that may not ask other hosts. */
@@ -38,30 +41,18 @@ const mostRedirects = 3
  */
 export function pictureSource(network: Network = internet, { timeoutMs = 10_000 } = {}): PictureSource {
   const running = new Map<string, Promise<Picture | undefined>>()
-  const waiting: (() => void)[] = []
-  let count = 0
+  const turns = new FairTurns({ atOnce: mostAtOnce, waiting: mostWaiting })
 
-  async function inTurn(address: string): Promise<Picture | undefined> {
-    if (count >= mostAtOnce) {
-      if (waiting.length >= mostWaiting) return undefined
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else count++
-    try {
-      return await fetchPicture(network, address, AbortSignal.timeout(timeoutMs))
-    } catch {
-      return undefined
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else count--
-    }
-  }
+  const inTurn = (address: string, reader: string): Promise<Picture | undefined> =>
+    turns
+      .take(reader, () => fetchPicture(network, address, AbortSignal.timeout(timeoutMs)))
+      .catch(() => undefined)
 
   return {
-    get(address) {
+    get(address, reader = '') {
       const known = running.get(address)
       if (known) return known
-      const picture = inTurn(address).finally(() => running.delete(address))
+      const picture = inTurn(address, reader).finally(() => running.delete(address))
       running.set(address, picture)
       return picture
     },
@@ -89,7 +80,7 @@ async function fetchPicture(
       return undefined
     }
     const bytes = await readAll(answer)
-    const contentType = bytes && typeOf(bytes)
+    const contentType = bytes && pictureTypeOf(bytes)
     return bytes && contentType ? { contentType, bytes } : undefined
   }
   return undefined
@@ -118,17 +109,6 @@ async function readAll(answer: IncomingMessage): Promise<Buffer | undefined> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-/** What the bytes are, whatever the other host calls them. Not SVG, which is a program. */
-function typeOf(bytes: Buffer): string | undefined {
-  const text = (from: number, to: number) => bytes.toString('latin1', from, to)
-  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
-  if (text(0, 3) === '\xff\xd8\xff') return 'image/jpeg'
-  if (/^GIF8[79]a$/.test(text(0, 6))) return 'image/gif'
-  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'image/webp'
-  if (/^ftypavi[fs]$/.test(text(4, 12))) return 'image/avif'
-  return undefined
 }
 
 const internet: Network = {

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
 import { deleteNode, updateNode } from '@nodeyard/contract/nodes'
 import { updatePublisher } from '@nodeyard/contract/publishers'
+import { untilTrue } from '../../test/until-true.ts'
 import { useWorld } from '../../test/world.ts'
 import { isPublicAddress } from '../outbound/public-address.ts'
 import { findSiteFile } from './find.ts'
@@ -132,6 +133,27 @@ test('a host whose name does not answer with addresses in time is not waited for
     { timeoutMs: 50 },
   )
   assert.equal(await silent.get('https://pictures.test/a.png'), undefined)
+})
+
+test('a reader who wants many pictures at once does not keep others waiting', async () => {
+  const asked: string[] = []
+  const hanging: (() => void)[] = []
+  const slow = pictureSource({
+    resolve: (host) => {
+      asked.push(host)
+      return new Promise((_resolve, reject) => hanging.push(() => reject(new Error('given up'))))
+    },
+    open: () => Promise.reject(new Error('no address is known')),
+  })
+  const many = Array.from({ length: 300 }, (_, place) => slow.get(`https://slow${place}.test/a.png`, 'many'))
+  const one = slow.get('https://other.test/a.png', 'one')
+  await untilTrue(async () => asked.length === 16)
+  hanging[0]?.()
+  await untilTrue(async () => asked.length === 17)
+  assert.equal(asked.at(-1), 'other.test')
+  const giveUpAll = setInterval(() => hanging.splice(0).forEach((giveUp) => void giveUp()))
+  assert.deepEqual(new Set(await Promise.all([...many, one])), new Set([undefined]))
+  clearInterval(giveUpAll)
 })
 
 test('public addresses are those that anybody can reach', () => {

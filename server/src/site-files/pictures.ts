@@ -1,6 +1,9 @@
 import type { Deps } from '../deps.ts'
+import { archivePath, picturesIn } from '../markdown/pictures-in.ts'
+import { archivePicture } from './archive-picture.ts'
 import type { SiteFile } from './file.ts'
-import { findDocument, findNodeIcon, findPublisherLogo, findReadme } from './sql.ts'
+import type { Picture } from './picture-source.ts'
+import { findDocument, findNodeIcon, findPublisherLogo, findReadme, type PackText } from './sql.ts'
 
 /** What is asked for a day is fetched once; what could not be had is asked for again sooner. */
 const keptSeconds = 86_400
@@ -29,7 +32,7 @@ export async function readmePicture(
   place: number,
 ): Promise<SiteFile> {
   const readme = await findReadme(deps.db, nodeId, version)
-  return pictureAt(deps, picturesIn(readme ?? '')[place], [`node:${nodeId}`])
+  return pictureOfText(deps, readme, place, [`node:${nodeId}`])
 }
 
 /** The picture at a place among those of a page about a comfy-node. */
@@ -39,20 +42,29 @@ export async function documentPicture(
   place: number,
 ): Promise<SiteFile> {
   const document = await findDocument(deps.db, page)
-  return pictureAt(deps, picturesIn(document ?? '')[place], [`node:${page.nodeId}`])
+  return pictureOfText(deps, document, place, [`node:${page.nodeId}`])
+}
+
+/** Out of the archive where the text means a file of it, else from where the author keeps it. */
+async function pictureOfText(
+  deps: Deps,
+  text: PackText | undefined,
+  place: number,
+  tags: string[],
+): Promise<SiteFile> {
+  const address = picturesIn(text?.html ?? '')[place]
+  const path = address === undefined ? undefined : archivePath(address)
+  if (path === undefined) return pictureAt(deps, address, tags)
+  const digest = text?.archiveDigest
+  return toFile(digest ? await archivePicture(deps, digest, path) : undefined, tags)
 }
 
 async function pictureAt({ pictures }: Deps, address: string | undefined, tags: string[]): Promise<SiteFile> {
-  const picture = address ? await pictures.get(address) : undefined
+  return toFile(address ? await pictures.get(address) : undefined, tags)
+}
+
+function toFile(picture: Picture | undefined, tags: string[]): SiteFile {
   return picture
     ? { contentType: picture.contentType, body: picture.bytes, tags, keptSeconds, readersSeconds }
     : { contentType: 'text/plain', body: '', tags, keptSeconds: missingSeconds, readersSeconds, status: 404 }
 }
-
-/** Addresses of the pictures in a text that the registry rendered, in their order. */
-function picturesIn(html: string): string[] {
-  return [...html.matchAll(/<img\b[^>]*?\ssrc="([^"]*)"/g)].map(([, address = '']) => plain(address))
-}
-
-const plain = (text: string) =>
-  text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import { renderAsync } from '@resvg/resvg-js'
 import { type SiteFile, xml } from './file.ts'
-import type { NodeFacts } from './sql.ts'
+import { type NodeFacts, stateTexts } from './node-facts.ts'
 
 const width = 1200
 const height = 630
@@ -41,10 +42,11 @@ const drawnText = (text: string) => {
 
 const drawnName = ({ id, name }: NodeFacts) => drawnText(name) || id
 
-function factsOf({ version, downloads, stars, comfyNodes }: NodeFacts): string {
+function factsOf({ version, install, downloads, stars, comfyNodes }: NodeFacts): string {
   const number = new Intl.NumberFormat('en', { notation: 'compact' })
   return [
     ...(version ? [`v${version}`] : []),
+    ...(isHeldBack(install) || install.state === 'deprecated' ? [stateTexts[install.state]] : []),
     ...(comfyNodes > 0 ? [`${number.format(comfyNodes)} comfy-nodes`] : []),
     ...(downloads > 0 ? [`${number.format(downloads)} installs`] : []),
     ...(stars > 0 ? [`${number.format(stars)} stars`] : []),

@@ -22,9 +22,12 @@ export interface Release {
   releasedAt: Date
 }
 
-/** The newest releases that anybody may see, newest first. */
+/** The newest releases that new installs may get, newest first. */
 export async function listReleases(db: DbOrTx, scope: FeedScope, limit: number): Promise<Release[]> {
-  const conditions = [sql`v.status = 'active'`, sql`n.status = 'active'`]
+  const conditions = [
+    sql`v.status = 'active' and v.yanked_at is null and v.killed_by is null`,
+    sql`n.status = 'active'`,
+  ]
   if (scope.nodeId !== undefined) conditions.push(sql`n.normalized_id = lower(${scope.nodeId})`)
   if (scope.publisherId !== undefined) conditions.push(sql`n.publisher_id = ${scope.publisherId}`)
   if (scope.tag !== undefined)
@@ -53,27 +56,6 @@ export async function findFeedSubject(
   return rows[0]?.name
 }
 
-export interface NodeFacts {
-  id: string
-  name: string
-  description: string
-  publisherId: string
-  version: string | null
-  downloads: number
-  stars: number
-  comfyNodes: number
-}
-
-export async function findNodeFacts(db: DbOrTx, nodeId: string): Promise<NodeFacts | undefined> {
-  const { rows } = await sql<NodeFacts>`
-    select n.id, n.name, n.description, n.publisher_id as "publisherId", v.version, n.downloads,
-      n.github_stars as stars, coalesce(s.comfy_node_count, 0) as "comfyNodes"
-    from nodes n left join node_versions v on v.id = n.latest_version_id
-    left join node_search s on s.node_id = n.id
-    where n.normalized_id = lower(${nodeId}) and n.status = 'active'`.execute(db)
-  return rows[0]
-}
-
 /** Where an author keeps the picture of a node; undefined when none is named. */
 export async function findNodeIcon(db: DbOrTx, nodeId: string): Promise<string | undefined> {
   const { rows } = await sql<{ icon_url: string }>`
@@ -87,29 +69,36 @@ export async function findPublisherLogo(db: DbOrTx, publisherId: string): Promis
   return rows[0]?.logo_url || undefined
 }
 
-/** The README of a version that anybody may see, as it was rendered. */
-export async function findReadme(db: DbOrTx, nodeId: string, version: string): Promise<string | undefined> {
-  const { rows } = await sql<{ readme_html: string }>`
-    select a.readme_html
+/** A text of a pack as it was rendered, and the archive that it comes from. */
+export interface PackText {
+  html: string
+  /** Null for a version whose archive is gone. */
+  archiveDigest: string | null
+}
+
+/** The README of a version that anybody may see. */
+export async function findReadme(db: DbOrTx, nodeId: string, version: string): Promise<PackText | undefined> {
+  const { rows } = await sql<PackText>`
+    select a.readme_html as html, v.archive_digest as "archiveDigest"
     from nodes n join node_versions v on v.node_id = n.id join version_analyses a on a.version_id = v.id
     where n.normalized_id = lower(${nodeId}) and n.status = 'active'
       and v.version = ${version} and v.status = 'active'`.execute(db)
-  return rows[0]?.readme_html
+  return rows[0]
 }
 
-/** A page about a comfy-node of a version that anybody may see, as it was rendered. */
+/** A page about a comfy-node of a version that anybody may see. */
 export async function findDocument(
   db: DbOrTx,
   { nodeId, version, name, language }: { nodeId: string; version: string; name: string; language: string },
-): Promise<string | undefined> {
-  const { rows } = await sql<{ document_html: string }>`
-    select t.document_html
+): Promise<PackText | undefined> {
+  const { rows } = await sql<PackText>`
+    select t.document_html as html, v.archive_digest as "archiveDigest"
     from nodes n join node_versions v on v.node_id = n.id join comfy_node_texts t on t.version_id = v.id
     where n.normalized_id = lower(${nodeId}) and n.status = 'active'
       and v.version = ${version} and v.status = 'active' and t.name = ${name} and t.language = ${language}`.execute(
     db,
   )
-  return rows[0]?.document_html
+  return rows[0]
 }
 
 /** What a sitemap names, in an order that does not change. */

@@ -5,7 +5,15 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { assertMayWrite, type UserActor } from '../permissions.ts'
 import { lockOwnedPublisher } from '../publishers/owner.ts'
-import { lockToken, lockTokensOf, markRevoked, type TokenRow, voidAddressesOf } from './sql.ts'
+import {
+  lockToken,
+  lockTokensOf,
+  type MadeBy,
+  markRevoked,
+  type RevocationReason,
+  type TokenRow,
+  voidAddressesOf,
+} from './sql.ts'
 
 /** Throws unless the token is one of this publisher. Source: API contract 10.3. */
 export function assertTokenOf(publisherId: string, token: TokenRow | undefined): asserts token {
@@ -33,9 +41,9 @@ export async function revokeTokensOf(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
   actor: { kind: 'user'; id: string },
-  of: { publisherId: string; madeBy?: string },
+  { because, ...of }: MadeBy & { because?: RevocationReason },
 ): Promise<void> {
-  for (const token of await lockTokensOf(tx, of)) await revoke(tx, deps, actor, token)
+  for (const token of await lockTokensOf(tx, of)) await revoke(tx, deps, actor, token, because)
 }
 
 async function revoke(
@@ -43,15 +51,17 @@ async function revoke(
   { now }: Pick<Deps, 'now'>,
   actor: { kind: 'user'; id: string },
   { id, publisher_id, name }: TokenRow,
+  because?: RevocationReason,
 ): Promise<void> {
   await voidAddressesOf(tx, id, now())
-  await markRevoked(tx, id, { userId: actor.id, at: now() })
+  await markRevoked(tx, id, { userId: actor.id, at: now(), because })
   await recordEvent(tx, {
     actor,
     action: 'token.delete',
     subject: { kind: 'token', id },
     publisherId: publisher_id,
     before: { publisher_id, name },
+    ...(because ? { after: { name, because } } : {}),
     at: now(),
   })
 }

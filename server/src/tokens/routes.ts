@@ -4,6 +4,7 @@ import { type App, mount } from '../http/mount.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
 import { userOf } from '../permissions.ts'
 import { getOwnedPublisher } from '../publishers/owner.ts'
+import { toStopReason } from '../rights/credentials.ts'
 import { createToken } from './create.ts'
 import { revokeToken } from './revoke.ts'
 import { type ListedToken, listTokensOf } from './sql.ts'
@@ -41,5 +42,6 @@ function toWire(row: ListedToken): contract.PersonalAccessToken {
     ...unlessEmpty('createdBy', row.creator ?? ''),
     ...(row.revoked_at ? { revokedAt: row.revoked_at.toISOString() } : {}),
     ...unlessEmpty('revokedBy', row.revoker ?? ''),
+    ...toStopReason(row.revoked_because ?? row.loss),
   }
 }

@@ -1,6 +1,8 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import type { Loss } from '../rights/credentials.ts'
+import { lossOf } from '../rights/sql.ts'
 
 export type TokenRow = Selectable<Schema['personal_access_tokens']>
 
@@ -13,6 +15,28 @@ export function shareTokenByHash(tx: Tx, hash: string): Promise<TokenRow | undef
     .where('revoked_at', 'is', null)
     .forShare()
     .executeTakeFirst()
+}
+
+/** The same without a lock. */
+export function findTokenByHash(db: DbOrTx, hash: string): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('personal_access_tokens')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** When the token behind a secret was revoked and expires, a token of trusted publishing included. */
+export async function findEndOfSecret(
+  db: DbOrTx,
+  hash: string,
+): Promise<{ revoked_at: Date | null; expires_at: Date | null } | undefined> {
+  const { rows } = await sql<{ revoked_at: Date | null; expires_at: Date | null }>`
+    select revoked_at, expires_at from personal_access_tokens where token_hash = ${hash}
+    union all
+    select null, expires_at from trusted_tokens where token_hash = ${hash}`.execute(db)
+  return rows[0]
 }
 
 /** Sets the time of last use, unless it is already later than `unlessAfter`. */
@@ -29,6 +53,8 @@ export async function setLastUsed(db: DbOrTx, id: string, now: Date, unlessAfter
 export interface ListedToken extends TokenRow {
   creator: string | null
   revoker: string | null
+  /** Why it works no more though it is not revoked. */
+  loss: Loss | null
 }
 
 /** Newest first; those that were revoked only since a time. */
@@ -43,6 +69,12 @@ export function listTokensOf(
     .leftJoin('users as revokers', 'revokers.id', 'token.revoked_by')
     .selectAll('token')
     .select(['users.name as creator', 'revokers.name as revoker'])
+    .select(
+      lossOf('publish-token', {
+        person: sql.ref('token.created_by'),
+        publisher: sql.ref('token.publisher_id'),
+      }).as('loss'),
+    )
     .where('token.publisher_id', '=', publisherId)
     .where((is) =>
       is.or([
@@ -85,26 +117,50 @@ export function lockToken(tx: Tx, id: string): Promise<TokenRow | undefined> {
     .executeTakeFirst()
 }
 
+/** All of a publisher, or what one user made, or has made since a time. */
+export interface MadeBy {
+  publisherId: string
+  madeBy?: string
+  since?: Date
+}
+
 /** Those of a publisher that are not revoked, in a fixed order; all of them, or what one user made. */
-export function lockTokensOf(
-  tx: Tx,
-  { publisherId, madeBy }: { publisherId: string; madeBy?: string },
-): Promise<TokenRow[]> {
+export function lockTokensOf(tx: Tx, { publisherId, madeBy, since }: MadeBy): Promise<TokenRow[]> {
   return tx
     .selectFrom('personal_access_tokens')
     .selectAll()
     .where('publisher_id', '=', publisherId)
     .$if(madeBy !== undefined, (query) => query.where('created_by', '=', madeBy ?? ''))
+    .$if(since !== undefined, (query) => query.where('created_at', '>=', since ?? new Date(0)))
     .where('revoked_at', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
 }
 
-export async function markRevoked(tx: Tx, id: string, by: { userId: string; at: Date }): Promise<void> {
+/** Present where nobody revoked the token by name: its creator lost the right to publish. */
+export type RevocationReason = NonNullable<TokenRow['revoked_because']>
+
+/** Those of all publishers that a user made, neither revoked nor expired. */
+export function listGoodTokensBy(tx: Tx, userId: string, now: Date): Promise<TokenRow[]> {
+  return tx
+    .selectFrom('personal_access_tokens')
+    .selectAll()
+    .where('created_by', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
+    .orderBy('id')
+    .execute()
+}
+
+export async function markRevoked(
+  tx: Tx,
+  id: string,
+  by: { userId: string; at: Date; because: RevocationReason | undefined },
+): Promise<void> {
   await tx
     .updateTable('personal_access_tokens')
-    .set({ revoked_at: by.at, revoked_by: by.userId })
+    .set({ revoked_at: by.at, revoked_by: by.userId, revoked_because: by.because ?? null })
     .where('id', '=', id)
     .execute()
 }

@@ -1,9 +1,11 @@
 import type { CiKind } from '@nodeyard/contract/trusted-publishing'
+import { codeHostOf } from '@nodeyard/contract/trusted-settings'
 import type { JWTPayload } from 'jose'
-import { RegistryError } from '../errors.ts'
+import { malformed, unacceptable } from './refusal.ts'
 
 /** What a CI service says of a build, whichever service it is. */
 export interface Build {
+  kind: CiKind
   issuer: string
   /** Owner and name. */
   repository: string
@@ -28,18 +30,17 @@ export interface IssuerName {
 
 const mostCharacters = 1000
 
-/** Reads the claims of a token that was verified. Throws when one is missing. */
+/** Reads the claims of a token that was verified. Throws when one is missing or is not text. */
 export function toBuild(issuer: IssuerName, claims: JWTPayload): Build {
   const text = (name: string, fallback?: string): string => {
     const value = claims[name] ?? fallback
-    const isText = typeof value === 'string' || typeof value === 'number'
-    const written = isText
-      ? String(value)
-          .replace(/[\x00-\x1f\x7f]/g, '')
-          .toWellFormed()
-      : ''
+    if (value !== undefined && typeof value !== 'string' && typeof value !== 'number')
+      throw malformed(`its claim ${name} is not text`)
+    const written = String(value ?? '')
+      .replace(/[\x00-\x1f\x7f]/g, '')
+      .toWellFormed()
     if (written.length > mostCharacters || (written === '' && fallback === undefined))
-      throw withoutClaim(name)
+      throw unacceptable(`its claim ${name} is missing or too long`)
     return written
   }
   return issuer.kind === 'github' ? ofGithub(issuer.url, text) : ofGitlab(issuer.url, text)
@@ -47,14 +48,13 @@ export function toBuild(issuer: IssuerName, claims: JWTPayload): Build {
 
 type ReadText = (name: string, fallback?: string) => string
 
-const githubIssuer = 'https://token.actions.githubusercontent.com'
-
 function ofGithub(issuer: string, text: ReadText): Build {
-  const host = `${issuer}/`.startsWith(`${githubIssuer}/`) ? 'https://github.com' : new URL(issuer).origin
+  const host = codeHostOf({ kind: 'github', issuer })
   const repository = text('repository')
   const commit = text('sha')
   const repositoryUrl = `${host}/${repository}`
   return {
+    kind: 'github',
     issuer,
     repository,
     repositoryId: text('repository_id'),
@@ -75,6 +75,7 @@ function ofGitlab(issuer: string, text: ReadText): Build {
   const commit = text('sha')
   const repositoryUrl = `${new URL(issuer).origin}/${repository}`
   return {
+    kind: 'gitlab',
     issuer,
     repository,
     repositoryId: text('project_id'),
@@ -98,11 +99,4 @@ function fileOf(reference: string, prefix: string): string {
   const at = reference.lastIndexOf('@refs/')
   const file = at < 0 ? reference : reference.slice(0, at)
   return file.toLowerCase().startsWith(prefix.toLowerCase()) ? file.slice(prefix.length) : file
-}
-
-function withoutClaim(name: string): RegistryError {
-  return new RegistryError('ci_token_invalid', {
-    message: `This token of a CI service cannot be accepted: its claim ${name} is missing or too long.`,
-    field: 'body.token',
-  })
 }

@@ -2,6 +2,7 @@ import { decodeJwt, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { RegistryError } from '../errors.ts'
 import { type Build, type IssuerName, toBuild } from './build.ts'
 import { IssuerUnreachable, issuerKeys, type KeyOptions } from './issuer-keys.ts'
+import { malformed, shown, unacceptable } from './refusal.ts'
 
 /** A token of a CI service that is good now. */
 export interface VerifiedBuild {
@@ -33,9 +34,11 @@ export function ciIssuers(known: readonly IssuerName[], now: () => Date, options
         audience,
         now: now(),
       })
-      const expiresAt = new Date((payload.exp ?? 0) * 1000)
-      if (expiresAt.getTime() > now().getTime() + longestMs) throw invalid('it is good for more than a day')
-      return { build: toBuild(issuer, payload), expiresAt }
+      const { iat = 0, exp = 0 } = payload
+      const nowMs = now().getTime()
+      if (iat * 1000 > nowMs + toleranceSeconds * 1000) throw unacceptable('its claim iat lies in the future')
+      if (exp * 1000 > nowMs + longestMs) throw unacceptable('it is good for more than a day')
+      return { build: toBuild(issuer, payload), expiresAt: new Date(exp * 1000) }
     },
   }
 }
@@ -55,10 +58,32 @@ function issuerOf(known: readonly IssuerName[], token: string): IssuerName {
 }
 
 function namedIssuer(token: string): string {
+  const claims = decode(token)
+  const odd = Object.entries(isOfItsType).find(
+    ([name, isOf]) => claims[name] !== undefined && !isOf(claims[name]),
+  )
+  if (odd) throw malformed(`its claim ${odd[0]} has a value of the wrong type`)
+  return String(claims['iss'] ?? '')
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isTime = (value: unknown) => Number.isFinite(value)
+
+/** Claims of every JSON Web Token (RFC 7519, 4.1). */
+const isOfItsType: Record<string, (value: unknown) => boolean> = {
+  iss: isText,
+  sub: isText,
+  aud: (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
+  exp: isTime,
+  nbf: isTime,
+  iat: isTime,
+}
+
+function decode(token: string): Record<string, unknown> {
   try {
-    return decodeJwt(token).iss ?? ''
+    return decodeJwt(token)
   } catch {
-    throw invalid('it is not a JSON Web Token')
+    throw malformed('it is not a JSON Web Token')
   }
 }
 
@@ -79,14 +104,16 @@ async function verify(
     return payload
   } catch (error) {
     if (error instanceof IssuerUnreachable) throw new RegistryError('ci_issuer_unavailable')
-    if (error instanceof errors.JOSEError) throw invalid(reasonOf(error, audience))
+    if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid)
+      throw malformed('it is not a signed JSON Web Token')
+    if (error instanceof errors.JOSEError) throw unacceptable(reasonOf(error, audience))
     throw error
   }
 }
 
 function reasonOf(error: InstanceType<typeof errors.JOSEError>, audience: string): string {
   if (error instanceof errors.JWTExpired) {
-    return `it expired at ${new Date((error.payload.exp ?? 0) * 1000).toISOString()}`
+    return `it expired${momentOf(error.payload.exp)}`
   }
   if (error instanceof errors.JWTClaimValidationFailed) {
     return error.claim === 'aud'
@@ -100,15 +127,8 @@ function reasonOf(error: InstanceType<typeof errors.JOSEError>, audience: string
   return 'it cannot be read'
 }
 
-function invalid(reason: string): RegistryError {
-  return new RegistryError('ci_token_invalid', {
-    message: `This token of a CI service cannot be accepted: ${reason}.`,
-    field: 'body.token',
-  })
-}
-
-/** What somebody sent, as part of a sentence. */
-export function shown(text: string): string {
-  const clean = text.replace(/[\x00-\x1f\x7f]/g, '').slice(0, 300)
-  return clean === '' ? 'nothing' : clean.toWellFormed()
+/** The time in a claim, as part of a sentence; empty for a number that is no time. */
+function momentOf(seconds: unknown): string {
+  const at = new Date(Number(seconds) * 1000)
+  return Number.isNaN(at.getTime()) ? '' : ` at ${at.toISOString()}`
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { githubClaims, gitlabClaims } from '../fakes/oidc-issuer.ts'
 import { type Build, toBuild } from './build.ts'
 import { matchBuild } from './match.ts'
@@ -59,10 +59,43 @@ test('somebody who took over the name of a repository is not its owner, and hear
   assert.deepEqual(matchBuild([bound], buildOf()), { trusted: bound })
 })
 
-test('what people outside of the repository set off is not trusted', () => {
-  for (const event_name of ['pull_request', 'pull_request_target', 'workflow_run']) {
-    assert.match(refusalOf([trusted], buildOf({ event_name }))?.[0] ?? '', /^event: expected .*, came /)
+describe('the event that triggered a build', () => {
+  const ofGithub = {
+    trusted: ['push', 'create', 'release', 'schedule', 'workflow_dispatch', 'repository_dispatch'],
+    others: [
+      ...['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'],
+      ...['issue_comment', 'issues', 'discussion', 'discussion_comment', 'fork', 'watch', 'gollum', 'star'],
+      ...['workflow_run', 'check_run', 'check_suite', 'status', 'deployment_status', 'merge_group'],
+      ...['Push', 'push,issues', 'constructor', '__proto__', 'an_event_of_the_future'],
+    ],
   }
+  const ofGitlab = {
+    trusted: ['push', 'schedule', 'web', 'webide', 'api', 'trigger'],
+    others: [
+      ...['merge_request_event', 'external_pull_request_event', 'external', 'pipeline', 'parent_pipeline'],
+      ...['chat', 'ondemand_dast_scan', 'security_orchestration_policy', 'release', 'workflow_dispatch'],
+    ],
+  }
+  const gitlabBuildOf = (pipeline_source: string) => toBuild(gitlab, gitlabClaims({ pipeline_source }))
+  const trustedAtGitlab = { ...trusted, repository: 'acme/tools/acme-blur', workflow: '.gitlab-ci.yml' }
+
+  it('is trusted when only people of the repository can trigger it', () => {
+    for (const event_name of ofGithub.trusted)
+      assert.equal(refusalOf([trusted], buildOf({ event_name })), undefined, event_name)
+    for (const source of ofGitlab.trusted)
+      assert.equal(refusalOf([trustedAtGitlab], gitlabBuildOf(source)), undefined, source)
+  })
+
+  it('is refused otherwise, and the refusal lists the events that are trusted', () => {
+    for (const event_name of ofGithub.others)
+      assert.deepEqual(refusalOf([trusted], buildOf({ event_name })), [
+        `event: expected one of ${ofGithub.trusted.join(', ')}, came ${event_name}`,
+      ])
+    for (const source of ofGitlab.others)
+      assert.deepEqual(refusalOf([trustedAtGitlab], gitlabBuildOf(source)), [
+        `event: expected one of ${ofGitlab.trusted.join(', ')}, came ${source}`,
+      ])
+  })
 })
 
 test('a star at the end of a ref stands for anything', () => {

@@ -1,5 +1,6 @@
+import type { CiKind } from '@nodeyard/contract/trusted-publishing'
 import type { Build } from './build.ts'
-import { shown } from './issuers.ts'
+import { shown } from './refusal.ts'
 import type { TrustedPublisherRow } from './sql.ts'
 
 type Trusted = Pick<
@@ -9,14 +10,14 @@ type Trusted = Pick<
 
 export type Match<Row> = { trusted: Row } | { refusal: string[] }
 
-/** Set off by what people outside of the repository do, with code that may be theirs. */
-const ofOutsiders = [
-  'pull_request',
-  'pull_request_target',
-  'workflow_run',
-  'merge_request_event',
-  'external_pull_request_event',
-]
+/**
+ * Events that only people with write access to the repository can trigger. All others are refused: outsiders can trigger
+ * many of them, such as comments, issues, forks and pull requests, and the code hosts keep adding new ones.
+ */
+const trustedEvents: Record<CiKind, readonly string[]> = {
+  github: ['push', 'create', 'release', 'schedule', 'workflow_dispatch', 'repository_dispatch'],
+  gitlab: ['push', 'schedule', 'web', 'webide', 'api', 'trigger'],
+}
 
 /**
  * The first of the trusted builds that this is one of, or what is wrong. What is expected is told of settings that name
@@ -55,8 +56,8 @@ function differences(trusted: Trusted, build: Build): string[] {
     found.push(differs('environment', trusted.environment, build.environment))
   if (trusted.ref !== '' && !isRefOf(trusted.ref, build.ref))
     found.push(differs('ref', trusted.ref, build.ref))
-  if (ofOutsiders.includes(build.event))
-    found.push(differs('event', 'one that only people of the repository set off', build.event))
+  const events = trustedEvents[build.kind]
+  if (!events.includes(build.event)) found.push(differs('event', `one of ${events.join(', ')}`, build.event))
   return found
 }
 

@@ -6,6 +6,7 @@ import { inTransaction } from '../db/transactions.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { sharePublisher } from '../publishers/sql.ts'
+import { findLoss } from '../rights/sql.ts'
 import { hashOf } from '../tokens/secret.ts'
 import { findNodeById } from '../versions/sql.ts'
 import type { Build } from './build.ts'
@@ -120,11 +121,26 @@ async function getTrusted(
       message: 'This publisher trusts no build of this CI service for this node.',
     })
   }
-  const match = matchBuild(trusted, build)
-  if ('trusted' in match) return match.trusted
+  const match = matchBuild(
+    trusted.filter((one) => one.loss === null),
+    build,
+  )
+  if ('trusted' in match) {
+    const { created_by: userId, publisher_id: publisherId } = match.trusted
+    if (!(await findLoss(tx, 'trusted-publisher', { userId, publisherId }))) return match.trusted
+  }
+  if ('trusted' in match || 'trusted' in matchBuild(trusted, build)) throw stopped()
   throw new RegistryError('trusted_publisher_mismatch', {
     message: `The build is not one that this node trusts. ${match.refusal.join('; ')}`,
     details: match.refusal,
+  })
+}
+
+function stopped(): RegistryError {
+  return new RegistryError('trusted_publisher_mismatch', {
+    message:
+      'The person who set up this trusted publisher may no longer publish for the publisher. ' +
+      'One of its owners can save the trusted publisher again.',
   })
 }
 

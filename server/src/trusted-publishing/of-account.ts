@@ -2,23 +2,31 @@ import { markChanged } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { listPublisherIdsOf } from '../identity/sql.ts'
+import { withdrawOffersBy } from '../nodes/transfer.ts'
 import { withdrawInvitationsBy } from '../publishers/invitations.ts'
 import { leave } from '../publishers/members.ts'
 import { listPublishersWithKeysOf, lockPublisher } from '../publishers/sql.ts'
 import { revokeTokensOf } from '../tokens/revoke.ts'
 import { deleteTrustedPublishersOf } from './settings.ts'
 
-type AccountDeps = Pick<Deps, 'now'>
+type AccountDeps = Pick<Deps, 'now' | 'stopCredentials'>
 
-/** Takes back what lets others into publishers by the word of one user: a stranger may have made it. */
-export async function takeBackKeysOf(tx: Tx, deps: AccountDeps, userId: string): Promise<void> {
+/** Takes back what acts for publishers by the word of one user and was made since a time: a stranger may have made it. */
+export async function takeBackKeysOf(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  userId: string,
+  since: Date,
+): Promise<void> {
   const actor = { kind: 'user', id: userId } as const
   for (const publisherId of await listPublishersWithKeysOf(tx, userId)) {
     await lockPublisher(tx, publisherId)
-    await revokeTokensOf(tx, deps, actor, { publisherId, madeBy: userId })
-    await deleteTrustedPublishersOf(tx, deps, actor, { publisherId, madeBy: userId })
+    const of = { publisherId, madeBy: userId, since }
+    await revokeTokensOf(tx, deps, actor, of)
+    await deleteTrustedPublishersOf(tx, deps, actor, of)
   }
-  await withdrawInvitationsBy(tx, deps, userId)
+  await withdrawInvitationsBy(tx, deps, userId, since)
+  await withdrawOffersBy(tx, deps, userId, since)
 }
 
 /**
@@ -35,5 +43,6 @@ export async function leaveAll(tx: Tx, deps: AccountDeps, userId: string): Promi
     await revokeTokensOf(tx, deps, actor, { publisherId })
     await deleteTrustedPublishersOf(tx, deps, actor, { publisherId })
   }
-  await withdrawInvitationsBy(tx, deps, userId)
+  await withdrawInvitationsBy(tx, deps, userId, new Date(0))
+  await withdrawOffersBy(tx, deps, userId, new Date(0))
 }

@@ -1,9 +1,11 @@
 import type { Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
 import { RegistryError } from '../errors.ts'
+import { findLoss } from '../rights/sql.ts'
 import { hashOf } from '../tokens/secret.ts'
+import { stoppedToken } from '../tokens/verify.ts'
 import type { Build } from './build.ts'
-import { lockTrustedToken, markTrustedTokenUsed } from './sql.ts'
+import { lockTrustedToken, markTrustedTokenUsed, type TrustedTokenRow } from './sql.ts'
 
 /** What a token of trusted publishing stood for. */
 export interface Redeemed {
@@ -18,11 +20,24 @@ export async function redeemToken(
   use: { publisherId: string; nodeId: string },
   now: Date,
 ): Promise<Redeemed> {
+  const token = await lockTokenFor(tx, secret, use, now)
+  if (token.used_at) throw new RegistryError('publish_token_used')
+  await markTrustedTokenUsed(tx, token.id, now)
+  return { tokenId: token.id, build: token.build as Build }
+}
+
+/** The token behind a secret, used or not. Throws unless it is one for this node of this publisher. */
+export async function lockTokenFor(
+  tx: Tx,
+  secret: string,
+  use: { publisherId: string; nodeId: string },
+  now: Date,
+): Promise<TrustedTokenRow> {
   const token = await lockTrustedToken(tx, hashOf(secret))
   if (!token || token.expires_at <= now) throw new RegistryError('invalid_publish_token')
   if (token.publisher_id !== use.publisherId) throw new RegistryError('publish_token_of_other_publisher')
   if (nodeKey(token.node_id) !== nodeKey(use.nodeId)) throw new RegistryError('publish_token_out_of_scope')
-  if (token.used_at) throw new RegistryError('publish_token_used')
-  await markTrustedTokenUsed(tx, token.id, now)
-  return { tokenId: token.id, build: token.build as Build }
+  const { created_by: userId, publisher_id: publisherId } = token
+  if (await findLoss(tx, 'trusted-token', { userId, publisherId })) throw stoppedToken()
+  return token
 }

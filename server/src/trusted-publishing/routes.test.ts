@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, it, test } from 'node:test'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import { getNode } from '@nodeyard/contract/nodes'
 import * as contract from '@nodeyard/contract/trusted-publishing'
@@ -229,6 +229,16 @@ const forged: { name: string; token: () => Promise<string>; says: RegExp; code?:
     says: /expired at 2023-11-14T22:13:20/,
   },
   {
+    name: 'issued in the future',
+    token: () => ci.mint({ aud: audience, ...githubClaims(), iat: world.now().getTime() / 1000 + 60 }),
+    says: /iat lies in the future/,
+  },
+  {
+    name: 'not good yet',
+    token: () => ci.mint({ aud: audience, ...githubClaims(), nbf: world.now().getTime() / 1000 + 60 }),
+    says: /nbf/,
+  },
+  {
     name: 'for another audience',
     token: () => ci.mint({ aud: 'https://elsewhere.test', ...githubClaims() }),
     says: /made out to https:\/\/elsewhere\.test, and not to https:\/\/registry\.test/,
@@ -280,7 +290,12 @@ const forged: { name: string; token: () => Promise<string>; says: RegExp; code?:
     token: () => ci.mint({ aud: audience, ...githubClaims(), exp: world.now().getTime() / 1000 + 90_000 }),
     says: /more than a day/,
   },
-  { name: 'that is none', token: async () => 'nonsense', says: /not a JSON Web Token/ },
+  {
+    name: 'that is none',
+    token: async () => 'nonsense',
+    says: /not a JSON Web Token/,
+    code: 'invalid_request',
+  },
 ]
 for (const { name, token, says, code = 'ci_token_invalid' } of forged) {
   test(`a token ${name} is refused in words`, async () => {
@@ -288,6 +303,72 @@ for (const { name, token, says, code = 'ci_token_invalid' } of forged) {
     assert.match((await refused(code, exchange(await token()))).message, says)
   })
 }
+
+describe('a token with odd claims', () => {
+  const odd: unknown[] = [
+    ...[null, true, false, 0, -1, 1.5, 1e300, -1e300, '', 'x'.repeat(2000), '\0\n\ud800', 'constructor'],
+    ...[[], ['x'], [[]], [null], [{}], {}, { toString: 1 }, { valueOf: null }, { a: { b: [1] } }],
+  ]
+  const segment = (text: string) => Buffer.from(text).toString('base64url')
+  const exchange = (token: unknown, of: object = { publisher_id: 'acme', node_id: 'acme-blur' }) =>
+    world.fetch('http://registry.test/oidc/mint-token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, ...of }),
+    })
+  const assertBad = async (answer: Response, what: string) => {
+    const { error } = (await answer.json()) as { error: string }
+    assert.equal(answer.status, 400, `${what}: ${error}`)
+    assert.match(error, /^(invalid_request|malformed_json|ci_issuer_unknown)$/, what)
+  }
+
+  it('is a bad request when it is not signed, whatever its claims are', async () => {
+    const payloads = odd.flatMap((value) => [{ iss: value }, { iss: 'x', aud: value, exp: value }, value])
+    const written = payloads.map((payload) => JSON.stringify(payload))
+    for (const payload of [...written, '{"iss":1e999}', '', '{', '{"__proto__":{"iss":"x"}}'])
+      await assertBad(await exchange(`${segment('{"alg":"RS256"}')}.${segment(payload)}.AAAA`), payload)
+    for (const token of [...odd, 'a.b.c', '..', 'a.b', '.'.repeat(1000)])
+      await assertBad(await exchange(token), JSON.stringify(token))
+  })
+
+  it('is refused without a fault, whatever its header is', async () => {
+    const payload = segment(JSON.stringify({ iss: ci.url }))
+    for (const value of odd)
+      for (const header of [
+        value,
+        { alg: value },
+        { alg: 'RS256', kid: value },
+        { alg: 'RS256', crit: value },
+      ]) {
+        const { status } = await exchange(`${segment(JSON.stringify(header))}.${payload}.AAAA`)
+        assert.ok(status === 400 || status === 401, `${JSON.stringify(header)}: ${status}`)
+      }
+  })
+
+  it('is a bad request when its issuer signed a claim of the wrong type', async () => {
+    const { nodeId, publisherId } = await trusting()
+    const claims = { aud: audience, ...githubClaims() }
+    const read = [
+      'repository',
+      'repository_id',
+      'workflow_ref',
+      'ref',
+      'sha',
+      'run_id',
+      'run_attempt',
+      'event_name',
+    ]
+    for (const name of ['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'environment', ...read])
+      for (const value of odd) {
+        const token = await ci.mint({ ...claims, [name]: value })
+        const answer = await exchange(token, { publisher_id: publisherId, node_id: nodeId })
+        const what = `${name}: ${JSON.stringify(value)}`
+        const isList = name === 'aud' && Array.isArray(value)
+        if (typeof value === 'object' && value !== null && !isList) await assertBad(answer, what)
+        else assert.ok(answer.status < 500, what)
+      }
+  })
+})
 
 test('the issuer may change its keys at any time', async () => {
   const { mint } = await trusting()
@@ -344,6 +425,54 @@ test('what is deleted, or whose publisher is banned, is trusted no more at once'
   await banPublisher(world.deps, admin, { publisherId })
   assert.equal(await codeOf(await announceAs(minted)), '403 publisher_banned')
   await refused('publisher_banned', mint())
+})
+
+test('settings are taken as people paste them, and a build matches them', async () => {
+  const { trusted, mint } = await trusting({
+    node_id: ' pasted-blur ',
+    issuer: `${ci.url}/`,
+    repository: 'https://ci.test/acme/acme-blur.git',
+    workflow: ' acme/acme-blur/.github/workflows/publish.yml@refs/heads/main\n',
+    environment: ' release ',
+    ref: 'refs/tags/v* ',
+  })
+  const { node_id, issuer, repository, workflow, environment, ref } = trusted
+  assert.deepEqual(
+    { node_id, issuer, repository, workflow, environment, ref },
+    {
+      node_id: 'pasted-blur',
+      issuer: ci.url,
+      repository: 'acme/acme-blur',
+      workflow: 'publish.yml',
+      environment: 'release',
+      ref: 'refs/tags/v*',
+    },
+  )
+  await refused('trusted_publisher_not_found', mint())
+})
+
+test('settings that cannot be understood are refused in words, without a pattern', async () => {
+  const { owner, publisherId, body } = await trusting()
+  const bad: Partial<contract.TrustedPublisherInput>[] = [
+    ...['acme', 'a b/c', '@acme/blur', 'https://gitlab.com/acme/blur', 'a/b/c', ''].map((repository) => ({
+      repository,
+    })),
+    ...['publish', 'publish.yml; rm', '../publish.yml', 'evil/tools/.github/workflows/p.yml', ''].map(
+      (workflow) => ({ workflow }),
+    ),
+    ...['main', 'refs/pull/1', 'refs/heads/a b'].map((ref) => ({ ref })),
+    { environment: 'https://ci.test/acme/acme-blur/settings/environments/1' },
+    { repository: `acme/${'x'.repeat(300)}` },
+  ]
+  for (const part of bad) {
+    const call = world
+      .as(owner)
+      .call(contract.createTrustedPublisher, { params: { publisherId }, body: { ...body, ...part } })
+    const { message, field } = await refused('invalid_request', call)
+    assert.equal(field, `body.${Object.keys(part)[0]}`)
+    assert.match(message, /^body\.\w+ must (be|begin|have) /)
+    assert.doesNotMatch(message, /[\^$[\]\\+]/)
+  }
 })
 
 test('settings that make no sense, or are there already, are refused', async () => {

@@ -1,4 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
+import { cleanSecret } from '@nodeyard/contract/pasted-secret'
 import * as contract from '@nodeyard/contract/trusted-publishing'
 import { RegistryError } from '../errors.ts'
 import { addressKey } from '../http/address-key.ts'
@@ -7,6 +8,7 @@ import { RateLimit } from '../http/rate-limit.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
 import { userOf } from '../permissions.ts'
 import { getOwnedPublisher } from '../publishers/owner.ts'
+import { toStopReason } from '../rights/credentials.ts'
 import { audienceOf, mintToken } from './mint.ts'
 import { createTrustedPublisher, deleteTrustedPublisher, updateTrustedPublisher } from './settings.ts'
 import { type ListedTrustedPublisher, listTrustedPublishersOf, type TrustedPublisherRow } from './sql.ts'
@@ -22,7 +24,7 @@ export function mountTrustedPublishing(app: App): void {
   mount(app, contract.mintToken, async ({ body, ip }) => {
     takeAttempt(ip)
     const { secret, expiresAt } = await mintToken(deps, {
-      token: body.token,
+      token: cleanSecret(body.token),
       publisherId: body.publisher_id,
       nodeId: body.node_id,
     })
@@ -74,5 +76,6 @@ function toWire(row: TrustedPublisherRow & Partial<ListedTrustedPublisher>): con
     createdAt: row.created_at.toISOString(),
     ...unlessEmpty('createdBy', row.creator ?? ''),
     ...(row.last_used_at ? { lastUsedAt: row.last_used_at.toISOString() } : {}),
+    ...toStopReason(row.loss),
   }
 }

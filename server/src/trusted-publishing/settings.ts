@@ -1,5 +1,12 @@
 import { limits } from '@nodeyard/contract/limits'
-import type { TrustedPublisherInput } from '@nodeyard/contract/trusted-publishing'
+import { cleanPasted } from '@nodeyard/contract/pasted-secret'
+import {
+  refPattern,
+  repositoryPattern,
+  type TrustedPublisherInput,
+  workflowPattern,
+} from '@nodeyard/contract/trusted-publishing'
+import { toTrustedSettings } from '@nodeyard/contract/trusted-settings'
 import { recordEvent } from '../audit/sql.ts'
 import type { Tx } from '../db/database.ts'
 import { inTransaction } from '../db/transactions.ts'
@@ -8,6 +15,7 @@ import { RegistryError } from '../errors.ts'
 import { assertNodeId } from '../nodes/node-id.ts'
 import { assertMayWrite, type UserActor } from '../permissions.ts'
 import { lockOwnedPublisher } from '../publishers/owner.ts'
+import type { MadeBy, RevocationReason } from '../tokens/sql.ts'
 import { findNodeById } from '../versions/sql.ts'
 import {
   changeTrustedPublisher,
@@ -70,7 +78,9 @@ export async function updateTrustedPublisher(
       throw new RegistryError('trusted_publisher_exists')
     await revoke(tx, deps, id)
     const unbound = { repository_id: null, repository_owner_id: null }
-    return { before, after: await changeTrustedPublisher(tx, id, { ...fields, ...unbound }) }
+    // Whoever saves it answers for it, so that owners can keep what a former owner set up.
+    const change = { ...fields, ...unbound, created_by: user.id }
+    return { before, after: await changeTrustedPublisher(tx, id, change) }
   })
 }
 
@@ -92,11 +102,31 @@ export async function deleteTrustedPublishersOf(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
   actor: { kind: 'user'; id: string },
-  of: { publisherId: string; madeBy?: string },
+  of: MadeBy,
 ): Promise<void> {
   for (const before of await lockTrustedPublishersOf(tx, of)) {
     await remove(tx, deps, before.id)
     await record(tx, deps, actor, 'delete', { before, after: before })
+  }
+}
+
+/** Takes back what was given out for what one user set up; to be called with the publisher locked. */
+export async function stopTrustedPublishersOf(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  actor: { kind: 'user'; id: string },
+  { because, ...of }: MadeBy & { because: RevocationReason },
+): Promise<void> {
+  for (const { id, publisher_id: publisherId, node_id: node } of await lockTrustedPublishersOf(tx, of)) {
+    await revoke(tx, deps, id)
+    await recordEvent(tx, {
+      actor,
+      action: 'trusted-publisher.stop',
+      subject: { kind: 'trusted-publisher', id },
+      publisherId,
+      after: { node, because },
+      at: deps.now(),
+    })
   }
 }
 
@@ -168,35 +198,54 @@ async function assertNodeFree(tx: Tx, publisherId: string, nodeId: string): Prom
     })
 }
 
-/** What one code host means by an owner and a name, and by a workflow. */
-const shapes = {
-  github: {
-    repository: /^[^/]+\/[^/]+$/,
-    repositoryMessage: 'A repository is an owner and a name, such as acme/blur.',
-    workflow: /^[^/]+$/,
-    workflowMessage: 'A workflow is the name of a file in .github/workflows, without a folder.',
+/** What the fields have to look like, once they are shortened, and what is said where they do not. */
+const forms: readonly {
+  field: 'repository' | 'workflow' | 'ref' | 'environment'
+  pattern: RegExp
+  must: string
+}[] = [
+  {
+    field: 'repository',
+    pattern: new RegExp(repositoryPattern),
+    must: 'be the owner and the name of a repository at the code host of the issuer, such as acme/blur',
   },
-  gitlab: {
-    repository: /^/,
-    repositoryMessage: '',
-    workflow: /^/,
-    workflowMessage: '',
+  {
+    field: 'workflow',
+    pattern: new RegExp(workflowPattern),
+    must: 'be a file of the repository that ends in .yml or .yaml, such as publish.yml',
   },
-} as const
+  { field: 'environment', pattern: /^(?!.*:\/\/)/, must: 'be the name of an environment, not its address' },
+  {
+    field: 'ref',
+    pattern: new RegExp(`^$|${refPattern}`),
+    must: 'begin with refs/heads/ or refs/tags/, such as refs/heads/main or refs/tags/v*',
+  },
+]
 
-function assertSound(
-  { ciIssuers }: Pick<Deps, 'ciIssuers'>,
-  { node_id, issuer, repository, workflow, environment = '', ref = '' }: TrustedPublisherInput,
-) {
-  const known = ciIssuers.known.find(({ url }) => url === issuer)
+/** GitHub has no groups of groups, and starts the workflows of one folder only. */
+const formsOfGithub: typeof forms = [
+  { field: 'repository', pattern: /^[^/]+\/[^/]+$/, must: 'be an owner and a name, such as acme/blur' },
+  {
+    field: 'workflow',
+    pattern: /^[^/]+$/,
+    must: 'be the name of a file in .github/workflows of that repository, such as publish.yml',
+  },
+]
+
+function assertSound({ ciIssuers }: Pick<Deps, 'ciIssuers'>, input: TrustedPublisherInput) {
+  const named = cleanPasted(input.issuer).replace(/\/$/, '')
+  const known = ciIssuers.known.find(({ url }) => url === named)
   if (!known) throw new RegistryError('ci_issuer_unknown', { field: 'body.issuer' })
-  assertNodeId(node_id, 'body.node_id')
-  const shape = shapes[known.kind]
-  assertShape(repository, shape.repository, 'body.repository', shape.repositoryMessage)
-  assertShape(workflow, shape.workflow, 'body.workflow', shape.workflowMessage)
-  return { node_id, issuer, repository, workflow, environment: environment.trim(), ref }
+  const { environment = '', ref = '', ...others } = toTrustedSettings(input, known.kind)
+  const settings = { ...others, environment, ref }
+  assertNodeId(settings.node_id, 'body.node_id')
+  for (const { field, pattern, must } of [...forms, ...(known.kind === 'github' ? formsOfGithub : [])]) {
+    const limit = limits.nameLength
+    if (settings[field].length > limit) throw wrong(field, `have at most ${limit} characters`)
+    if (!pattern.test(settings[field])) throw wrong(field, must)
+  }
+  return settings
 }
 
-function assertShape(value: string, shape: RegExp, field: string, message: string): void {
-  if (!shape.test(value)) throw new RegistryError('invalid_request', { field, message })
-}
+const wrong = (field: string, must: string) =>
+  new RegistryError('invalid_request', { field: `body.${field}`, message: `body.${field} must ${must}` })

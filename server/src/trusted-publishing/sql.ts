@@ -2,6 +2,9 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { nodeKey } from '../db/node-key.ts'
 import type { Schema } from '../db/schema.ts'
+import type { Loss } from '../rights/credentials.ts'
+import { lossOf } from '../rights/sql.ts'
+import type { MadeBy } from '../tokens/sql.ts'
 
 export type TrustedPublisherRow = Selectable<Schema['trusted_publishers']>
 export type TrustedPublisherValues = Insertable<Schema['trusted_publishers']>
@@ -9,7 +12,15 @@ export type TrustedPublisherValues = Insertable<Schema['trusted_publishers']>
 /** With the name of the member who set it up, while there is such a user. */
 export interface ListedTrustedPublisher extends TrustedPublisherRow {
   creator: string | null
+  /** Why it works no more: its creator may not publish. */
+  loss: Loss | null
 }
+
+const loss = (alias: 'trusted' | 'trusted_publishers') =>
+  lossOf('trusted-publisher', {
+    person: sql.ref(`${alias}.created_by`),
+    publisher: sql.ref(`${alias}.publisher_id`),
+  })
 
 /** Newest first. */
 export function listTrustedPublishersOf(db: DbOrTx, publisherId: string): Promise<ListedTrustedPublisher[]> {
@@ -17,7 +28,7 @@ export function listTrustedPublishersOf(db: DbOrTx, publisherId: string): Promis
     .selectFrom('trusted_publishers as trusted')
     .leftJoin('users', 'users.id', 'trusted.created_by')
     .selectAll('trusted')
-    .select('users.name as creator')
+    .select(['users.name as creator', loss('trusted').as('loss')])
     .where('trusted.publisher_id', '=', publisherId)
     .orderBy('trusted.created_at', 'desc')
     .orderBy('trusted.id')
@@ -64,15 +75,26 @@ export function lockTrustedPublisher(
 /** All of a publisher, or what one user set up, in a fixed order. */
 export function lockTrustedPublishersOf(
   tx: Tx,
-  { publisherId, madeBy }: { publisherId: string; madeBy?: string },
+  { publisherId, madeBy, since }: MadeBy,
 ): Promise<TrustedPublisherRow[]> {
   return tx
     .selectFrom('trusted_publishers')
     .selectAll()
     .where('publisher_id', '=', publisherId)
     .$if(madeBy !== undefined, (query) => query.where('created_by', '=', madeBy ?? ''))
+    .$if(since !== undefined, (query) => query.where('created_at', '>=', since ?? new Date(0)))
     .orderBy('id')
     .forUpdate()
+    .execute()
+}
+
+/** Those of all publishers that a user set up. */
+export function listTrustedPublishersBy(tx: Tx, userId: string): Promise<TrustedPublisherRow[]> {
+  return tx
+    .selectFrom('trusted_publishers')
+    .selectAll()
+    .where('created_by', '=', userId)
+    .orderBy('id')
     .execute()
 }
 
@@ -125,10 +147,11 @@ export async function deleteTrustedPublisherRow(tx: Tx, id: string): Promise<voi
 export function lockTrustedPublishersFor(
   tx: Tx,
   { publisherId, nodeId, issuer }: { publisherId: string; nodeId: string; issuer: string },
-): Promise<TrustedPublisherRow[]> {
+): Promise<(TrustedPublisherRow & { loss: Loss | null })[]> {
   return tx
     .selectFrom('trusted_publishers')
     .selectAll()
+    .select(loss('trusted_publishers').as('loss'))
     .where('publisher_id', '=', publisherId)
     .where('normalized_node_id', '=', nodeKey(nodeId))
     .where('issuer', '=', issuer)
@@ -173,12 +196,13 @@ export async function insertTrustedToken(tx: Tx, token: Insertable<Schema['trust
 export interface TrustedTokenRow extends Selectable<Schema['trusted_tokens']> {
   publisher_id: string
   node_id: string
+  created_by: string | null
 }
 
 /** With what it is good for. Of two who use it at once one waits for the other; so does who changes what is trusted. */
 export async function lockTrustedToken(tx: Tx, hash: string): Promise<TrustedTokenRow | undefined> {
   const { rows } = await sql<TrustedTokenRow>`
-    select token.*, trusted.publisher_id, trusted.node_id
+    select token.*, trusted.publisher_id, trusted.node_id, trusted.created_by
     from trusted_tokens token join trusted_publishers trusted on trusted.id = token.trusted_publisher_id
     where token.token_hash = ${hash}
     for update of token for share of trusted`.execute(tx)

@@ -11,13 +11,18 @@ import { hasVerifiedEmail, lockUser, setAdmin } from './sql.ts'
 type RoleDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'config'>
 
 /**
- * Makes a user an admin. Throws `user_not_found`, and `email_not_verified` when the holder has not shown that the
- * address is theirs: anybody can sign up with any address. May be repeated.
+ * Makes a user an admin. Throws `user_not_found`, and `email_not_verified` when the current holder has not shown that
+ * the address is theirs: anybody can sign up with any address. Only `isKnownById` does without. May be repeated.
  */
-export function grantAdmin(deps: RoleDeps, actor: Actor, userId: string): Promise<UserRow> {
+export function grantAdmin(
+  deps: RoleDeps,
+  actor: Actor,
+  userId: string,
+  { isKnownById } = { isKnownById: false },
+): Promise<UserRow> {
   return transact(deps, async (tx) => {
     const user = await lockedUser(tx, userId)
-    if (!(await hasVerifiedEmail(tx, user))) throw new RegistryError('email_not_verified')
+    if (!isKnownById && !(await hasVerifiedEmail(tx, user))) throw new RegistryError('email_not_verified')
     return changeRole(tx, deps, actor, user, true)
   })
 }

@@ -10,7 +10,7 @@ const statusAfter = { ban: 'banned', unban: 'active' } as const
 
 /** Bans a user by name, or lifts the ban that there is. May be repeated: the last word counts. */
 export function decideOnUser(
-  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'config'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'config' | 'recordPauses'>,
   actor: Actor,
   act: keyof typeof statusAfter,
   { userId, reason }: { userId: string; reason?: string | undefined },
@@ -29,6 +29,7 @@ export function decideOnUser(
       after: { status, ...(reason ? { reason } : {}) },
       at: deps.now(),
     })
+    if (act === 'ban' && user.status !== 'banned') await deps.recordPauses(tx, actor, user.id)
     markChanged(tx, `user:${user.id}`)
   })
 }

@@ -3,8 +3,9 @@ import { actorIsAdmin } from '../audit/sql.ts'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { contains } from '../db/like.ts'
 import type { Schema } from '../db/schema.ts'
-import { isAdminRow, type UserRow } from '../identity/sql.ts'
+import type { UserRow } from '../identity/sql.ts'
 import type { EventRow, PublisherRow } from '../publishers/sql.ts'
+import { isAdminRow } from '../rights/sql.ts'
 
 /** The publishers in which a user has any role, oldest first. */
 export function listPublishersOf(db: DbOrTx, userId: string): Promise<PublisherRow[]> {
@@ -42,7 +43,9 @@ export async function hasVerifiedEmail(db: DbOrTx, user: UserRow): Promise<boole
     .select(['email', 'email_verified'])
     .where('uid', '=', user.id)
     .executeTakeFirst()
-  return account ? account.email_verified && account.email === user.email.toLowerCase() : user.email_verified
+  return account
+    ? account.email_verified && account.email === user.email.toLowerCase()
+    : user.email_verified && !user.confirmed_elsewhere
 }
 
 export interface UserFilter {

@@ -105,6 +105,11 @@ test("what is npm's own stays as it is", () => {
   }
 })
 
+test('a range with many blanks is read at once', () => {
+  assert.equal(toSemverRange(`1${'   1'.repeat(200)}!`), undefined)
+  assert.equal(toSemverRange('>=  1.0.0   <  2.0.0'), '>=  1.0.0   <  2.0.0')
+})
+
 test('every translation can be read by a client', () => {
   const operators = ['', '==', '>=', '<=', '!=', '~=', '>', '<', '<>', '=', '^', '~', '===', '=>']
   const versions = [

@@ -126,16 +126,26 @@ const maxRangeLength = 1000
 function isSemverRange(text: string): boolean {
   return text.split('||').every((part) => {
     const set = part.trim()
-    return set === '' || hyphenRange.test(set) || comparatorSet.test(set)
+    return set === '' || isHyphenRange(set) || isComparatorSet(set)
   })
 }
 
 const number = '(?:0|[1-9]\\d{0,14})'
 const wildcard = `(?:${number}|[xX*])`
 const partial = `v?${wildcard}(?:\\.${wildcard}(?:\\.${wildcard}(?:-[a-zA-Z][a-zA-Z0-9.-]*)?)?)?`
-const hyphenRange = new RegExp(`^${partial} +- +${partial}$`)
-const comparator = `(?:[~^]|[<>]?=?) *${partial}`
-const comparatorSet = new RegExp(`^${comparator}(?: +${comparator})*$`)
+const wholePartial = new RegExp(`^${partial}$`)
+const comparator = new RegExp(`^(?:[~^]|[<>]=?|=)?${partial}$`)
+
+function isHyphenRange(set: string): boolean {
+  const ends = set.split(/ - /).map((end) => end.trim())
+  return ends.length === 2 && ends.every((end) => wholePartial.test(end))
+}
+
+/** Blanks may stand behind an operator. */
+function isComparatorSet(set: string): boolean {
+  const words = set.replace(/([~^<>=]) +(?=[\dvxX*])/g, '$1').split(/ +/)
+  return words.every((word) => comparator.test(word))
+}
 
 interface Comparison {
   operator: '=' | '!=' | '~=' | '>' | '>=' | '<' | '<='
@@ -155,7 +165,7 @@ function readComparisons(text: string): Comparison[] | undefined {
   return comparisons.length === parts.length && parts.length > 0 ? comparisons : undefined
 }
 
-const comparison = /^(==|>=|<=|!=|~=|<>|>|<|=)?v?(\d{1,9}(?:\.\d{1,9}){0,2})(-[a-zA-Z][a-zA-Z0-9]*)?$/
+const comparison = /^(==|>=|<=|!=|~=|<>|>|<|=)?v?(\d{1,15}(?:\.\d{1,15}){0,2})(-[a-zA-Z][a-zA-Z0-9]*)?$/
 const synonyms: Record<string, Comparison['operator']> = { '==': '=', '<>': '!=' }
 
 function readComparison(text: string): Comparison | undefined {

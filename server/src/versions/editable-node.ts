@@ -3,7 +3,8 @@ import { RegistryError } from '../errors.ts'
 import { type Actor, assertMayEditNode, assertMayWrite } from '../permissions.ts'
 import { findRoleOf } from '../publishers/owner.ts'
 import { sharePublisher } from '../publishers/sql.ts'
-import { lockNode, lockVersionOfNode, type NodeRow, type VersionRow } from './sql.ts'
+import { normalizeVersion } from './number.ts'
+import { lockNode, lockVersionOfNode, lockVersionOfNumber, type NodeRow, type VersionRow } from './sql.ts'
 
 export interface NodePath {
   publisherId: string
@@ -31,14 +32,31 @@ export async function lockNodeOrNone(
   return node
 }
 
-/** A version of such a node, by its own id. The node is locked before it: that is the order everywhere. */
+/** A version of such a node, by its id or its number. The node is locked before it: that is the order everywhere. */
 export async function lockEditableVersion(
   tx: Tx,
   actor: Actor,
   { versionId, ...path }: NodePath & { versionId: string },
 ): Promise<{ node: NodeRow; version: VersionRow }> {
   const node = await lockEditableNode(tx, actor, path)
-  const version = await lockVersionOfNode(tx, node.id, versionId)
+  return { node, version: await lockVersion(tx, node, versionId) }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A version of a locked node, by its id or its number. A deleted one is not found. */
+export async function lockVersion(tx: Tx, { id }: NodeRow, idOrNumber: string): Promise<VersionRow> {
+  const version = await lockVersionNamed(tx, id, idOrNumber)
   if (!version || version.status === 'deleted') throw new RegistryError('version_not_found')
-  return { node, version }
+  return version
+}
+
+function lockVersionNamed(tx: Tx, nodeId: string, idOrNumber: string): Promise<VersionRow | undefined> {
+  if (uuid.test(idOrNumber)) return lockVersionOfNode(tx, nodeId, idOrNumber)
+  const number = normalizeVersion(idOrNumber)
+  if (number !== undefined) return lockVersionOfNumber(tx, nodeId, number)
+  throw new RegistryError('invalid_request', {
+    message: 'path.versionId must be the id of a version, or its number',
+    field: 'path.versionId',
+  })
 }

@@ -4,6 +4,7 @@ import type { DbOrTx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
+import { withSiteAddresses } from '../markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { getCapabilities } from './capabilities.ts'
 import { getProvenance } from './provenance.ts'
@@ -28,14 +29,19 @@ export async function getNodeVersion(
     getCapabilities(db, version),
   ])
   return {
-    ...toNodeVersion(config, version, { reason: node.isEditor, adminTags: isAdmin(actor) }),
+    ...toNodeVersion(config, version, {
+      reason: node.isEditor ? 'full' : undefined,
+      adminTags: isAdmin(actor),
+    }),
     ...(steps.length > 0 ? { pipeline: toStepReports(steps, node.isEditor) } : {}),
     ...(publishedBy
       ? { published_by: { publisher_id: publishedBy.publisherId, ...unlessEmpty('name', publishedBy.name) } }
       : {}),
     ...provenance,
     ...capabilities,
-    ...(readme ? { readme_html: readme } : {}),
+    ...(readme
+      ? { readme_html: withSiteAddresses(readme, config, { nodeId: node.id, version: version.version }) }
+      : {}),
   }
 }
 

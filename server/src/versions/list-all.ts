@@ -6,18 +6,20 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { offsetOf, servedPage, totalPages } from '../http/paging.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
-import { countFilteredVersions, listFilteredVersions, type VersionFilter } from './sql.ts'
+import { reasonSightOf } from './reason-sight.ts'
+import { countFilteredVersions, type ListedVersion, listFilteredVersions, type VersionFilter } from './sql.ts'
 import { openStatuses, statusesFromWire } from './statuses.ts'
-import { toNodeVersion, versionStatusToWire } from './to-wire.ts'
+import { toNodeVersion, type VersionSight, versionStatusToWire } from './to-wire.ts'
 
 type Query = QueryOf<typeof contract>
 
-/** Versions of all nodes, newest first. Reasons, and what is not public, are for admins. Source: API contract 15.3. */
+/** Versions of all nodes, newest first. Banned and deleted ones, and the search in reasons, are for admins. Source: API contract 15.3. */
 export async function listVersions(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config' | 'findTokenReach'>,
   actor: Actor,
   query: Query,
 ): Promise<ResponseOf<typeof contract>> {
+  const { db, config } = deps
   const statuses = statusesFromWire(query.statuses)
   if (!isAdmin(actor)) assertPublic(query, statuses)
   const filter: VersionFilter = {
@@ -31,10 +33,14 @@ export async function listVersions(
     listFilteredVersions(db, filter, { limit: served.limit, offset: offsetOf(served) }),
     countFilteredVersions(db, filter),
   ])
-  const sight = { reason: query.include_status_reason ?? false, adminTags: isAdmin(actor) }
+  const seesAll = query.include_status_reason ? await reasonSightOf(deps, actor) : undefined
+  const sightOf = ({ node_id: id, publisher_id }: ListedVersion): VersionSight => ({
+    reason: seesAll && (seesAll({ id, publisher_id }) ? 'full' : 'public'),
+    adminTags: isAdmin(actor),
+  })
   return {
     total,
-    versions: rows.map((row) => toNodeVersion(config, row, sight)),
+    versions: rows.map((row) => toNodeVersion(config, row, sightOf(row))),
     page: served.page,
     pageSize: served.limit,
     totalPages: totalPages(total, served.limit),
@@ -45,6 +51,5 @@ const allStatuses = Object.keys(versionStatusToWire) as VersionStatus[]
 
 function assertPublic(query: Query, statuses: VersionStatus[] | undefined): void {
   const asksForHidden = statuses?.some((status) => status === 'banned' || status === 'deleted') ?? false
-  if (asksForHidden || query.include_status_reason || query.status_reason)
-    throw new RegistryError('not_admin')
+  if (asksForHidden || query.status_reason) throw new RegistryError('not_admin')
 }

@@ -4,20 +4,22 @@ import type { VersionStatus } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { type Actor, isAdmin } from '../permissions.ts'
 import { getReadableNode } from './readable-node.ts'
+import { reasonSightOf } from './reason-sight.ts'
 import { listVersionsOfNode } from './sql.ts'
 import { openStatuses, statusesFromWire } from './statuses.ts'
-import { toNodeVersion } from './to-wire.ts'
+import { toNodeVersion, type VersionSight } from './to-wire.ts'
 
 /**
  * The versions of a node that the caller may see, newest number first. Of the statuses asked for, those that the
  * caller may not see are passed over. Source: API contract 15.1, clients 5.2, 6.4.
  */
 export async function listNodeVersions(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config' | 'findTokenReach'>,
   actor: Actor,
   nodeId: string,
   query: QueryOf<typeof contract>,
 ): Promise<NodeVersion[]> {
+  const { db, config } = deps
   const node = await getReadableNode(db, actor, nodeId)
   const allowed: VersionStatus[] = [
     ...openStatuses,
@@ -31,9 +33,9 @@ export async function listNodeVersions(
     asked.filter((status) => allowed.includes(status)),
     query.limit,
   )
-  const sight = {
-    reason: node.isEditor && (query.include_status_reason ?? false),
-    adminTags: isAdmin(actor),
-  }
+  const asksForReason = query.include_status_reason ?? false
+  const seesAll = asksForReason && (await reasonSightOf(deps, actor))(node)
+  const reason = asksForReason ? (seesAll ? 'full' : 'public') : undefined
+  const sight: VersionSight = { reason, adminTags: isAdmin(actor) }
   return rows.map((row) => toNodeVersion(config, row, sight))
 }

@@ -10,13 +10,14 @@ export interface ReadableNode extends NodeForReader {
 }
 
 /**
- * The node with this id, in any letter case. A deleted one is not found; a banned one is there for its editors
- * only, and the others are told why. Source: API contract 14.3, 4.1 `node-ok`.
+ * The node with this id, in any letter case. A deleted one is not found, and one that never was public only by its
+ * editors; a banned one is there for them only, and the others are told why. Source: API contract 14.3, 4.1 `node-ok`.
  */
 export async function getReadableNode(db: DbOrTx, actor: Actor, nodeId: string): Promise<ReadableNode> {
   const node = await findNodeForReader(db, nodeId, actor.kind === 'user' ? actor.id : undefined)
   if (!node || node.status === 'deleted') throw new RegistryError('node_not_found')
   const isEditor = node.is_owned || isAdmin(actor)
+  if (!isEditor && !node.was_public) throw new RegistryError('node_not_found')
   if (!isEditor) assertNotBanned(node)
   return { ...node, isEditor }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { getNode } from '@nodeyard/contract/nodes'
 import type { NodeVersion } from '@nodeyard/contract/versions'
 import { bulkVersions, getNodeVersion, listNodeVersions, listVersions } from '@nodeyard/contract/versions'
@@ -80,15 +80,17 @@ test('banned versions come to editors who ask, deleted ones to admins who ask', 
   assert.deepEqual(numbersOf(await world.as(admin).call(listNodeVersions, call)), ['4.0.0', '3.0.0'])
 })
 
-test('the reason of a status is for editors and admins who ask', async () => {
+test('the full reason of a status is for editors and admins who ask', async () => {
   const { world } = holder
   const { id, owner, admin } = await everyKind(world)
   const reasons = async (registry: World['anonymous'], include_status_reason: boolean) => {
     const call = { params: { nodeId: id }, query: { include_status_reason } }
     return (await registry.call(listNodeVersions, call)).map(({ status_reason }) => status_reason)[0]
   }
-  assert.equal(await reasons(world.anonymous, true), undefined)
-  assert.equal(await reasons(world.as(await world.given.user()), true), undefined)
+  for (const registry of [world.anonymous, world.as(await world.given.user())]) {
+    assert.equal(await reasons(registry, false), undefined)
+    assert.match((await reasons(registry, true)) ?? '', /found something/)
+  }
   assert.equal(await reasons(world.as(owner), false), undefined)
   assert.equal(await reasons(world.as(owner), true), 'About 2.1.0.')
   assert.equal(await reasons(world.as(admin), true), 'About 2.1.0.')
@@ -198,11 +200,10 @@ test('versions of all nodes: by node, newest first, paged', async () => {
   })
 })
 
-test('reasons, and what is banned or deleted, are listed for admins', async () => {
+test('the search in reasons, and versions that are banned or deleted, are for admins', async () => {
   const { world } = holder
   const { id, owner, admin } = await everyKind(world)
   const hidden = [
-    { include_status_reason: true },
     { status_reason: 'about' },
     { statuses: ['NodeVersionStatusActive' as const, 'NodeVersionStatusBanned' as const] },
     { statuses: ['NodeVersionStatusDeleted' as const] },
@@ -279,4 +280,91 @@ test('a thousand versions may be asked for at once, no more', async () => {
   assert(node_versions.every(({ status }) => status === 'success'))
   await assert.rejects(ask(1001), { status: 400 })
   assert.deepEqual(await ask(0), { node_versions: [] })
+})
+
+describe('a list of versions with their reasons', () => {
+  const paths = (id: string) => [
+    `/versions?nodeId=${id}&include_status_reason=true&pageSize=20`,
+    `/nodes/${id}/versions?include_status_reason=true`,
+  ]
+
+  /** A node with a version on hold, a withdrawn one, one that an advisory refuses, and a good one. */
+  async function nodeWithTroubles() {
+    const { given, now } = holder.world
+    const owner = await given.user()
+    const publisher = await given.publisher({ owner })
+    const { id } = await given.node({ publisher_id: publisher.id })
+    const secretly = { status_reason: 'Secret finding in evil.py.' }
+    await given.version({ node_id: id, version: '4.0.0', status: 'pending', ...secretly })
+    await given.version({ node_id: id, version: '3.0.0', status: 'flagged', ...secretly })
+    const yank = { yanked_at: now.call(holder.world), yank_reason: 'Eats pictures.' }
+    await given.version({ node_id: id, version: '2.0.0', ...yank, ...secretly })
+    await given.version({ node_id: id, version: '1.0.0', ...secretly })
+    return { id, owner, publisherId: publisher.id }
+  }
+
+  async function ask(path: string, bearer?: string) {
+    const headers: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {}
+    const answer = await holder.world.fetch(`http://registry.test${path}`, { headers })
+    assert.equal(answer.status, 200, path)
+    const body = (await answer.json()) as NodeVersion[] | { versions: NodeVersion[] }
+    const versions = Array.isArray(body) ? body : body.versions
+    return Object.fromEntries(versions.map(({ version, status_reason }) => [version, status_reason]))
+  }
+
+  it('tells everyone why a version is unavailable, and nothing of what was found', async () => {
+    const { world } = holder
+    const { id } = await nodeWithTroubles()
+    const { secret: ofOther } = await world.given.token({ publisher_id: (await world.given.publisher()).id })
+    const stranger = await world.tokenOf(await world.given.user())
+    for (const path of paths(id))
+      for (const bearer of [undefined, stranger, ofOther, 'nonsense', 'a.b.c'])
+        assert.deepEqual(await ask(path, bearer), {
+          '4.0.0': 'The automatic checks of this version have not finished.',
+          '3.0.0': 'The automatic checks found something in this version. It waits for a moderator.',
+          '2.0.0': 'The publisher withdrew this version: Eats pictures.',
+          '1.0.0': undefined,
+        })
+  })
+
+  it('gives owners, their publish tokens and admins the full reason', async () => {
+    const { world } = holder
+    const { id, owner, publisherId } = await nodeWithTroubles()
+    const { secret } = await world.given.token({ publisher_id: publisherId })
+    const { secret: ofNode } = await world.given.token({
+      publisher_id: publisherId,
+      node_ids: [id.toUpperCase()],
+    })
+    const admin = await world.tokenOf(await world.given.user({ is_admin: true }))
+    for (const path of paths(id))
+      for (const bearer of [await world.tokenOf(owner), secret, ofNode, admin])
+        assert.ok(
+          Object.values(await ask(path, bearer)).every((reason) => reason === 'Secret finding in evil.py.'),
+          path,
+        )
+  })
+
+  it('gives a publish token that has ended, or is for another node, what everyone gets', async () => {
+    const { world } = holder
+    const { id, publisherId } = await nodeWithTroubles()
+    for (const part of [
+      { revoked_at: world.now() },
+      { expires_at: new Date(0) },
+      { node_ids: ['another'] },
+    ]) {
+      const { secret } = await world.given.token({ publisher_id: publisherId, ...part })
+      for (const path of paths(id)) assert.match((await ask(path, secret))['3.0.0'] ?? '', /moderator/)
+    }
+  })
+
+  it('keeps no answer of one caller for another', async () => {
+    const { world } = holder
+    const { id, publisherId } = await nodeWithTroubles()
+    const { secret } = await world.given.token({ publisher_id: publisherId })
+    for (const path of paths(id))
+      for (const bearer of [secret, undefined, secret, undefined]) {
+        const isFull = (await ask(path, bearer))['3.0.0']?.includes('Secret')
+        assert.equal(isFull, bearer !== undefined)
+      }
+  })
 })

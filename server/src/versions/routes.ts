@@ -1,14 +1,10 @@
 import * as contract from '@nodeyard/contract/versions'
 import { type App, mount } from '../http/mount.ts'
-import { userOf } from '../permissions.ts'
 import { bulkVersions } from './bulk.ts'
-import { deleteVersion } from './delete.ts'
 import { getNodeVersion } from './get.ts'
 import { listNodeVersions } from './list.ts'
 import { listVersions } from './list-all.ts'
 import { stepsTag, versionsTag } from './tags.ts'
-import { toNodeVersion } from './to-wire.ts'
-import { updateVersion } from './update.ts'
 
 const keptSeconds = 60
 
@@ -37,13 +33,6 @@ export function mountVersions(app: App): void {
   mount(app, contract.listVersions, ({ actor, query, deps }) => listVersions(deps, actor, query), {
     seconds: keptSeconds,
     tags: () => ['nodes', versionsTag],
-  })
-  mount(app, contract.updateVersion, async ({ actor, params, body }) =>
-    toNodeVersion(deps.config, await updateVersion(deps, userOf(actor), params, body)),
-  )
-  mount(app, contract.deleteVersion, async ({ actor, params }) => {
-    await deleteVersion(deps, userOf(actor), params)
-    return null
   })
   mount(app, contract.bulkVersions, async ({ body }) => ({
     node_versions: await bulkVersions(deps, body.node_versions),

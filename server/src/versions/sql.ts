@@ -44,6 +44,18 @@ export function findHighestActive(tx: Tx, nodeId: string): Promise<VersionRow | 
     .executeTakeFirst()
 }
 
+/** Whether no other active version of the node has a higher number. */
+export async function isHighestActive(
+  tx: Tx,
+  { id, node_id, version_key }: Pick<VersionRow, 'id' | 'node_id' | 'version_key'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from node_versions
+    where node_id = ${node_id} and status = 'active' and id <> ${id} and version_key > ${version_key}::integer[]
+    limit 1`.execute(tx)
+  return rows.length === 0
+}
+
 /** With what the version says of its compatibility; without a version that stays as it was. */
 export async function setLatestVersion(
   tx: Tx,
@@ -74,6 +86,7 @@ export interface NodeForReader {
   publisher_id: string
   status: NodeStatus
   status_detail: string
+  was_public: boolean
   /** By the user who asks. */
   is_owned: boolean
 }
@@ -85,7 +98,7 @@ export async function findNodeForReader(
   userId: string | undefined,
 ): Promise<NodeForReader | undefined> {
   const { rows } = await sql<NodeForReader>`
-    select n.id, n.publisher_id, n.status, n.status_detail, exists (
+    select n.id, n.publisher_id, n.status, n.status_detail, n.was_public, exists (
       select from publisher_permissions own
       where own.publisher_id = n.publisher_id and own.user_id = ${userId ?? null} and own.role = 'owner'
     ) as is_owned
@@ -194,6 +207,17 @@ export async function findPublishedBy(
   return { publisherId: published_by_publisher, name: user?.name ?? '' }
 }
 
+/** The publishers that a user owns. */
+export async function listOwnedPublisherIds(db: DbOrTx, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('publisher_permissions')
+    .select('publisher_id')
+    .where('user_id', '=', userId)
+    .where('role', '=', 'owner')
+    .execute()
+  return rows.map(({ publisher_id }) => publisher_id)
+}
+
 export interface VersionFilter {
   statuses: readonly VersionStatus[]
   /** Versions of nodes that are banned count too. */
@@ -204,14 +228,19 @@ export interface VersionFilter {
   reason?: string | undefined
 }
 
+/** With the publisher of its node. */
+export interface ListedVersion extends VersionWithArchive {
+  publisher_id: string
+}
+
 /** Newest first. */
 export async function listFilteredVersions(
   db: DbOrTx,
   filter: VersionFilter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<VersionWithArchive[]> {
-  const { rows } = await sql<VersionWithArchive>`
-    select v.*, a.size_bytes as archive_bytes
+): Promise<ListedVersion[]> {
+  const { rows } = await sql<ListedVersion>`
+    select v.*, a.size_bytes as archive_bytes, n.publisher_id
     from node_versions v join nodes n on n.id = v.node_id left join archives a on a.digest = v.archive_digest
     where ${matches(filter)}
     order by v.created_at desc, v.id limit ${limit}::bigint offset ${offset}::bigint`.execute(db)

@@ -3,14 +3,20 @@ import type { Config } from '../config.ts'
 import type { VersionStatus } from '../db/schema.ts'
 import { unlessEmpty } from '../http/unless-empty.ts'
 import { compatibilityToWire } from './compatibility.ts'
+import { publicReasonOf } from './public-reason.ts'
 import type { VersionRow } from './sql.ts'
 
 /** What a reader is shown of a version beyond what everybody sees. */
 export interface VersionSight {
-  /** What the scan or a moderator found: for editors of the node and for admins. */
-  reason?: boolean
+  /** All that the scan or a moderator found, for editors of the node and for admins; or what everyone may know of it. */
+  reason?: 'full' | 'public' | undefined
   /** Tags of moderators, for admins. */
   adminTags?: boolean
+}
+
+function reasonFor(row: VersionRow, { reason }: VersionSight): string {
+  if (reason === undefined) return ''
+  return reason === 'full' ? row.status_reason : publicReasonOf(row)
 }
 
 export const versionStatusToWire: Record<VersionStatus, NodeVersion['status']> = {
@@ -43,7 +49,7 @@ export function toNodeVersion(
     ...(isInstallable(row) ? { downloadUrl: downloadUrl(apiUrl, row) } : {}),
     ...(row.killed_by === null ? {} : { refusedBy: row.killed_by }),
     status: versionStatusToWire[row.status],
-    ...(sight.reason && row.status_reason ? { status_reason: row.status_reason } : {}),
+    ...unlessEmpty('status_reason', reasonFor(row, sight)),
     comfy_node_extract_status: row.extract_status,
     ...compatibilityToWire(row),
     tags: row.tags,

@@ -11,9 +11,9 @@ import { signatureOf } from './sign.ts'
 import {
   changeDelivery,
   changeWebhook,
-  countWaiting,
   type DeliveryRow,
   findDelivery,
+  findTurn,
   insertAttempt,
   type WebhookRow,
 } from './sql.ts'
@@ -45,10 +45,12 @@ export async function planAttempt(
   attempt: { deliveryId: string; number: number },
   startAfter?: Date,
 ): Promise<void> {
-  const waiting = await countWaiting(tx, attempt.deliveryId, mostCounted)
+  const turn = await findTurn(tx, attempt.deliveryId, mostCounted)
   await jobs.send(tx, deliverWebhook, attempt, {
     key: `${attempt.deliveryId} ${attempt.number}`,
-    priority: -waiting,
+    priority: 0 - (turn?.waiting ?? 0),
+    // A slow receiver holds up other deliveries of its own account only.
+    ...(turn ? { group: turn.account } : {}),
     ...(startAfter ? { startAfter } : {}),
   })
 }

@@ -16,8 +16,10 @@ import { secretBytes, toSecret } from './sign.ts'
 import {
   changeWebhook,
   deleteWebhookRow,
+  deleteWebhookRowsBy,
   findWebhook,
   insertWebhook,
+  type ListedWebhook,
   listWebhooksOf,
   lockWebhook,
   ownsActiveNode,
@@ -86,6 +88,8 @@ export function updateWebhook(
       ...(description === undefined ? {} : { description }),
       ...(events === undefined ? {} : { events: [...new Set(events)] }),
       ...(enabled === undefined || enabled === webhook.is_enabled ? {} : switchTo(enabled)),
+      // Whoever saves it answers for it, so that owners can keep what a former owner set up.
+      created_by: user.id,
       updated_at: deps.now(),
     })
     await record(tx, deps, user, changed, 'webhook.update')
@@ -107,6 +111,18 @@ export async function deleteWebhook(deps: ManageDeps, user: UserActor, path: Web
   })
 }
 
+/** Those of all publishers that one user made since a time. */
+export async function deleteWebhooksBy(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  userId: string,
+  since: Date,
+): Promise<void> {
+  for (const webhook of await deleteWebhookRowsBy(tx, userId, since)) {
+    await record(tx, deps, { kind: 'user', id: userId }, webhook, 'webhook.delete')
+  }
+}
+
 /** Gives the new secret. The former one signs too for a while, so that receivers can change theirs. */
 export async function rotateSecret(deps: ManageDeps, user: UserActor, path: WebhookPath): Promise<string> {
   assertMayWrite(user)
@@ -118,6 +134,7 @@ export async function rotateSecret(deps: ManageDeps, user: UserActor, path: Webh
       secret: deps.seal.close(secret),
       former_secret: webhook.secret,
       former_secret_until: new Date(now.getTime() + limits.webhookFormerSecretHours * hourMs),
+      created_by: user.id,
       updated_at: now,
     })
     await record(tx, deps, user, changed, 'webhook.rotate-secret')
@@ -125,7 +142,11 @@ export async function rotateSecret(deps: ManageDeps, user: UserActor, path: Webh
   return secret
 }
 
-export async function getOwnedWebhook(db: DbOrTx, user: UserActor, path: WebhookPath): Promise<WebhookRow> {
+export async function getOwnedWebhook(
+  db: DbOrTx,
+  user: UserActor,
+  path: WebhookPath,
+): Promise<ListedWebhook> {
   await getOwnedPublisher(db, path.publisherId, user)
   return found(await findWebhook(db, path))
 }
@@ -135,7 +156,7 @@ export async function lockOwnedWebhook(tx: Tx, user: UserActor, path: WebhookPat
   return found(await lockWebhook(tx, path))
 }
 
-function found(webhook: WebhookRow | undefined): WebhookRow {
+function found<Row extends WebhookRow>(webhook: Row | undefined): Row {
   if (!webhook) throw new RegistryError('webhook_not_found')
   return webhook
 }
@@ -155,8 +176,8 @@ function readAddress({ config }: Pick<Deps, 'config'>, text: string): string {
 /** Secrets are in no log; an address may hold one in its query. */
 async function record(
   tx: Tx,
-  { now }: ManageDeps,
-  actor: UserActor,
+  { now }: Pick<Deps, 'now'>,
+  actor: { kind: 'user'; id: string },
   { id, publisher_id, node_id, url, events, is_enabled }: WebhookRow,
   action: string,
 ): Promise<void> {

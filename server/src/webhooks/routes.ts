@@ -10,6 +10,7 @@ import { getDelivery, pingWebhook, redeliver } from './send-again.ts'
 import {
   type AttemptRow,
   type DeliveryRow,
+  type ListedWebhook,
   listAttempts,
   listDeliveriesOf,
   listWebhooksOf,
@@ -87,15 +88,16 @@ function readPlace(text: string): { at: Date; id: string } {
   return { at: new Date(Number(time)), id }
 }
 
-function toWebhook(row: WebhookRow): contract.Webhook {
+function toWebhook(row: WebhookRow & Partial<ListedWebhook>): contract.Webhook {
+  const disabledBecause = row.loss ? 'creator' : row.disabled_because
   return {
     id: row.id,
     url: row.url,
     description: row.description,
     ...(row.node_id ? { node_id: row.node_id } : {}),
     events: row.events as contract.WebhookEventType[],
-    enabled: row.is_enabled,
-    ...(row.disabled_because ? { disabled_because: row.disabled_because } : {}),
+    enabled: row.is_enabled && !row.loss,
+    ...(disabledBecause ? { disabled_because: disabledBecause } : {}),
     ...(row.failing_since ? { failing_since: row.failing_since.toISOString() } : {}),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -1,16 +1,27 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import type { Loss } from '../rights/credentials.ts'
+import { lossOf } from '../rights/sql.ts'
 
 export type WebhookRow = Selectable<Schema['publisher_webhooks']>
 export type DeliveryRow = Selectable<Schema['publisher_webhook_deliveries']>
 export type AttemptRow = Selectable<Schema['publisher_webhook_attempts']>
 
+/** With why it gets nothing though it is enabled: its creator lost the right to manage it. */
+export type ListedWebhook = WebhookRow & { loss: Loss | null }
+
+const loss = lossOf('webhook', {
+  person: sql.ref('publisher_webhooks.created_by'),
+  publisher: sql.ref('publisher_webhooks.publisher_id'),
+})
+
 /** Oldest first. */
-export function listWebhooksOf(db: DbOrTx, publisherId: string): Promise<WebhookRow[]> {
+export function listWebhooksOf(db: DbOrTx, publisherId: string): Promise<ListedWebhook[]> {
   return db
     .selectFrom('publisher_webhooks')
     .selectAll()
+    .select(loss.as('loss'))
     .where('publisher_id', '=', publisherId)
     .orderBy('created_at')
     .orderBy('id')
@@ -20,10 +31,11 @@ export function listWebhooksOf(db: DbOrTx, publisherId: string): Promise<Webhook
 export function findWebhook(
   db: DbOrTx,
   { publisherId, webhookId }: { publisherId: string; webhookId: string },
-): Promise<WebhookRow | undefined> {
+): Promise<ListedWebhook | undefined> {
   return db
     .selectFrom('publisher_webhooks')
     .selectAll()
+    .select(loss.as('loss'))
     .where(sql`id::text`, '=', webhookId.toLowerCase())
     .where('publisher_id', '=', publisherId)
     .executeTakeFirst()
@@ -81,6 +93,15 @@ export async function deleteWebhookRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('publisher_webhooks').where('id', '=', id).execute()
 }
 
+export function deleteWebhookRowsBy(tx: Tx, userId: string, since: Date): Promise<WebhookRow[]> {
+  return tx
+    .deleteFrom('publisher_webhooks')
+    .where('created_by', '=', userId)
+    .where('created_at', '>=', since)
+    .returningAll()
+    .execute()
+}
+
 /** The webhooks that hear of an event of this kind: of the publisher, and of its node. */
 export function listListeners(
   tx: Tx,
@@ -93,6 +114,7 @@ export function listListeners(
     .where('is_enabled', '=', true)
     .where((is) => is.or([is('node_id', 'is', null), is('node_id', '=', nodeId ?? '')]))
     .where(sql<boolean>`(events = '{}' or ${type} = any(events))`)
+    .where(loss, 'is', null)
     .orderBy('id')
     .execute()
 }
@@ -121,17 +143,25 @@ export async function countPingsSince(tx: Tx, webhookId: string, since: Date): P
   return count
 }
 
-/** How many deliveries of the publisher of one of them wait, counted up to `most`. */
-export async function countWaiting(tx: Tx, deliveryId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from publisher_webhook_deliveries own
-      join publisher_webhooks its on its.id = own.webhook_id
-      join publisher_webhooks w on w.publisher_id = its.publisher_id
-      join publisher_webhook_deliveries d on d.webhook_id = w.id
-      where own.id = ${deliveryId}::uuid and d.state = 'waiting' limit ${most}
-    ) as waiting`.execute(tx)
-  return rows[0]?.count ?? 0
+/**
+ * The account behind the webhook of a delivery (the user who created it, or the publisher where no user is known), and how
+ * many deliveries of its publisher wait, counted up to `most`.
+ */
+export async function findTurn(
+  tx: Tx,
+  deliveryId: string,
+  most: number,
+): Promise<{ account: string; waiting: number } | undefined> {
+  const { rows } = await sql<{ account: string; waiting: number }>`
+    select coalesce('user ' || its.created_by, 'publisher ' || its.publisher_id) as account, (
+      select count(*)::int from (
+        select from publisher_webhooks w join publisher_webhook_deliveries d on d.webhook_id = w.id
+        where w.publisher_id = its.publisher_id and d.state = 'waiting' limit ${most}
+      ) as counted
+    ) as waiting
+    from publisher_webhook_deliveries own join publisher_webhooks its on its.id = own.webhook_id
+    where own.id = ${deliveryId}::uuid`.execute(tx)
+  return rows[0]
 }
 
 /** A delivery with its webhook; locked until the transaction ends where one is given. */

@@ -245,6 +245,18 @@ describe('what fails', () => {
     assert.deepEqual(await waitingOf(...many, other), [many[0], other, many[1], many[2]])
   })
 
+  test('one account has one delivery at a time made by a process, whatever its publishers', async () => {
+    const first = await ping((await create()).webhook.id)
+    publisherId = (await world.given.publisher({ owner })).id
+    const second = await ping((await create()).webhook.id)
+    const { rows } = await world.deps.database.raw.query(
+      `select group_id from jobs.job where data->>'deliveryId' in ($1, $2)`,
+      [first.id, second.id],
+    )
+    const group = `user ${owner.id}`
+    assert.deepEqual(rows, [{ group_id: group }, { group_id: group }])
+  })
+
   test('what lost its job is sent all the same', async () => {
     const { webhook } = await create()
     const { id } = await ping(webhook.id)

@@ -1,6 +1,7 @@
 import type { IdentityConfig } from '@nodeyard/contract/identity'
 import { type FormEvent, useState } from 'react'
 import { EmailField } from '../auth/email-field.tsx'
+import { MailboxNote } from '../auth/mailbox-note.tsx'
 import { ProblemNote } from '../auth/problem-note.tsx'
 import type { SignedInUser } from '../identity/identity.ts'
 import { useText } from '../site.ts'
@@ -51,6 +52,7 @@ export function EmailAddress({ user, config }: { user: SignedInUser; config: Ide
           {t('change_sent', { email: sentTo })}
         </Notice>
       )}
+      {(sentTo || !user.emailVerified) && <MailboxNote />}
       {config.sendsMail && (
         <form onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-2">
           <div className="min-w-56 flex-1">

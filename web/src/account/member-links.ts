@@ -23,8 +23,13 @@ export const ownNodesSearch: Schema<OwnNodesSearch> = {
 
 export interface ClaimSearch {
   nodeId: string
+  /** Of a node that the publisher has already, when it is not the one that the node names. */
+  repository: string
 }
-export const claimSearch: Schema<ClaimSearch> = { nodeId: textField(limits.nodeIdLength) }
+export const claimSearch: Schema<ClaimSearch> = {
+  nodeId: textField(limits.nodeIdLength),
+  repository: textField(limits.urlLength),
+}
 
 export const memberLinks = {
   ownNodes: (search: Partial<OwnNodesSearch>) => paths.ownNodes + writeSearch(ownNodesSearch, search),
@@ -33,6 +38,6 @@ export const memberLinks = {
   publisherEvents: (publisherId: string) => pathTo(memberPaths.publisherEvents, { publisherId }),
   /** Whoever has the secret may accept: it stands where servers do not see it. */
   invitation: (secret: string) => `${memberPaths.invitation}#${secret}`,
-  claimMyNode: (publisherId: string, search: ClaimSearch) =>
+  claimMyNode: (publisherId: string, search: Partial<ClaimSearch>) =>
     pathTo(memberPaths.claimMyNode, { publisherId }) + writeSearch(claimSearch, search),
 } as const

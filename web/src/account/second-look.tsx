@@ -4,7 +4,7 @@ import { useSession } from '../session/use-session.ts'
 
 let lookedAgainAt = ''
 
-/** The first page is made for strangers. Owners and admins may see a banned node: for them it is loaded once more. */
+/** The first page is made for strangers. Owners and admins may see a banned node or a draft: for them it is loaded again. */
 export function SecondLook() {
   const { state } = useSession()
   const { key, pathname } = useLocation()

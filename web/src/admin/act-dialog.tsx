@@ -36,7 +36,12 @@ export function ActDialog({ title, lead, things, children, onClose, ...act }: Ac
     <Dialog title={title} onClose={onClose}>
       <form ref={focusFirst} onSubmit={submit} noValidate className="grid gap-4">
         <div className="text-sm text-pretty">{lead}</div>
-        {things.length > 0 && (
+        {things.length === 1 && (
+          <p className="rounded-md bg-sunken px-3 py-2 text-sm font-medium wrap-anywhere">
+            <bdi>{things[0]}</bdi>
+          </p>
+        )}
+        {things.length > 1 && (
           <Fold
             isOpen={things.length <= 5}
             className="rounded-md bg-sunken px-3 py-2 text-sm"

@@ -1,4 +1,5 @@
 import type { Advisory, AdvisoryFields, AdvisoryRange, AdvisorySeverity } from '@nodeyard/contract/advisories'
+import { versionNumberPattern } from '@nodeyard/contract/shapes'
 
 /** An advisory as it is typed: lists are lines. */
 export interface AdvisoryText {
@@ -84,7 +85,7 @@ const linesOf = (text: string) => [
   ),
 ]
 
-const number = String.raw`(?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){2}`
+const number = versionNumberPattern.slice(1, -1).replaceAll('(', '(?:')
 const rangeLine = new RegExp(`^>=\\s*(${number})(?:[\\s,]+(<=?)\\s*(${number}))?$`)
 const versionLine = new RegExp(`^${number}$`)
 

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { type AdminPublisher, contactPublisher } from '@nodeyard/contract/admin-registry'
 import { limits } from '@nodeyard/contract/limits'
 import { banPublisher, unbanPublisher } from '@nodeyard/contract/publishers'
@@ -139,7 +140,7 @@ export function ContactDialog({ publisher, onClose }: PublisherDialog) {
 /** Other ways to the people of a publisher. */
 function Others({ publisher, subject }: { publisher: AdminPublisher; subject: string }) {
   const t = useText('admin-registry')
-  const repository = httpAddress(publisher.source_code_repo)?.replace(/(\.git)?\/*$/, '')
+  const repository = trimEndOf(httpAddress(publisher.source_code_repo) ?? '', '/').replace(/\.git$/, '')
   const addresses = publisher.members.flatMap(({ user }) => (user.email ? [user.email] : []))
   return (
     <div className="flex max-h-32 flex-wrap gap-2 overflow-y-auto">

@@ -27,6 +27,7 @@ import { type Site, useSite, useText } from '../site.ts'
 import type { TextKey } from '../texts.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { CodeText } from '../ui/code-text.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { SelectFilter, TableFilters, TextFilter } from '../ui/table-filters.tsx'
 import { Timestamp } from '../ui/timestamp.tsx'
@@ -339,7 +340,8 @@ function Why({ change }: { change: RescanChange }) {
           className="text-start"
         >
           <code className="font-mono text-xs">{finding.rule}</code>{' '}
-          <bdi>{[finding.file_path, finding.line_number].filter(Boolean).join(':')}</bdi> {finding.message}
+          <bdi>{[finding.file_path, finding.line_number].filter(Boolean).join(':')}</bdi>{' '}
+          <CodeText text={finding.message ?? ''} />
         </li>
       ))}
       {added.length > 0 && <li>{t('names_added', { names: added.join(', ') })}</li>}

@@ -15,6 +15,7 @@ const settings = {
     publicEnv: 'test',
     securityContact: '',
     codeHost: '',
+    isFilling: false,
   },
   locale: 'en' as const,
 }

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { EmailField } from './email-field.tsx'
 import { rememberEmail } from './email-of-link.ts'
+import { MailboxNote } from './mailbox-note.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -33,6 +34,7 @@ export function EmailLinkForm({ onBack }: { onBack(): void }) {
         <Notice tone="info" title={t('check_mail')}>
           {t('link_sent', { email: sentTo })}
         </Notice>
+        <MailboxNote />
         <Button className="h-11!" onClick={onBack}>
           {t('back')}
         </Button>

@@ -4,11 +4,12 @@ import { links } from '../links.ts'
 import { LanguagePicker } from '../shell/language-picker.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { Main } from '../shell/main.tsx'
-import { useSite } from '../site.ts'
+import { useSite, useText } from '../site.ts'
 import { PageHead } from '../ui/page-head.tsx'
 
 /** The page around everything that has to do with signing in: these pages have no top bar. */
 export function AuthFrame({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  const t = useText('auth')
   const { productName } = useSite().settings
   return (
     <Main className="grid flex-1 content-start sm:place-content-center">
@@ -26,6 +27,9 @@ export function AuthFrame({ title, lead, children }: { title: string; lead?: str
             <h1 className="text-xl font-semibold text-balance">{title}</h1>
             {lead && <p className="text-sm text-muted text-pretty">{lead}</p>}
           </div>
+          <noscript>
+            <p className="rounded-md bg-info-soft px-4 py-3 text-sm text-info">{t('needs_scripts')}</p>
+          </noscript>
           {children}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { MailedAction } from '../identity/identity.ts'
+import type { Identity, MailedAction, SignedInUser } from '../identity/identity.ts'
 import { links } from '../links.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
 import { paths } from '../paths.ts'
@@ -15,6 +15,7 @@ import { forgetEmail, rememberedEmail } from './email-of-link.ts'
 import { AuthFrame } from './frame.tsx'
 import { NewPassword } from './new-password.tsx'
 import { ProblemNote } from './problem-note.tsx'
+import { ProveHolder } from './prove-holder.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -48,15 +49,33 @@ function Waiting() {
 
 function Checked({ code }: { code: string }) {
   const { attempt, problem } = useAttempt()
-  const [action, setAction] = useState<MailedAction>()
-  useEffect(() => void attempt(async ({ mail }) => setAction(await mail.check(code))), [attempt, code])
-  if (problem !== undefined) return <BrokenLink problem={problem} />
-  if (!action) return <Waiting />
-  return action.operation === 'reset' ? (
-    <NewPasswordByLink code={code} email={action.email ?? ''} />
-  ) : (
-    <ActionByLink code={code} action={action} />
+  const [checked, setChecked] = useState<CheckedAction>()
+  useEffect(
+    () =>
+      void attempt(async ({ mail, ready }) => {
+        const action = await mail.check(code)
+        setChecked({ action, isHolder: isSignedInAs(await ready(), action) })
+      }),
+    [attempt, code],
   )
+  if (problem !== undefined) return <BrokenLink problem={problem} />
+  if (!checked) return <Waiting />
+  return checked.action.operation === 'reset' ? (
+    <NewPasswordByLink code={code} email={checked.action.email ?? ''} />
+  ) : (
+    <ActionByLink code={code} {...checked} />
+  )
+}
+
+interface CheckedAction {
+  action: MailedAction
+  /** Whether somebody is signed in to the account here, or the link alone is enough. */
+  isHolder: boolean
+}
+
+function isSignedInAs(user: SignedInUser | null, { operation, account }: MailedAction): boolean {
+  if (operation !== 'verify' && operation !== 'change') return true
+  return account !== null && user?.email?.toLowerCase() === account.toLowerCase()
 }
 
 function BrokenLink({ problem }: { problem?: unknown }) {
@@ -133,17 +152,36 @@ function isDone(state: unknown): state is DoneState {
   return typeof state === 'object' && state !== null && 'done' in state
 }
 
-function ActionByLink({ code, action }: { code: string; action: MailedAction }) {
+function ActionByLink({ code, action, isHolder }: { code: string } & CheckedAction) {
   const t = useText('auth')
   const navigate = useNavigate()
-  const { attempt, isRunning, problem } = useAttempt()
+  const { attempt, isRunning, problem, needed, cancel } = useAttempt()
   const { title, lead } = useActionTexts(action)
-  const confirm = () =>
-    void attempt(async ({ mail, refresh }) => {
-      await mail.apply(code)
+  const confirm = (signIn?: (identity: Identity) => Promise<void>) =>
+    void attempt(async (identity) => {
+      await signIn?.(identity)
+      await identity.mail.apply(code)
       await navigate({ search: '' }, { replace: true, state: { done: action } satisfies DoneState })
-      await refresh().catch(() => {})
+      await identity.refresh().catch(() => {})
     })
+  const finish = () => {
+    cancel()
+    confirm()
+  }
+  if (needed) {
+    return (
+      <AuthFrame title={t('second_factor_title')} lead={t('second_factor_lead')}>
+        <SecondFactor needed={needed} onDone={finish} onCancel={cancel} />
+      </AuthFrame>
+    )
+  }
+  if (!isHolder) {
+    return (
+      <AuthFrame title={title} lead={lead}>
+        <ProveHolder action={action} isRunning={isRunning} problem={problem} onPassword={confirm} />
+      </AuthFrame>
+    )
+  }
   return (
     <AuthFrame title={title} lead={lead}>
       <ProblemNote problem={problem} />
@@ -151,7 +189,7 @@ function ActionByLink({ code, action }: { code: string; action: MailedAction }) 
         type="button"
         disabled={isRunning}
         className={buttonClass('primary', 'h-11!')}
-        onClick={confirm}
+        onClick={() => confirm()}
       >
         {t('confirm')}
       </button>

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, useId, useState } from 'react'
 import { useText } from '../site.ts'
-import { useEarlyChange } from '../ui/early-text.ts'
+import { useEarlyChange } from '../ui/early-acts.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** A password, which its owner may look at while typing. */
@@ -11,7 +11,7 @@ export function PasswordField({
   const t = useText('auth')
   const id = useId()
   const [isShown, setShown] = useState(false)
-  const ref = useEarlyChange(input.value, input.onChange)
+  const ref = useEarlyChange<HTMLInputElement>(input.value, input.onChange)
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">

@@ -8,6 +8,7 @@ import { useText } from '../site.ts'
 import { Notice } from '../ui/notice.tsx'
 import { EmailField } from './email-field.tsx'
 import { AuthFrame } from './frame.tsx'
+import { MailboxNote } from './mailbox-note.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -32,9 +33,12 @@ export function Component() {
   return (
     <AuthFrame title={t('reset_title')} lead={t('reset_lead')}>
       {sentTo ? (
-        <Notice tone="info" title={t('check_mail')}>
-          {t('reset_sent', { email: sentTo })}
-        </Notice>
+        <>
+          <Notice tone="info" title={t('check_mail')}>
+            {t('reset_sent', { email: sentTo })}
+          </Notice>
+          <MailboxNote />
+        </>
       ) : (
         <form method="post" onSubmit={submit} className="grid gap-4">
           <ProblemNote problem={problem} />

@@ -11,6 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { EmailLinkForm } from './email-link-form.tsx'
 import { AuthFrame } from './frame.tsx'
+import { MailboxNote } from './mailbox-note.tsx'
 import { PasswordSignIn } from './password-sign-in.tsx'
 import { PhoneSignIn } from './phone-sign-in.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
@@ -57,6 +58,7 @@ export function SignInPage({ kind }: { kind: 'login' | 'signup' }) {
       {way === 'password' && <ProviderButtons config={config} {...attempts} />}
       {config.methods.includes('password') || way !== 'password' ? forms[way]() : null}
       <OtherWays methods={config.methods} way={way} onChoose={setWay} />
+      {!isLogin && <MailboxNote />}
       <OtherPage kind={kind} />
     </AuthFrame>
   )
@@ -108,6 +110,7 @@ function MailedNotice({ email, onContinue }: { email: string; onContinue(): void
   return (
     <AuthFrame title={t('check_mail')}>
       <p className="text-pretty">{t('verification_sent', { email })}</p>
+      <MailboxNote />
       <Button look="primary" className="h-11!" onClick={onContinue}>
         {t('continue')}
       </Button>

@@ -31,11 +31,14 @@ export const loader = pageLoader(memberPaths.claimMyNode, handle, ({ site, param
   site.queries.ensureQueryData(publisherQuery(site, publisherId)),
 )
 
-/** Takes over a node that nobody owns, for one of the own publishers. Source: API contract 36.2. */
+/**
+ * Takes over a node that nobody owns for one of the own publishers, or proves that the publisher of a node controls its
+ * repository. Source: API contract 36.2.
+ */
 export function Component() {
   const t = useText('workspace')
   const { publisherId } = usePageParams(memberPaths.claimMyNode)
-  const { nodeId } = useSearch(claimSearch)
+  const { nodeId, repository } = useSearch(claimSearch)
   return (
     <>
       <PageHead title={nodeId ? t('claim_name', { name: nodeId }) : t('claim_title')} />
@@ -46,7 +49,7 @@ export function Component() {
               {nodeId ? t('claim_name', { name: nodeId }) : t('claim_title')}
             </h1>
             {nodeId ? (
-              <ClaimOf user={user} publisherId={publisherId} nodeId={nodeId} />
+              <ClaimOf user={user} publisherId={publisherId} nodeId={nodeId} asked={repository} />
             ) : (
               <Notice tone="danger" title={t('claim_no_node')}>
                 <ButtonLink to={links.ownNodes()} className="mt-2">
@@ -65,9 +68,11 @@ interface Claimed {
   user: SignedInUser
   publisherId: string
   nodeId: string
+  /** Of an own node, the repository that it is to have. */
+  asked: string
 }
 
-function ClaimOf({ user, publisherId, nodeId }: Claimed) {
+function ClaimOf({ user, publisherId, nodeId, asked }: Claimed) {
   const loading = useText('common')('loading')
   const node = useQuery(nodeQuery(useSite(), nodeId))
   // Kept in memory alone.
@@ -80,17 +85,19 @@ function ClaimOf({ user, publisherId, nodeId }: Claimed) {
     setOutcome(takeOutcome({ uid: user.uid, publisherId, nodeId }))
   }, [user.uid, publisherId, nodeId])
 
-  if (isDone) return <Done nodeId={nodeId} publisherId={publisherId} />
+  const isOwn = node.data?.publisher.id === publisherId
+  if (isDone) return <Done nodeId={nodeId} publisherId={publisherId} isOwn={isOwn} />
   if (node.error && !node.data) {
     return <LoadProblem problem={node.error} retry={() => void node.refetch()} />
   }
   if (!node.data) return <Spinner label={loading} />
-  if (!node.data.isUnclaimed) return <ClaimedAlready nodeId={nodeId} />
-  const { repository } = node.data
-  const claim = { user, publisherId, nodeId }
+  if (!node.data.isUnclaimed && !isOwn) return <ClaimedAlready nodeId={nodeId} />
+  const repository = (isOwn && asked) || node.data.repository
+  const claim = { user, publisherId, nodeId, asked: isOwn ? asked : '' }
+  const frame = { nodeId, publisherId, isOwn, repository }
   if (outcome && 'token' in outcome) {
     return (
-      <Framed stage="claim" nodeId={nodeId} publisherId={publisherId} repository={repository}>
+      <Framed stage="claim" {...frame}>
         <TakeOver
           claim={claim}
           given={outcome}
@@ -101,7 +108,7 @@ function ClaimOf({ user, publisherId, nodeId }: Claimed) {
     )
   }
   return (
-    <Framed stage="info" nodeId={nodeId} publisherId={publisherId} repository={repository}>
+    <Framed stage="info" {...frame}>
       {outcome && <OutcomeNote error={outcome.error} />}
       <Leave claim={claim} repository={repository} isAgain={outcome !== undefined} />
     </Framed>
@@ -113,12 +120,14 @@ function Framed({
   stage,
   nodeId,
   publisherId,
+  isOwn,
   repository,
   children,
 }: {
   stage: Stage
   nodeId: string
   publisherId: string
+  isOwn: boolean
   repository: string | undefined
   children: ReactNode
 }) {
@@ -127,7 +136,9 @@ function Framed({
     <>
       <Stages stage={stage} />
       <section className="grid gap-4 rounded-lg border border-line bg-surface p-5 sm:p-6">
-        <p className="wrap-anywhere">{t('claim_from_to', { text: nodeId, name: publisherId })}</p>
+        <p className="wrap-anywhere">
+          {t(isOwn ? 'prove_repository' : 'claim_from_to', { text: nodeId, name: publisherId })}
+        </p>
         <RepositoryLink address={repository} />
         {children}
       </section>
@@ -137,7 +148,7 @@ function Framed({
 
 /** The first stage: what will be asked of the code host, and the way there. */
 function Leave({
-  claim: { user, publisherId, nodeId },
+  claim: { user, publisherId, nodeId, asked },
   repository,
   isAgain,
 }: {
@@ -163,7 +174,7 @@ function Leave({
   if (isLeaving) return <Spinner label={t('claim_leaving')} />
   const leave = () => {
     setLeaving(true)
-    const page = memberLinks.claimMyNode(publisherId, { nodeId })
+    const page = memberLinks.claimMyNode(publisherId, { nodeId, repository: asked })
     leaveForCodeHost({ uid: user.uid, publisherId, nodeId }, name, { locale, page })
   }
   return (
@@ -178,7 +189,7 @@ function Leave({
 
 /** The code host says that this person administers the repository: one press is left. */
 function TakeOver({
-  claim: { publisherId, nodeId },
+  claim: { publisherId, nodeId, asked },
   given: { token, login },
   onDone,
   onAnew,
@@ -194,7 +205,10 @@ function TakeOver({
   const { run, isRunning, problem } = useAction()
   const take = async () => {
     const call = () =>
-      registry.call(claimNode, { params: { publisherId, nodeId }, body: { GH_TOKEN: token } })
+      registry.call(claimNode, {
+        params: { publisherId, nodeId },
+        body: { GH_TOKEN: token, ...(asked ? { repository: asked } : {}) },
+      })
     if (await run(call)) onDone()
   }
   return (
@@ -215,16 +229,16 @@ function TakeOver({
   )
 }
 
-function Done({ nodeId, publisherId }: { nodeId: string; publisherId: string }) {
+function Done({ nodeId, publisherId, isOwn }: { nodeId: string; publisherId: string; isOwn: boolean }) {
   const t = useText('workspace')
   return (
     <>
       <Stages stage="done" />
       <section className="grid gap-4 rounded-lg border border-line bg-surface p-5 sm:p-6">
         <p role="status" className="text-lg font-semibold wrap-anywhere">
-          {t('claim_done', { text: nodeId, name: publisherId })}
+          {t(isOwn ? 'prove_done' : 'claim_done', { text: nodeId, name: publisherId })}
         </p>
-        <p className="text-sm text-muted text-pretty">{t('claim_next')}</p>
+        {!isOwn && <p className="text-sm text-muted text-pretty">{t('claim_next')}</p>}
         <div className="flex flex-wrap gap-2">
           <ButtonLink look="primary" to={links.node(nodeId)}>
             {t('to_node')}

@@ -1,5 +1,5 @@
 import { type HomeSearch, links } from '../links.ts'
-import { useText } from '../site.ts'
+import { useSite, useText } from '../site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { isSearch } from './queries.ts'
@@ -7,6 +7,7 @@ import { isSearch } from './queries.ts'
 /** No node matches, there is none at all, or the page is past the last one. */
 export function NothingFound({ search, total }: { search: HomeSearch; total: number }) {
   const t = useText('home')
+  const { isFilling } = useSite().settings
   const text = search.q.trim()
   const isAsked = isSearch(search)
   return (
@@ -19,7 +20,7 @@ export function NothingFound({ search, total }: { search: HomeSearch; total: num
             ? t('nothing_found', { text })
             : isAsked
               ? t('nothing_left')
-              : t('empty_catalogue')}
+              : t(isFilling ? 'filling' : 'empty_catalogue')}
       </p>
       {isAsked && total === 0 && (
         <p className="max-w-md text-sm text-muted text-pretty">{t('nothing_found_hint')}</p>

@@ -265,7 +265,8 @@ async function checkMailed(auth: Auth, code: string): Promise<MailedAction> {
   const { operation, data } = await checkActionCode(auth, code)
   const known = operations[operation]
   if (!known) throw new IdentityProblem('invalid-action-code', `The operation ${operation} is unknown.`)
-  return { operation: known, email: data.email ?? null }
+  const email = data.email ?? null
+  return { operation: known, email, account: known === 'change' ? data.previousEmail || null : email }
 }
 
 function toRules({ passwordPolicy }: Awaited<ReturnType<typeof validatePassword>>): PasswordRules {

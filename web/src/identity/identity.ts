@@ -77,6 +77,8 @@ export interface PasswordRules {
 export interface MailedAction {
   operation: 'verify' | 'reset' | 'sign-in' | 'recover' | 'change' | 'remove-factor'
   email: string | null
+  /** The address by which people sign in to the account now. */
+  account: string | null
 }
 
 /** An authenticator app that is about to be added. */

@@ -3,6 +3,8 @@ import { RegistryRefusal } from '@nodeyard/contract/client'
 import { limits } from '@nodeyard/contract/limits'
 import { type Node, type NodeDetail, updateNode } from '@nodeyard/contract/nodes'
 import { type ChangeEvent, type FormEvent, useId } from 'react'
+import { Link } from 'react-router'
+import { memberLinks } from '../account/member-links.ts'
 import { useSite, useText } from '../site.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useDraft } from '../ui/draft.ts'
@@ -98,6 +100,17 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
           {...bind('license')}
         />
         <Address label={t('repository')} hint={t('repository_hint')} {...bind('repository')} />
+        {isDuplicate(problem) && (
+          <Link
+            to={memberLinks.claimMyNode(node.publisher.id, {
+              nodeId: node.id,
+              repository: draft.value.repository,
+            })}
+            className="justify-self-start text-sm text-accent underline underline-offset-4"
+          >
+            {t('prove_repository')}
+          </Link>
+        )}
         <Address label={t('icon')} hint={t('icon_hint')} {...bind('icon')} />
         <Address label={t('banner')} hint={t('banner_hint')} {...bind('banner_url')} />
         {!isReadOnly && (
@@ -148,11 +161,15 @@ function problemsOf(details: Details): Partial<Record<DetailsName, 'address_prob
   }
 }
 
+/** Existing programs get a sentence where other refusals have a code. */
+const isDuplicate = (problem: unknown) =>
+  problem instanceof RegistryRefusal && problem.problem.error.startsWith('duplicate:')
+
 /** The field that the registry did not take, and its sentence about it. */
 function fieldOf(problem: unknown): { field: string; message: string } | undefined {
   if (!(problem instanceof RegistryRefusal)) return undefined
-  const { error, field, message, details } = problem.problem
-  if (error === 'duplicate_repository') return { field: 'repository', message: details?.[0] ?? message }
+  const { field, message, details } = problem.problem
+  if (isDuplicate(problem)) return { field: 'repository', message: details?.[0] ?? message }
   const name = /^body\.(\w+)/.exec(field ?? '')?.[1]
   return name === undefined ? undefined : { field: name, message }
 }

@@ -12,6 +12,7 @@ import { hashOf } from '../source/line-range.ts'
 import type { TextKey } from '../texts.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { CodeText } from '../ui/code-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useSome } from '../ui/use-some.ts'
 
@@ -102,7 +103,7 @@ function Finding({ finding, source }: { finding: PublishFinding; source: string 
         {file && <Place file={file} line={line} source={source} />}
       </p>
       <p lang="en" dir="ltr" className="text-start font-medium wrap-anywhere">
-        {message}
+        <CodeText text={message} />
       </p>
       {code && (
         <pre
@@ -127,7 +128,7 @@ function Explanation({ name, text }: { name: string; text: string }) {
     <div>
       <dt className="text-xs text-muted">{name}</dt>
       <dd lang="en" dir="ltr" className="max-w-prose text-start text-pretty wrap-anywhere">
-        {text}
+        <CodeText text={text} />
       </dd>
     </div>
   )
@@ -172,7 +173,7 @@ function Undecided({ undecided, sourceOf }: { undecided: UndecidedComfyNode[]; s
               <Place file={file} line={line || undefined} source={sourceOf(file, line || undefined)} />
             </p>
             <p lang="en" dir="ltr" className="text-start wrap-anywhere">
-              {reason}
+              <CodeText text={reason} />
             </p>
           </li>
         ))}

@@ -2,8 +2,8 @@ import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
 import type { Publisher } from '@nodeyard/contract/publishers'
 import { createToken, listTokens } from '@nodeyard/contract/tokens'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { Part } from '../account/part.tsx'
 import { ownPublishersQuery } from '../account/queries.ts'
 import { useMay } from '../account/use-may.ts'
@@ -25,6 +25,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useChosen } from '../ui/use-chosen.ts'
 import { manageLinks, publishSearch } from './links.ts'
+import { LivePack } from './live-pack.tsx'
 import { NewToken } from './new-token.tsx'
 import type { PublishTarget } from './publish-commands.ts'
 import { PublishWays } from './publish-ways.tsx'
@@ -47,6 +48,8 @@ export function Component() {
   )
 }
 
+const watchMs = 5000
+
 /** With what the account really has. Who comes back from the shell or another page finds it read again. */
 function OwnGuide() {
   const site = useSite()
@@ -59,6 +62,8 @@ function OwnGuide() {
     ...publishedQuery(site, chosen?.id ?? ''),
     enabled: chosen !== undefined,
     refetchOnWindowFocus: true,
+    // Until everything is listed: the last step shows it without being asked.
+    refetchInterval: ({ state }) => (state.data?.some(({ isListed }) => isListed) ? false : watchMs),
   })
   const tokens = useQuery({
     ...tokensQuery(site, chosen?.id ?? ''),
@@ -147,7 +152,7 @@ function Guide({
         {publishers.length > 1 && chosen && <Choice publishers={publishers} chosen={chosen.id} />}
         {chosen && publishers.length === 1 && <bdi className="font-mono text-sm">{chosen.id}</bdi>}
         {isSignedIn && !chosen && (
-          <ButtonLink look="primary" to={links.createPublisher()} className="justify-self-start">
+          <ButtonLink look="primary" to={links.createPublisher('guide')} className="justify-self-start">
             {t('guide_create_publisher')}
           </ButtonLink>
         )}
@@ -172,7 +177,11 @@ function Guide({
         <PublishWays target={target} />
       </Step>
       <Step number={5} title={t('guide_watch')} isDone={own?.isListed === true}>
-        <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_watch_text')}</p>
+        {own?.isListed ? (
+          <LivePack nodeId={own.id} />
+        ) : (
+          <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_watch_text')}</p>
+        )}
         {own && (
           <ButtonLink to={manageLinks.versions(own.id)} className="justify-self-start">
             {t('guide_watch_link', { name: own.id })}
@@ -199,6 +208,8 @@ function useTypedId(isSignedIn: boolean): { id: string; set(id: string): void } 
   return { id: draft.isTyped ? draft.value : ofVisitor, set }
 }
 
+const idOfStep = (number: number) => `step-${number}`
+
 function Step({
   number,
   title,
@@ -211,8 +222,14 @@ function Step({
   children?: ReactNode
 }) {
   const t = useText('manage')
+  const here = useRef<HTMLLIElement>(null)
+  const isAimedAt = useLocation().hash === `#${idOfStep(number)}`
+  // The guide of an account is shown when the account is known: the browser has looked for the place by then.
+  useEffect(() => {
+    if (isAimedAt) here.current?.scrollIntoView()
+  }, [isAimedAt])
   return (
-    <li>
+    <li ref={here} id={idOfStep(number)} className="scroll-mt-4">
       <Part title={t('guide_step', { number, title })}>
         {isDone && (
           <p className="flex items-center gap-2 text-sm font-medium text-accent">

@@ -6,18 +6,21 @@ import { useSite, useText } from '../site.ts'
 import type { Text } from '../texts.ts'
 import { durationText } from './duration.ts'
 
-/** The way of a version from the publish call to the lists, and what comes next. */
+/** Each step of a version from the publish call to the lists, how long it all took, and what comes next. */
 export function Timeline({ report }: { report: PublishReport }) {
   const t = useText('manage')
   // A version of an import came another way: what it never went through it does not wait for.
   const isSettled = report.waits_for === 'nothing'
   const steps = report.timeline.filter(({ state }) => !isSettled || state !== 'waiting')
+  const { locale } = useSite().settings
+  const total = totalMs(steps)
   // How long a step takes says nothing while people have to act first.
   const isMoving = !['moderators', 'publisher', 'archive'].includes(report.waits_for)
   return (
     <Section title={t('timeline')}>
       <p role="status" className="max-w-prose text-pretty">
         <NextStep report={report} />
+        {total !== undefined && <> {t('took_in_total', { time: durationText(total, locale) })}</>}
       </p>
       <ol className="divide-y divide-line rounded-lg border border-line bg-surface text-sm">
         {steps.map((step) => (
@@ -26,6 +29,13 @@ export function Timeline({ report }: { report: PublishReport }) {
       </ol>
     </Section>
   )
+}
+
+/** From the publish call to the last step, once all are done; none for versions of an import, which had no steps. */
+function totalMs(steps: readonly TimelineStep[]): number | undefined {
+  const [first, last] = [steps[0]?.startedAt, steps.at(-1)?.finishedAt]
+  const isDone = steps.length > 1 && steps.every(({ state }) => state === 'done')
+  return isDone && first && last ? Date.parse(last) - Date.parse(first) : undefined
 }
 
 function useStepName(): (step: TimelineStep['step']) => string {

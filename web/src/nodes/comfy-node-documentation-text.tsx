@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Site, useSite, useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { comfyNodePictures, withOwnPictures } from '../ui/pictures.ts'
+import { comfyNodePictures, withOwnAddresses } from '../ui/pictures.ts'
 import type { ComfyNodePath } from './comfy-node.ts'
 
 export function DocumentationText({ of }: { of: ComfyNodePath }) {
@@ -38,7 +38,7 @@ function documentationQuery({ registry, settings }: Site, params: ComfyNodePath)
     queryFn: async ({ signal }) => {
       const { documentation = [] } = await registry.call(getComfyNode, { params }, { signal })
       const { html = '', language } = documentFor(settings.locale, documentation) ?? {}
-      return { html: withOwnPictures(html, comfyNodePictures(params, language)), language }
+      return { html: withOwnAddresses(html, comfyNodePictures(params, language), settings), language }
     },
   })
 }

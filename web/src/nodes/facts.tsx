@@ -7,7 +7,7 @@ import { useSite, useText } from '../site.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { httpAddress, readableAddress } from '../ui/http-address.ts'
 import { Timestamp } from '../ui/timestamp.tsx'
-import { licenceName, parseLicence } from './licence.ts'
+import { licenceName, licenceOf } from './licence.ts'
 import type { NodeView, SingleVersionView, VersionView } from './queries.ts'
 
 export function NodeFacts({ node }: { node: NodeView }) {
@@ -17,7 +17,7 @@ export function NodeFacts({ node }: { node: NodeView }) {
       <RepositoryFact address={node.repository} />
       <WebsiteFact address={node.isUnclaimed ? undefined : node.publisher.website} />
       {node.provenance && <ProvenanceFact provenance={node.provenance} />}
-      <LicenceFact sent={node.license} />
+      <LicenceFact sent={node.license} found={node.license_name} />
       {node.author && (
         <Fact name={t('author')}>
           <span dir="auto">{node.author}</span>
@@ -46,7 +46,7 @@ export function VersionFacts({ node, version }: { node: NodeView; version: Singl
       {version.provenance && <ProvenanceFact provenance={version.provenance} />}
       <ArchiveFacts version={version} />
       <CompatibilityFacts of={version} />
-      <LicenceFact sent={node.license} />
+      <LicenceFact sent={node.license} found={node.license_name} />
       <RepositoryFact address={node.repository} />
       {version.sha256 && <DigestFact digest={version.sha256} />}
     </Facts>
@@ -150,9 +150,9 @@ function OutsideLink({ address, children }: { address: string; children?: ReactN
   )
 }
 
-function LicenceFact({ sent }: { sent: string | undefined }) {
+function LicenceFact({ sent, found }: { sent: string | undefined; found: string | undefined }) {
   const t = useText('nodes')
-  const licence = parseLicence(sent)
+  const licence = licenceOf(sent, found)
   return (
     <Fact name={t('licence')}>
       {licence.kind === 'none' && <span className="text-muted">{t('no_licence')}</span>}

@@ -5,7 +5,7 @@ import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { Command } from '../ui/command.tsx'
 import { httpAddress } from '../ui/http-address.ts'
 import { Icon } from '../ui/icon.tsx'
-import { type ClientCommands, type Install, installOf } from './install-commands.ts'
+import { type ClientCommands, type CloneCommands, type Install, installOf } from './install-commands.ts'
 import { OpenTool } from './open-tool.tsx'
 import type { NodeView, VersionView } from './queries.ts'
 
@@ -13,9 +13,9 @@ import type { NodeView, VersionView } from './queries.ts'
 export function InstallBox({ node, version }: { node: NodeView; version?: VersionView }) {
   const t = useText('nodes')
   const downloadUrl = (version ?? node.latest)?.downloadUrl
-  const install = installOf({ ...node, hasVersion: node.latest !== undefined, downloadUrl }, version?.version)
   const isInstallable = !version || isGiven(version)
-  const download = httpAddress(downloadUrl)
+  const install = version && !node.isUnclaimed ? installOfVersion(node, version) : installOf(node)
+  const download = install.way === 'client' ? httpAddress(downloadUrl) : undefined
   return (
     <section
       aria-label={t('install')}
@@ -27,7 +27,7 @@ export function InstallBox({ node, version }: { node: NodeView; version?: Versio
       ) : (
         <p className="text-sm text-muted">{t('not_installable')}</p>
       )}
-      {isInstallable && download && !node.isUnclaimed && (
+      {isInstallable && download && (
         <ButtonAnchor href={download} download rel="nofollow" className="print:hidden">
           <Icon name="download" />
           {version ? t('download') : t('download_latest')}
@@ -43,21 +43,44 @@ export function InstallBox({ node, version }: { node: NodeView; version?: Versio
   )
 }
 
-/** Banned and deleted versions are not given out, nor those whose archive has not arrived. */
+/** Only what has passed the checks is offered, and not what an advisory refuses. */
 function isGiven({ status, downloadUrl }: VersionView): boolean {
-  return (
-    downloadUrl !== undefined && status !== 'NodeVersionStatusBanned' && status !== 'NodeVersionStatusDeleted'
-  )
+  return downloadUrl !== undefined && status === 'NodeVersionStatusActive'
+}
+
+/** One that was withdrawn can still be had by its number. */
+function installOfVersion({ id }: NodeView, { version, downloadUrl }: VersionView): Install {
+  return installOf({ id, install: { state: 'installable' }, downloadUrl }, version)
 }
 
 function Commands({ install }: { install: Install }) {
   const t = useText('nodes')
   if (install.way === 'client') return <Clients commands={install.commands} />
-  const reason = install.reason === 'unclaimed' ? t('clone_unclaimed') : t('clone_no_version')
+  if (install.way === 'none') {
+    const reason = install.reason === 'held_back' ? t('held_back') : t('no_way_to_install')
+    return <p className="text-sm text-muted">{reason}</p>
+  }
   return (
     <>
-      <p className="text-sm text-muted">{install.way === 'clone' ? reason : t('no_way_to_install')}</p>
-      {install.way === 'clone' && <Command text={install.command} copyLabel={t('copy_command')} />}
+      <p className="text-sm text-muted">
+        {install.reason === 'unclaimed' ? t('clone_unclaimed') : t('clone_no_version')}
+      </p>
+      <Clone commands={install.commands} />
+    </>
+  )
+}
+
+function Clone({ commands: { usual, portable } }: { commands: CloneCommands }) {
+  const t = useText('nodes')
+  return (
+    <>
+      <Command text={usual} copyLabel={t('copy_command')} />
+      <p className="text-sm text-muted">{t('requirements_text')}</p>
+      <div className="border-y border-line text-sm print:hidden">
+        <Client name={t('requirements_portable')}>
+          <Command text={portable} copyLabel={t('copy_command')} />
+        </Client>
+      </div>
     </>
   )
 }

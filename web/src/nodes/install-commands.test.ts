@@ -1,53 +1,72 @@
+import { type InstallState, installStates } from '@nodeyard/contract/install'
 import { expect, test } from 'vitest'
-import { installOf } from './install-commands.ts'
+import { cloneCommands, installOf } from './install-commands.ts'
 
-const claimed = { id: 'blur', isUnclaimed: false, hasVersion: true, repository: 'https://example.org/blur' }
+const repository = 'https://example.org/acme/blur'
+const node = (state: InstallState, part: object = {}) => ({ id: 'blur', install: { state }, ...part })
 
-test('a claimed node with a version is installed by the client, by number when one is asked for', () => {
-  expect(installOf(claimed)).toEqual({
-    way: 'client',
-    commands: {
-      commandLine: 'comfy node install blur',
-      manager: 'cm-cli install blur',
-      searched: 'blur',
-    },
-  })
-  expect(installOf(claimed, '1.2.0')).toMatchObject({
+test('a node with a version is installed by the clients, by number when one is asked for', () => {
+  for (const state of ['installable', 'deprecated'] as const) {
+    expect(installOf(node(state))).toEqual({
+      way: 'client',
+      commands: {
+        commandLine: 'comfy node install blur',
+        manager: 'cm-cli install blur',
+        searched: 'blur',
+      },
+    })
+  }
+  expect(installOf(node('installable'), '1.2.0')).toMatchObject({
     commands: { commandLine: 'comfy node install blur@1.2.0', manager: 'cm-cli install blur@1.2.0' },
   })
 })
 
 test('without a client the archive is fetched from its address, unless that is none', () => {
   const downloadUrl = 'https://api.test/nodes/blur/versions/1.0.0/node.zip'
-  expect(installOf({ ...claimed, downloadUrl })).toMatchObject({
+  expect(installOf(node('installable', { downloadUrl }))).toMatchObject({
     commands: { byHand: `curl -fLo blur.zip ${downloadUrl} && unzip blur.zip -d blur && rm blur.zip` },
   })
-  const hostile = installOf({ ...claimed, downloadUrl: 'file:///etc/passwd' })
+  const hostile = installOf(node('installable', { downloadUrl: 'file:///etc/passwd' }))
   expect(hostile.way === 'client' && 'byHand' in hostile.commands).toBe(false)
 })
 
-test('an unclaimed node, or one without versions, is cloned, and the reason is told', () => {
-  const command = 'git clone https://example.org/blur'
-  expect(installOf({ ...claimed, isUnclaimed: true })).toEqual({ way: 'clone', command, reason: 'unclaimed' })
-  expect(installOf({ ...claimed, hasVersion: false })).toEqual({
-    way: 'clone',
-    command,
-    reason: 'no_version',
-  })
-})
-
-test('without a repository that can be cloned there is no way', () => {
-  for (const repository of [undefined, '', 'javascript:x', 'see readme']) {
-    expect(installOf({ ...claimed, hasVersion: false, repository })).toEqual({
-      way: 'none',
-      reason: 'no_version',
-    })
+test('a node without versions is cloned, its Python packages are installed, and the reason is told', () => {
+  const commands = {
+    usual: `git clone ${repository}\npython -m pip install -r blur/requirements.txt`,
+    portable: `git clone ${repository}\n..\\..\\python_embeded\\python.exe -s -m pip install -r "blur\\requirements.txt"`,
+  }
+  for (const reason of ['unclaimed', 'no_version'] as const) {
+    const install = { state: reason, clone: repository }
+    expect(installOf({ id: 'blur', install })).toEqual({ way: 'clone', commands, reason })
+    expect(installOf(node(reason))).toEqual({ way: 'none', reason: 'no_repository' })
   }
 })
 
-test('an address cannot smuggle a second command into the shell', () => {
-  const repository = "https://example.org/a;rm -rf $(x)'"
-  expect(installOf({ ...claimed, isUnclaimed: true, repository })).toMatchObject({
-    command: "git clone 'https://example.org/a;rm%20-rf%20$(x)%27'",
-  })
+test('a node that is held back is not offered, whatever address comes with it', () => {
+  const offered = new Set<InstallState>(['installable', 'deprecated', 'unclaimed', 'no_version'])
+  for (const state of installStates.filter((one) => !offered.has(one))) {
+    const install = { state, clone: repository }
+    expect(installOf({ id: 'blur', install })).toEqual({ way: 'none', reason: 'held_back' })
+  }
+})
+
+test('git names the folder by the repository', () => {
+  const folders = {
+    'https://example.org/acme/Blur.git': 'Blur',
+    'https://example.org/acme/blur.nodes/': 'blur.nodes',
+  }
+  for (const [address, folder] of Object.entries(folders))
+    expect(cloneCommands(address)?.usual).toContain(`-r ${folder}/requirements.txt`)
+})
+
+test('what is no plain address is in no command', () => {
+  for (const address of [
+    "https://example.org/a;rm -rf $(x)'",
+    'https://example.org/$(x)',
+    'https://example.org',
+    'javascript:x',
+    'see readme',
+    '',
+  ])
+    expect(cloneCommands(address)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { licenceName, parseLicence } from './licence.ts'
+import { licenceName, licenceOf, parseLicence } from './licence.ts'
 
 test.each([
   ['{"file": "LICENSE"}', { kind: 'file', file: 'LICENSE' }],
@@ -14,6 +14,17 @@ test.each([
   [undefined, { kind: 'none' }],
 ])('reads %j', (sent, licence) => {
   expect(parseLicence(sent)).toEqual(licence)
+})
+
+test.each([
+  ['{"file": "LICENSE"}', 'MIT', { kind: 'text', text: 'MIT' }],
+  ['{"text": "LICENSE"}', 'MIT', { kind: 'text', text: 'MIT' }],
+  ['{}', 'GPL-3.0', { kind: 'text', text: 'GPL-3.0' }],
+  ['{"text": "Apache-2.0"}', 'MIT', { kind: 'text', text: 'Apache-2.0' }],
+  ['{"file": "LICENSE"}', undefined, { kind: 'file', file: 'LICENSE' }],
+  [undefined, undefined, { kind: 'none' }],
+])('shows of %j and %j in the archive what says most', (sent, inArchive, licence) => {
+  expect(licenceOf(sent, inArchive)).toEqual(licence)
 })
 
 test('a whole licence text is named by how it begins', () => {

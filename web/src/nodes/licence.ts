@@ -14,6 +14,15 @@ export function parseLicence(sent: string | undefined): Licence {
   }
 }
 
+const fileName = /^(licen[cs]e|copying|unlicense)([.-][\w.-]{1,20})?$/i
+
+/** The licence to show: a name that the author sent, else what the archive says. */
+export function licenceOf(sent: string | undefined, inArchive: string | undefined): Licence {
+  const licence = parseLicence(sent)
+  const isNamed = licence.kind === 'text' && !fileName.test(licence.text)
+  return isNamed || !inArchive ? licence : { kind: 'text', text: inArchive }
+}
+
 function fromTable(table: { file?: unknown; text?: unknown }): Licence {
   if (typeof table.text === 'string' && table.text.trim()) return textLicence(table.text.trim())
   if (typeof table.file === 'string' && table.file.trim()) return { kind: 'file', file: table.file.trim() }

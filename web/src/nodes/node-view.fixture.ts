@@ -6,6 +6,7 @@ export function nodeView(given: Partial<NodeView> = {}): NodeView {
     id: 'blur',
     name: 'Blur',
     description: 'Blurs.',
+    install: { state: 'installable' },
     tags: [],
     supported_os: [],
     supported_accelerators: [],

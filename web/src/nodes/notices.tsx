@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+import { links } from '../links.ts'
 import { useText } from '../site.ts'
 import { Notice } from '../ui/notice.tsx'
 import { AdvisoryNotices } from './advisories.tsx'
@@ -7,20 +9,68 @@ export function NodeNotices({ node }: { node: NodeView }) {
   const t = useText('nodes')
   return (
     <>
-      {node.status === 'NodeStatusBanned' && (
-        <Notice tone="danger" title={t('banned_notice')}>
-          <span dir="auto">{node.status_detail}</span>
-        </Notice>
-      )}
+      <HeldBackNotice install={node.install} />
       <AdvisoryNotices nodeId={node.id} />
-      {node.latest?.deprecated && (
+      {node.install.state === 'deprecated' && (
         <Notice tone="warn" title={t('deprecated_notice')}>
-          <DeprecationText message={node.latest.deprecationMessage} />
+          <DeprecationText message={node.install.reason} />
         </Notice>
       )}
       <MissingProvenance lastSeen={node.provenanceLastSeen} />
     </>
   )
+}
+
+/** Why it cannot be installed. */
+export function HeldBackNotice({ install: { state, reason, advisory } }: { install: NodeView['install'] }) {
+  const t = useText('nodes')
+  const quote = reason && <blockquote dir="auto">{reason}</blockquote>
+  switch (state) {
+    case 'banned':
+      return (
+        <Notice tone="danger" title={t('banned_notice')}>
+          {quote}
+        </Notice>
+      )
+    case 'blocked':
+      return (
+        <Notice tone="danger" title={t('blocked_notice')}>
+          <p>{t('blocked_text')}</p>
+          {advisory && (
+            <Link to={links.advisory(advisory)} className="font-medium underline underline-offset-4">
+              <bdi>{advisory}</bdi>
+            </Link>
+          )}
+        </Notice>
+      )
+    case 'refused':
+      return (
+        <Notice tone="danger" title={t('refused_notice')}>
+          {t('refused_text')}
+        </Notice>
+      )
+    case 'under_review':
+      return (
+        <Notice tone="warn" title={t('under_review_notice')}>
+          {t('under_review_text')}
+        </Notice>
+      )
+    case 'withdrawn':
+      return (
+        <Notice tone="warn" title={t('withdrawn_notice')}>
+          {quote}
+          <p>{t('withdrawn_text')}</p>
+        </Notice>
+      )
+    case 'unpublished':
+      return (
+        <Notice tone="info" title={t('unpublished_notice')}>
+          {t('unpublished_text')}
+        </Notice>
+      )
+    default:
+      return null
+  }
 }
 
 /** A version before this one says where it was built, and this one does not. */

@@ -1,6 +1,7 @@
-import { useId, useState, useSyncExternalStore } from 'react'
+import { type ChangeEvent, useId, useState, useSyncExternalStore } from 'react'
 import { useText } from '../site.ts'
 import { ButtonAnchor } from '../ui/button.tsx'
+import { useEarlyChange } from '../ui/early-acts.ts'
 import { httpAddress } from '../ui/http-address.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -34,6 +35,8 @@ function ToolAddress({ text, onChange }: { text: string; onChange(text: string):
   const t = useText('nodes')
   const id = useId()
   const isValid = httpAddress(text) !== undefined
+  const type = (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value)
+  const early = useEarlyChange(text, type)
   return (
     <details className="needs-script text-xs text-muted">
       <summary className="hover:text-ink">{t('tool_elsewhere')}</summary>
@@ -41,13 +44,14 @@ function ToolAddress({ text, onChange }: { text: string; onChange(text: string):
         {t('tool_address')}
       </label>
       <input
+        ref={early}
         id={id}
         type="url"
         dir="ltr"
         value={text}
         aria-invalid={!isValid}
         aria-describedby={`${id}-problem`}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={type}
         className="h-9 w-full rounded-md border border-edge bg-canvas px-2.5 font-mono text-ink"
       />
       <p id={`${id}-problem`} role="status" className="text-danger">

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { sections } from '../links.ts'
 import { alreadyInPage } from '../page-facts.ts'
-import { useText } from '../site.ts'
-import { readmePictures, withOwnPictures } from '../ui/pictures.ts'
+import { useSite, useText } from '../site.ts'
+import { readmePictures, withOwnAddresses } from '../ui/pictures.ts'
 import { NothingHere, Section } from './section.tsx'
 
 const elementId = 'readme-text'
@@ -25,10 +25,11 @@ export function Readme({ html, ...of }: Readme) {
 
 /** The text of a version never changes, so what was shown first stays; its pictures do not load again. */
 function ReadmeText({ html, nodeId, version }: Readme & { html: string }) {
+  const { settings } = useSite()
   const [first] = useState(() =>
     html === alreadyInPage
       ? (document.getElementById(elementId)?.innerHTML ?? '')
-      : withOwnPictures(html, readmePictures(nodeId, version)),
+      : withOwnAddresses(html, readmePictures(nodeId, version), settings),
   )
   return (
     <div

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { formatsOf } from '../formats.ts'
 import { links } from '../links.ts'
 import { useSite, useText } from '../site.ts'
+import { CodeText } from '../ui/code-text.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AdvisoryNotices } from './advisories.tsx'
 import { DeprecationText, MissingProvenance } from './notices.tsx'
@@ -65,7 +66,7 @@ function StatusNotice({ version: { status, status_reason: reason } }: { version:
         <Notice tone="danger" title={t('banned_version_notice')}>
           {reasonLines(reason).map((line) => (
             <p key={line} dir="auto">
-              {line}
+              <CodeText text={line} />
             </p>
           ))}
         </Notice>

@@ -1,7 +1,8 @@
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { SignedInOnly } from '../account/guards.tsx'
 import { Part } from '../account/part.tsx'
 import { links } from '../links.ts'
+import { manageLinks } from '../manage/links.ts'
 import { type PageHandle, pageLoader } from '../page.ts'
 import { paths } from '../paths.ts'
 import { Main } from '../shell/main.tsx'
@@ -18,9 +19,12 @@ export function Component() {
   const t = useText('workspace')
   const cancel = useText('common')('cancel')
   const navigate = useNavigate()
+  const isForGuide = useSearchParams()[0].get('for') === 'guide'
   const goOn = (id: string) => {
     showToast('success', t('publisher_created', { name: id }))
-    void navigate(links.managePublisher(id))
+    void navigate(
+      isForGuide ? `${manageLinks.howToPublish({ publisher: id })}#step-3` : links.managePublisher(id),
+    )
   }
   return (
     <>
@@ -31,7 +35,7 @@ export function Component() {
             <h1 className="text-2xl font-bold tracking-tight">{t('create_publisher')}</h1>
             <Part title={t('new_publisher')} lead={t('create_publisher_lead')}>
               <CreatePublisherForm onCreated={goOn}>
-                <ButtonLink to={links.ownNodes()}>{cancel}</ButtonLink>
+                <ButtonLink to={isForGuide ? links.howToPublish() : links.ownNodes()}>{cancel}</ButtonLink>
               </CreatePublisherForm>
             </Part>
           </Main>

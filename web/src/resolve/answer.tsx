@@ -1,3 +1,4 @@
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import type { ProviderNotice, ProviderReason } from '@nodeyard/contract/providers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { Link } from 'react-router'
@@ -11,7 +12,14 @@ import { Command } from '../ui/command.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { NodeIcon } from '../ui/node-icon.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { cloneCommands, installCommand, lockFile, type NeededNode, neededNodes } from './lock-file.ts'
+import {
+  installCommand,
+  isNotToBeHad,
+  lockFile,
+  type NeededNode,
+  neededNodes,
+  repositoryCommands,
+} from './lock-file.ts'
 import type { Resolved } from './resolve-workflow.ts'
 
 type ComfyNode = Resolved['comfyNodes'][number]
@@ -103,7 +111,8 @@ function Installation({ comfyNodes }: { comfyNodes: ComfyNode[] }) {
   const { apiUrl } = useSite().settings
   const needed = neededNodes(comfyNodes)
   const command = installCommand(needed)
-  const clones = cloneCommands(needed)
+  const clones = repositoryCommands(needed)
+  const held = needed.filter(isNotToBeHad)
   const download = () => save('workflow-lock.json', lockFile(comfyNodes, apiUrl))
   if (needed.length === 0) return null
   return (
@@ -116,7 +125,21 @@ function Installation({ comfyNodes }: { comfyNodes: ComfyNode[] }) {
         <>
           <p className="text-sm text-muted">{t('clone_text')}</p>
           <Command text={clones.join('\n')} copyLabel={t('copy_command')} />
+          <p className="text-sm text-muted">{t('requirements_text')}</p>
         </>
+      )}
+      {held.length > 0 && (
+        <Notice tone="warn" title={t('held_title')}>
+          <ul>
+            {held.map(({ provider: { node_id: id, version } }) => (
+              <li key={`${id} ${version?.version}`}>
+                <Link to={links.node(id)} className="underline underline-offset-4">
+                  <bdi className="wrap-anywhere">{id}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Notice>
       )}
       <Button onClick={download} className="justify-self-start">
         <Icon name="download" />
@@ -140,7 +163,7 @@ function save(name: string, text: string): void {
 /** A node to install, and what of it the workflow uses. */
 function NeededNodeBox({ needed: { provider, comfyNodes } }: { needed: NeededNode<ComfyNode> }) {
   const t = useText('resolve')
-  const { node_id: id, name, publisher_id: publisherId, version } = provider
+  const { node_id: id, name, publisher_id: publisherId, version, install } = provider
   return (
     <li className={boxLook}>
       <div className="flex items-center gap-3 px-4 py-3">
@@ -158,7 +181,7 @@ function NeededNodeBox({ needed: { provider, comfyNodes } }: { needed: NeededNod
                 <bdi>v{version.version}</bdi>
               </Link>
             ) : (
-              <Badge>{t('no_version')}</Badge>
+              <Badge>{isHeldBack(install) ? t('held_back') : t('no_version')}</Badge>
             )}
             {publisherId !== unclaimedPublisherId && (
               <Link to={links.publisher(publisherId)} className="hover:text-ink hover:underline">

@@ -1,12 +1,13 @@
 import type { ProvidedComfyNode, Provider } from '@nodeyard/contract/providers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { expect, test } from 'vitest'
-import { cloneCommands, installCommand, lockFile, neededNodes } from './lock-file.ts'
+import { installCommand, isNotToBeHad, lockFile, neededNodes, repositoryCommands } from './lock-file.ts'
 
 const provider = (id: string, version?: string, part: Partial<Provider> = {}): Provider => ({
   node_id: id,
   name: id,
   publisher_id: 'acme',
+  install: { state: 'installable' },
   downloads: 0,
   github_stars: 0,
   ...(version
@@ -31,8 +32,9 @@ const found = (name: string, by: Provider): ProvidedComfyNode => ({
 })
 const listed = provider('listed', undefined, {
   publisher_id: unclaimedPublisherId,
-  repository: 'https://code.test/a/listed',
+  install: { state: 'unclaimed', clone: 'https://code.test/a/listed' },
 })
+const held = provider('held', undefined, { install: { state: 'under_review' } })
 const unknown: ProvidedComfyNode = {
   comfy_node_name: 'Zork',
   status: 'unknown',
@@ -43,6 +45,7 @@ const answer = [
   found('B', provider('pack', '1.2.0')),
   found('A', provider('pack', '1.2.0')),
   found('C', listed),
+  found('D', held),
   unknown,
 ]
 
@@ -53,6 +56,7 @@ test('a node that several comfy-nodes need is named once', () => {
       comfyNodes.map((one) => one.comfy_node_name),
     ]),
   ).toEqual([
+    ['held', ['D']],
     ['listed', ['C']],
     ['pack', ['B', 'A']],
   ])
@@ -72,6 +76,7 @@ test('the lock file pins versions and digests, and says what it cannot', () => {
       },
     ],
     repositories: [{ id: 'listed', repository: 'https://code.test/a/listed', comfy_nodes: ['C'] }],
+    held_back: [{ id: 'held', state: 'under_review', comfy_nodes: ['D'] }],
     unknown: ['Zork'],
   })
 })
@@ -79,10 +84,28 @@ test('the lock file pins versions and digests, and says what it cannot', () => {
 test('commands name exact versions, and clone what has none', () => {
   const needed = neededNodes(answer)
   expect(installCommand(needed)).toBe('comfy node install pack@1.2.0')
-  expect(cloneCommands(needed)).toEqual(['git clone https://code.test/a/listed'])
+  expect(repositoryCommands(needed)).toEqual([
+    'git clone https://code.test/a/listed\npython -m pip install -r listed/requirements.txt',
+  ])
+})
+
+test('what is held back is in no command, also where a workflow recorded a version that did not pass', () => {
+  const recorded = provider('recorded', '2.0.0')
+  const flagged = {
+    ...recorded,
+    version: {
+      ...recorded.version,
+      version: '2.0.0',
+      deprecated: false,
+      status: 'NodeVersionStatusFlagged' as const,
+    },
+  }
+  const needed = neededNodes([found('D', held), found('E', flagged)])
+  expect(needed.every(isNotToBeHad)).toBe(true)
+  expect([installCommand(needed), repositoryCommands(needed)]).toEqual([undefined, []])
 })
 
 test('an address that is more than an address is in no command', () => {
-  const evil = { ...listed, repository: 'https://code.test/a;rm -rf ~' }
-  expect(cloneCommands(neededNodes([found('C', evil)]))).toEqual([])
+  const evil = { ...listed, install: { state: 'unclaimed' as const, clone: 'https://code.test/a;rm -rf ~' } }
+  expect(repositoryCommands(neededNodes([found('C', evil)]))).toEqual([])
 })

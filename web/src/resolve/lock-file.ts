@@ -1,5 +1,6 @@
 import type { ProvidedComfyNode, Provider } from '@nodeyard/contract/providers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { cloneCommands } from '../nodes/install-commands.ts'
 
 /** The nodes that a workflow needs, each once, with the comfy-nodes that it is needed for. */
 export interface NeededNode<One extends ProvidedComfyNode = ProvidedComfyNode> {
@@ -21,7 +22,7 @@ export function neededNodes<One extends ProvidedComfyNode>(comfyNodes: readonly 
   return [...needed.values()].sort((a, b) => (a.provider.node_id < b.provider.node_id ? -1 : 1))
 }
 
-/** What can be installed by a client, at exact versions; what only its repository gives; what nobody knows. */
+/** What clients install, at exact versions; what comes from repositories alone; what is held back; what is unknown. */
 export function lockFile(comfyNodes: readonly ProvidedComfyNode[], registry: string): string {
   const needed = neededNodes(comfyNodes)
   const file = {
@@ -34,13 +35,16 @@ export function lockFile(comfyNodes: readonly ProvidedComfyNode[], registry: str
       download_url: version?.downloadUrl,
       comfy_nodes: namesOf(used),
     })),
-    repositories: needed
-      .filter((one) => !isInstallable(one))
-      .map(({ provider: { node_id, repository }, comfyNodes: used }) => ({
-        id: node_id,
-        repository,
-        comfy_nodes: namesOf(used),
-      })),
+    repositories: needed.filter(isCloned).map(({ provider: { node_id, install }, comfyNodes: used }) => ({
+      id: node_id,
+      repository: install.clone,
+      comfy_nodes: namesOf(used),
+    })),
+    held_back: needed.filter(isNotToBeHad).map(({ provider: { node_id, install }, comfyNodes: used }) => ({
+      id: node_id,
+      state: install.state,
+      comfy_nodes: namesOf(used),
+    })),
     unknown: comfyNodes.filter(({ status }) => status === 'unknown').map((one) => one.comfy_node_name),
   }
   return `${JSON.stringify(file, null, 2)}\n`
@@ -48,9 +52,16 @@ export function lockFile(comfyNodes: readonly ProvidedComfyNode[], registry: str
 
 const namesOf = (comfyNodes: readonly ProvidedComfyNode[]) => comfyNodes.map((one) => one.comfy_node_name)
 
+/** A version that did not pass the checks is not offered, also where a workflow recorded it. */
 export function isInstallable({ provider: { version, publisher_id } }: NeededNode): boolean {
-  return version?.downloadUrl !== undefined && publisher_id !== unclaimedPublisherId
+  const isGood = version?.downloadUrl !== undefined && version.status === 'NodeVersionStatusActive'
+  return isGood && publisher_id !== unclaimedPublisherId
 }
+
+const isCloned = (one: NeededNode) => !isInstallable(one) && one.provider.install.clone !== undefined
+
+/** Held back at present, or with no place to get it from. */
+export const isNotToBeHad = (one: NeededNode) => !isInstallable(one) && !isCloned(one)
 
 /** One line that installs everything that has a version, at exactly that version. */
 export function installCommand(needed: readonly NeededNode[]): string | undefined {
@@ -60,11 +71,9 @@ export function installCommand(needed: readonly NeededNode[]): string | undefine
   return exact.length > 0 ? `comfy node install ${exact.join(' ')}` : undefined
 }
 
-/** A line for each node that only its repository gives. */
-export function cloneCommands(needed: readonly NeededNode[]): string[] {
+/** Two lines for each node that comes from its repository alone. */
+export function repositoryCommands(needed: readonly NeededNode[]): string[] {
   return needed
-    .filter((one) => !isInstallable(one))
-    .flatMap(({ provider: { repository = '' } }) =>
-      /^https?:\/\/[\w./:@%+~=-]+$/.test(repository) ? [`git clone ${repository}`] : [],
-    )
+    .filter(isCloned)
+    .flatMap(({ provider: { install } }) => cloneCommands(install.clone ?? '')?.usual ?? [])
 }

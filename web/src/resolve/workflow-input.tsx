@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useText } from '../site.ts'
 import { Button } from '../ui/button.tsx'
+import { useEarlyChange } from '../ui/early-acts.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -16,12 +17,19 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
   const isOver = useDropsAndPastes(resolve)
   const [text, setText] = useState('')
   const fileId = useId()
+  const type = (event: ChangeEvent<HTMLTextAreaElement>) => setText(event.target.value)
+  const early = useEarlyChange(text, type)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim()) resolve(text)
   }
   return (
-    <form onSubmit={submit} className="grid gap-4 md:grid-cols-2">
+    <form
+      method="post"
+      data-takes-files=""
+      onSubmit={submit}
+      className="dead-without-script grid gap-4 md:grid-cols-2"
+    >
       <div
         className={`grid place-items-center gap-3 rounded-lg border-2 border-dashed px-6 py-10 text-center transition-colors ${isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-surface'}`}
       >
@@ -36,7 +44,7 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
           <input
             id={fileId}
             type="file"
-            disabled={!isReady || isWorking}
+            disabled={isWorking}
             accept=".json,.png,.webp,.jpg,.jpeg,.webm,.mp4,application/json,image/png,image/webp,image/jpeg,video/webm,video/mp4"
             className="sr-only"
             onChange={(event) => {
@@ -52,9 +60,9 @@ export function WorkflowInput({ isWorking, resolve }: WorkflowInput) {
         <label className="grid grid-rows-[auto_1fr] gap-1.5 text-sm font-medium">
           {t('paste')}
           <textarea
+            ref={early}
             value={text}
-            onChange={(event) => setText(event.target.value)}
-            disabled={!isReady}
+            onChange={type}
             dir="ltr"
             spellCheck={false}
             rows={7}

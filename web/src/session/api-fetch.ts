@@ -1,3 +1,4 @@
+import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { getIdentityConfig } from '@nodeyard/contract/identity'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from './session.ts'
@@ -62,7 +63,7 @@ export function apiFetch(base: string, { session, queries, fetch, now }: Parts):
 
 function pathBelow(base: string, address: string): string {
   const path = address.split('?', 1)[0] ?? ''
-  return (path.startsWith(base) ? path.slice(base.length) : path).replace(/\/+$/, '')
+  return trimEndOf(path.startsWith(base) ? path.slice(base.length) : path, '/')
 }
 
 /** The path above stands for both. */

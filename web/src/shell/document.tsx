@@ -3,8 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useContext, useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { hintScript } from '../session/hint.ts'
-import { NonceContext, useSite } from '../site.ts'
+import { NonceContext, useSite, useText } from '../site.ts'
 import '../styles/site.css'
+import { doEarlyActs, earlyActsScript } from '../ui/early-acts.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { Footer } from './footer.tsx'
 import { LanguageOffer } from './language-offer.tsx'
@@ -12,14 +13,18 @@ import { Progress } from './progress.tsx'
 import { themeScript } from './theme.ts'
 import { TopBar } from './top-bar.tsx'
 
-const earlyScript = themeScript + hintScript
+/** Only in the pages that the server makes: it has run when React takes them over. */
+const earlyScript = import.meta.env.SSR ? themeScript + hintScript + earlyActsScript : ''
 
 /** The page around every page. */
 export function Document() {
   const { queries, settings } = useSite()
   const nonce = useContext(NonceContext)
-  // For whoever has to know when the page answers: tests, programs that drive a browser.
-  useEffect(() => void document.documentElement.setAttribute('data-live', ''), [])
+  // Ends what is only for the time before: dimmed controls, kept acts. Programs that drive a browser wait for it, too.
+  useEffect(() => {
+    document.documentElement.setAttribute('data-live', '')
+    doEarlyActs()
+  }, [])
   return (
     <html lang={settings.locale} dir={directionOf(settings.locale)} suppressHydrationWarning>
       <head>
@@ -34,6 +39,7 @@ export function Document() {
         <QueryClientProvider client={queries}>
           <Progress />
           <TopBar />
+          <NoScripts />
           <Outlet />
           <Footer />
           <LanguageOffer />
@@ -42,5 +48,15 @@ export function Document() {
         <ScrollRestoration />
       </body>
     </html>
+  )
+}
+
+/** On every page, because every page has dimmed controls then. */
+function NoScripts() {
+  const t = useText('common')
+  return (
+    <noscript>
+      <p className="bg-info-soft px-4 py-2 text-center text-sm text-info text-pretty">{t('no_scripts')}</p>
+    </noscript>
   )
 }

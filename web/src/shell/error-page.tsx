@@ -57,7 +57,7 @@ export function InsteadOfPage({ status, problem }: { status: number; problem: Pa
         <h1 className="text-2xl font-semibold text-balance">{t(title)}</h1>
         <p className="text-muted text-pretty">{t(text)}</p>
         <Reason problem={problem} />
-        {problem?.code === 'node_banned' && (
+        {(problem?.code === 'node_banned' || problem?.code === 'node_not_found') && (
           <Suspense fallback={null}>
             <SecondLook />
           </Suspense>

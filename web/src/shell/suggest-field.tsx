@@ -2,7 +2,7 @@ import { limits } from '@nodeyard/contract/limits'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '../site.ts'
-import { useEarlyText } from '../ui/early-text.ts'
+import { useEarlyText } from '../ui/early-acts.ts'
 import { type Suggestion, type SuggestionGroup, useSuggestions } from './suggestions.ts'
 
 interface SuggestField {

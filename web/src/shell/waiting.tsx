@@ -7,7 +7,12 @@ export function Waiting({ className }: { className?: string | undefined }) {
   const t = useText('common')
   return (
     <Main className={className}>
-      <Spinner label={t('loading')} />
+      <div className="needs-script">
+        <Spinner label={t('loading')} />
+      </div>
+      <noscript>
+        <p>{t('page_needs_scripts')}</p>
+      </noscript>
     </Main>
   )
 }

@@ -25,3 +25,22 @@ test('elements that are open at the end of a line go on in the next', () => {
     '<span class="a">3</span>',
   ])
 })
+
+test('a text in which too many elements reach over line breaks is shown plain', () => {
+  const open = (count: number) => `${'<span class="a">'.repeat(count)}\nx`
+  expect(linesOf(open(100))).toHaveLength(2)
+  expect(linesOf(open(101))).toBeUndefined()
+})
+
+test('a long text is colored piece by piece, and no line is lost', () => {
+  const source = Array.from({ length: 900 }, (_, i) => `def f${i}(a):\n    return "${i}"\n`).join('\n')
+  const lines = highlightedLines(source, 'nodes.py')
+  expect(lines.map((line) => line.replace(/<[^<>]*>/g, '').replaceAll('&quot;', '"')).join('\n')).toBe(
+    source.replace(/\n$/, ''),
+  )
+  expect(lines.filter((line) => line.includes('hljs-keyword'))).toHaveLength(1800)
+})
+
+test('a text with a very long line is shown plain', () => {
+  expect(highlightedLines(`x = 1\n${'a'.repeat(1001)}`, 'nodes.py')[0]).toBe('x = 1')
+})

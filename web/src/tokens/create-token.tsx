@@ -1,3 +1,4 @@
+import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { limits } from '@nodeyard/contract/limits'
 import { nodeIdPattern } from '@nodeyard/contract/shapes'
 import { createToken, type PersonalAccessToken } from '@nodeyard/contract/tokens'
@@ -131,7 +132,7 @@ function isBeginOf(
   listed: Pick<PersonalAccessToken, 'name' | 'token'>,
   made: { name: string; secret: string },
 ): boolean {
-  return listed.name === made.name && made.secret.startsWith(listed.token.replace(/\*+$/, ''))
+  return listed.name === made.name && made.secret.startsWith(trimEndOf(listed.token, '*'))
 }
 
 function Nodes({

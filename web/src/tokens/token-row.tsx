@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { RefusalNote } from '../ui/refusal-note.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { actsName } from './scope.ts'
+import { stopReasonTexts } from './stop-reasons.ts'
 
 const soonMs = 14 * 86_400_000
 
@@ -63,9 +64,16 @@ export function TokenRow({
   )
 }
 
-function StateBadge({ token: { revokedAt, expiresAt }, now }: { token: PersonalAccessToken; now: number }) {
+function StateBadge({
+  token: { revokedAt, expiresAt, stoppedBecause },
+  now,
+}: {
+  token: PersonalAccessToken
+  now: number
+}) {
   const t = useText('tokens')
   if (revokedAt) return <Badge tone="danger">{t('revoked')}</Badge>
+  if (stoppedBecause) return <Badge tone="danger">{t('stopped')}</Badge>
   if (!expiresAt) return <Badge tone="warn">{t('never_expires')}</Badge>
   const left = Date.parse(expiresAt) - now
   if (left <= 0) return <Badge>{t('expired')}</Badge>
@@ -88,11 +96,12 @@ function Scope({ nodes }: { nodes: readonly string[] | undefined }) {
 function Times({ token }: { token: PersonalAccessToken }) {
   const t = useText('tokens')
   const formats = formatsOf(useSite().settings.locale)
-  const { createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, revokedBy } = token
+  const { createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, revokedBy, stoppedBecause } = token
   const date = formats.date(createdAt)
   const sentences = [
     createdBy ? t('made_by', { name: createdBy, date }) : t('made', { date }),
     lastUsedAt ? t('last_used', { date: formats.dateTime(lastUsedAt) }) : t('never_used'),
+    ...(stoppedBecause ? [t(stopReasonTexts[stoppedBecause])] : []),
     ...(revokedAt
       ? [t('revoked_by', { name: revokedBy ?? t('somebody'), date: formats.dateTime(revokedAt) })]
       : expiresAt

@@ -48,8 +48,10 @@ function Tokens({ managed: { publisher, may } }: { managed: Managed }) {
   const loading = useText('common')('loading')
   const { data: tokens, error, refetch } = useQuery(tokensQuery(useSite(), publisher.id))
   const now = useNow()
-  const isOver = ({ revokedAt, expiresAt }: PersonalAccessToken) =>
-    revokedAt !== undefined || (expiresAt !== undefined && Date.parse(expiresAt) <= now)
+  const isOver = ({ revokedAt, expiresAt, stoppedBecause }: PersonalAccessToken) =>
+    revokedAt !== undefined ||
+    stoppedBecause !== undefined ||
+    (expiresAt !== undefined && Date.parse(expiresAt) <= now)
   const good = tokens?.filter((token) => !isOver(token))
   const over = tokens?.filter(isOver) ?? []
   return (

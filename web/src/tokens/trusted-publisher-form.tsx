@@ -9,6 +9,7 @@ import {
   updateTrustedPublisher,
   workflowPattern,
 } from '@nodeyard/contract/trusted-publishing'
+import { toTrustedSettings } from '@nodeyard/contract/trusted-settings'
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
 import { useSite, useText } from '../site.ts'
@@ -70,7 +71,8 @@ export function TrustedPublisherForm({
   const [isTried, setTried] = useState(false)
   const listId = useId()
   const kind = issuers.find(({ issuer }) => issuer === draft.value.issuer)?.kind ?? 'github'
-  const wrong = checks.filter(({ field, pattern }) => !pattern.test(draft.value[field].trim()))
+  const settings = toTrustedSettings(draft.value, kind)
+  const wrong = checks.filter(({ field, pattern }) => !pattern.test(settings[field] ?? ''))
   const bind = (field: FieldName) => {
     const text = isTried ? wrong.find((one) => one.field === field)?.text : undefined
     return {
@@ -79,7 +81,7 @@ export function TrustedPublisherForm({
       autoComplete: 'off',
       autoCapitalize: 'off',
       spellCheck: false,
-      maxLength: limits.nameLength,
+      maxLength: limits.urlLength,
       problem: text && t(text),
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
         draft.set({ ...draft.value, [field]: target.value }),
@@ -89,9 +91,7 @@ export function TrustedPublisherForm({
     event.preventDefault()
     setTried(true)
     if (wrong.length > 0) return
-    const body = Object.fromEntries(
-      Object.entries(draft.value).map(([name, text]) => [name, text.trim()]),
-    ) as typeof saved
+    const body = settings
     const call = () =>
       trusted
         ? site.registry.call(updateTrustedPublisher, {

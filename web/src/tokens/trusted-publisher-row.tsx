@@ -17,6 +17,7 @@ import { RefusalNote } from '../ui/refusal-note.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ciFile, ciPath } from './ci-file.ts'
 import { issuerName } from './issuer-name.ts'
+import { stopReasonTexts } from './stop-reasons.ts'
 import { TrustedPublisherForm } from './trusted-publisher-form.tsx'
 
 interface Row {
@@ -39,6 +40,7 @@ export function TrustedPublisherRow({ trusted, managed: { publisher, may }, issu
       <div className="grid w-full min-w-0 gap-2">
         <p className="flex flex-wrap items-center gap-2">
           <bdi className="font-medium wrap-anywhere">{trusted.node_id}</bdi>
+          {trusted.stoppedBecause && <Badge tone="danger">{t('stopped')}</Badge>}
           {trusted.environment && (
             <Badge>
               <bdi>{trusted.environment}</bdi>
@@ -102,12 +104,13 @@ export function TrustedPublisherRow({ trusted, managed: { publisher, may }, issu
 function Uses({ trusted }: { trusted: TrustedPublisher }) {
   const t = useText('tokens')
   const formats = formatsOf(useSite().settings.locale)
-  const { createdAt, createdBy, lastUsedAt, repository_owner_id: owner } = trusted
+  const { createdAt, createdBy, lastUsedAt, repository_owner_id: owner, stoppedBecause } = trusted
   const date = formats.date(createdAt)
   const sentences = [
     createdBy ? t('made_by', { name: createdBy, date }) : t('made', { date }),
     lastUsedAt ? t('last_used', { date: formats.dateTime(lastUsedAt) }) : t('never_used'),
     owner ? t('bound', { text: owner }) : t('not_bound'),
+    ...(stoppedBecause ? [t(stopReasonTexts[stoppedBecause]), t('save_again')] : []),
   ]
   return <p className="text-sm text-muted text-pretty">{sentences.join(' ')}</p>
 }

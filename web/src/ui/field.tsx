@@ -1,12 +1,12 @@
 import type { InputHTMLAttributes } from 'react'
-import { useEarlyChange } from './early-text.ts'
+import { useEarlyChange } from './early-acts.ts'
 import { FieldFrame, type Framed } from './field-frame.tsx'
 
 type Field = Framed & InputHTMLAttributes<HTMLInputElement>
 
 /** One line to fill in. */
 export function Field({ label, hint, problem, className = '', ...input }: Field) {
-  const ref = useEarlyChange(input.value, input.onChange)
+  const ref = useEarlyChange<HTMLInputElement>(input.value, input.onChange)
   return (
     <FieldFrame label={label} hint={hint} problem={problem}>
       {(described) => (

@@ -1,3 +1,6 @@
+import { inLocale } from '../links.ts'
+import type { Settings } from '../settings.ts'
+
 /*
  * Readers ask no other host: what authors keep elsewhere comes through the site, by the name of what it belongs to.
  */
@@ -17,8 +20,21 @@ export const comfyNodePictures = (
   language = '',
 ): string => `${readmePictures(nodeId, version)}/comfy-nodes/${encodeURIComponent(comfyNodeName)}/${language}`
 
-/** A text of a pack with its pictures at addresses of the site. The server counts them in the same way. */
-export function withOwnPictures(html: string, folder: string): string {
+/**
+ * A text of a pack with its pictures at addresses of the site, which the server counts in the same way. Links to pages of
+ * the site lead to those in the reader's language.
+ */
+export function withOwnAddresses(
+  html: string,
+  folder: string,
+  { siteUrl, locale }: Pick<Settings, 'siteUrl' | 'locale'>,
+): string {
   let place = 0
-  return html.replace(/(<img\b[^>]*?\ssrc=")[^"]*"/g, (_, start: string) => `${start}${folder}/${place++}"`)
+  return html
+    .replace(/(<img\b[^<>]*?\ssrc=")[^"]*"/g, (_, start: string) => `${start}${folder}/${place++}"`)
+    .replace(/(<a\b[^<>]*? href=")([^"]*)"/g, (whole, start: string, address: string) =>
+      address.startsWith(`${siteUrl}/nodes/`)
+        ? `${start}${inLocale(locale, address.slice(siteUrl.length))}"`
+        : whole,
+    )
 }

@@ -1,6 +1,7 @@
 import type { TextareaHTMLAttributes } from 'react'
 import { formatsOf } from '../formats.ts'
 import { useSite, useText } from '../site.ts'
+import { useEarlyChange } from './early-acts.ts'
 import { FieldFrame, type Framed } from './field-frame.tsx'
 
 type TextArea = Framed & TextareaHTMLAttributes<HTMLTextAreaElement>
@@ -10,11 +11,13 @@ const nearLimit = 0.8
 
 /** Some lines to fill in. Near its limit it says how much is left. */
 export function TextArea({ label, hint, problem, className = '', ...input }: TextArea) {
+  const ref = useEarlyChange<HTMLTextAreaElement>(input.value, input.onChange)
   return (
     <FieldFrame label={label} hint={hint} problem={problem}>
       {(described) => (
         <>
           <textarea
+            ref={ref}
             {...described}
             rows={5}
             className={`w-full rounded-md border bg-surface px-3 py-2 text-base field-sizing-content min-h-24 max-h-96 placeholder:text-muted ${problem ? 'border-danger' : 'border-edge'} ${className}`}

@@ -151,6 +151,7 @@ function Head({ webhook }: { webhook: Webhook }) {
         {events.length === 0 ? t('all_events_short') : <bdi dir="ltr">{events.join(', ')}</bdi>}
       </p>
       {disabled_because === 'failures' && <p className="text-sm text-danger">{t('off_failures')}</p>}
+      {disabled_because === 'creator' && <p className="text-sm text-danger">{t('off_creator')}</p>}
       {disabled_because === 'gone' && <p className="text-sm text-danger">{t('off_gone')}</p>}
       {enabled && failing_since && (
         <p className="text-sm text-danger">{t('failing_since', { date: formats.dateTime(failing_since) })}</p>

@@ -6,7 +6,7 @@ export const startsProgram = names(
 )
 
 const dangerous = names(
-  /^(exec|eval|compile|__import__|execfile|getattr|base64\.\w*decode\w*|zlib\.decompress|marshal\.loads?|pickle\.loads?|importlib\.import_module|runpy\.run_(path|module)|types\.FunctionType|globals)$/,
+  /^(exec|eval|compile|__import__|execfile|getattr|base64\.\w{0,40}decode\w{0,40}|zlib\.decompress|marshal\.loads?|pickle\.loads?|importlib\.import_module|runpy\.run_(path|module)|types\.FunctionType|globals)$/,
 )
 
 export function isDangerousPython(name: string): boolean {

@@ -1,3 +1,4 @@
+import type { OnFile } from '../../progress.ts'
 import type { Scope } from './syntax.ts'
 import type { Value } from './values.ts'
 
@@ -52,6 +53,12 @@ export interface Module {
 /** How many steps may still be made, for all that is followed with it. */
 export interface StepBudget {
   left: number
+}
+
+export interface FollowOptions {
+  budget: StepBudget
+  depth: Depth
+  onFile: OnFile
 }
 
 /** The pack is more tangled than is followed. */

@@ -356,13 +356,13 @@ class ScriptReader {
       const parts: AnyNode[] = []
       let current: AnyNode = node
       while (current.type === 'BinaryExpression' && current.operator === '+') {
-        parts.unshift(current.right)
+        parts.push(current.right)
         current = current.left as AnyNode
       }
       return {
         kind: 'join',
         line,
-        parts: [current, ...parts].map((part) => this.#expression(part)),
+        parts: [current, ...parts.reverse()].map((part) => this.#expression(part)),
         between: '',
       }
     }

@@ -759,12 +759,12 @@ class PythonReader {
       const right = field(current, 'right')
       const left = field(current, 'left')
       if (!left || !right) break
-      parts.unshift(right)
+      parts.push(right)
       current = left
     }
     if (parts.length > 0)
       return this.#joined(
-        [current, ...parts].map((part) => this.#expression(part)),
+        [current, ...parts.reverse()].map((part) => this.#expression(part)),
         line,
       )
     const left = field(node, 'left')

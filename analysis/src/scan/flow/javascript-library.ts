@@ -95,7 +95,7 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
   const [first] = args
   if (networkCall.test(name)) return { ...named(`${name}()`), isOpen: true, origin: senderOf(first) }
   if (
-    /^(atob|unescape|decodeURIComponent|decodeURI|String\.fromCharCode|String\.fromCodePoint|pako\.\w*inflate\w*|LZString\.decompress\w*|CryptoJS\.\S+\.decrypt)$/.test(
+    /^(atob|unescape|decodeURIComponent|decodeURI|String\.fromCharCode|String\.fromCodePoint|pako\.\w{0,40}inflate\w{0,40}|LZString\.decompress\w*|CryptoJS\.\S+\.decrypt)$/.test(
       name,
     )
   )

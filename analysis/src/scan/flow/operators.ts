@@ -96,7 +96,7 @@ function fillIn(text: string, value: Value): string[] {
   const values = value.items ?? [value]
   let at = 0
   const filled = text.replace(
-    /%[-+ #0]*\d*(?:\.\d+)?[sdrifxX]|%\(\w+\)[sdr]/g,
+    /%[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?[sdrifxX]|%\(\w+\)[sdr]/g,
     () => values[at++]?.texts[0] ?? hole,
   )
   return [filled]

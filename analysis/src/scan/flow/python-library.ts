@@ -32,7 +32,7 @@ export const runsFile = names(
 )
 
 export const unpickles = names(
-  /^((c?[pP]ickle|_pickle|dill|cloudpickle|pickle5|joblib|shelve|klepto)\.(load|loads|open|Unpickler)|pandas\.read_pickle|pd\.read_pickle|jsonpickle\.(decode|unpickler\.decode)|(c?[pP]ickle|dill)\.Unpickler\(\)\.load|yaml\.(unsafe_load|unsafe_load_all)|ruamel\.yaml\.\S*unsafe\S*)$/,
+  /^((c?[pP]ickle|_pickle|dill|cloudpickle|pickle5|joblib|shelve|klepto)\.(load|loads|open|Unpickler)|pandas\.read_pickle|pd\.read_pickle|jsonpickle\.(decode|unpickler\.decode)|(c?[pP]ickle|dill)\.Unpickler\(\)\.load|yaml\.(unsafe_load|unsafe_load_all)|ruamel\.yaml\.(YAML\(\)\.)?unsafe\S*)$/,
 )
 
 export const networkCall =
@@ -43,7 +43,10 @@ export const downloadCall =
   /(^|\.)(urlretrieve|download_url_to_file|load_file_from_url|download_file|download_from_url|cached_path)$|^(wget|gdown|pySmartDL|aria2p|parfive|pooch)\.\w+$|^torch\.hub\.(load_state_dict_from_url|download_url_to_file)$/
 
 export const decoders =
-  /^(base64\.\w*decode\w*|binascii\.(unhexlify|a2b_\w+)|zlib\.(decompress|decompressobj\(\)\.decompress)|lzma\.decompress|bz2\.decompress|gzip\.(decompress|GzipFile)|marshal\.loads?|codecs\.(decode|getdecoder\(\)|escape_decode)|bytes\.fromhex|bytearray\.fromhex|quopri\.decodestring|uu\.decode|\S*(Fernet|AES\.new|ARC4\.new|DES\S*\.new|ChaCha20\S*\.new|XOR)\S*\.(decrypt|update)|rsa\.decrypt|pyDes\.\S*decrypt|\S*\.decrypt|urllib\.parse\.unquote\w*|html\.unescape|brotli\.decompress|zstandard\.\S*decompress)$/
+  /^(base64\.\w{0,40}decode\w{0,40}|binascii\.(unhexlify|a2b_\w+)|zlib\.(decompress|decompressobj\(\)\.decompress)|lzma\.decompress|bz2\.decompress|gzip\.(decompress|GzipFile)|marshal\.loads?|codecs\.(decode|getdecoder\(\)|escape_decode)|bytes\.fromhex|bytearray\.fromhex|quopri\.decodestring|uu\.decode|rsa\.decrypt|pyDes\.\S*decrypt|\S*\.decrypt|urllib\.parse\.unquote\w*|html\.unescape|brotli\.decompress|zstandard\.\S*decompress)$/
+
+/** Some libraries of ciphers decrypt by `update`; `decoders` has the others. */
+const cipherUpdate = /^(?=\S*(Fernet|XOR|(AES|ARC4|DES3?|ChaCha20(_Poly1305)?)\.new))\S*\.update$/
 
 export const identityCall =
   /^(getpass\.getuser|os\.(getlogin|uname|getlogin)|platform\.(node|uname)|socket\.(gethostname|getfqdn)|uuid\.getnode|pwd\.getpw\w+|win32api\.GetUserName|psutil\.users|os\.uname\(\)\.nodename)$/
@@ -365,6 +368,7 @@ const effects: [RegExp, Effect][] = [
   ],
   [/^git\.Repo\.clone_from$/, gives(origins.download)],
   [decoders, decode],
+  [cipherUpdate, decode],
   [identityCall, gives(origins.identity)],
   [spyingCall, gives(origins.spying)],
   [

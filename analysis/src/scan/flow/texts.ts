@@ -33,7 +33,7 @@ const changes: Record<string, (text: string, args: readonly Value[]) => string |
   replaceAll: (text, args) => replaceIn(text, args),
   format: (text, args) => {
     let at = 0
-    return text.replace(/\{(\d*|\w*)(?:[!:][^}]*)?\}/g, (_, key: string) => {
+    return text.replace(/\{(\w*)(?:[!:][^{}]*)?\}/g, (_, key: string) => {
       const value = /^\d+$/.test(key) ? args[Number(key)] : key === '' ? args[at++] : undefined
       return value?.texts[0] ?? (value?.number === undefined ? hole : String(value.number))
     })

@@ -1,3 +1,4 @@
+import { notAcross, sequence } from '../../text-search.ts'
 import { argumentOf, argumentsOf, type CodeFacts, isSet, linesOf } from '../code-facts.ts'
 import { isDangerousPython } from '../flow/dangerous-python.ts'
 import type { Call } from '../flow/flow.ts'
@@ -287,6 +288,8 @@ export const marshalled: CodeRule = {
   },
 }
 
+const reachingTemplate = sequence(/\{[{%]/, notAcross(/\}/, /__(globals|subclasses|builtins|mro|bases?)__/))
+
 export const hiddenCall: CodeRule = {
   of: 'python',
   id: 'hidden-call',
@@ -324,13 +327,13 @@ export const hiddenCall: CodeRule = {
     for (const { name, line, target } of facts.hooks)
       yield { line, message: `Puts \`${target}\` where Python calls it by itself, as \`${name}\`.` }
     for (const { name, line } of facts.calls) {
-      if (/(__base__|__mro__|__bases__)\S*\.__subclasses__$/.test(name))
+      if (name.endsWith('.__subclasses__') && /__base__|__mro__|__bases__/.test(name))
         yield { line, message: 'Walks through all classes of Python to reach one that it does not name.' }
       if (/^sys\.setprofile$/.test(name))
         yield { line, message: 'Watches every call of the program.', severity: 'medium' }
     }
     for (const { text, line } of facts.texts)
-      if (/\{[{%][^}]*__(globals|subclasses|builtins|mro|bases?)__/.test(text))
+      if (reachingTemplate.test(text))
         yield { line, message: 'A template reaches functions of Python that it does not name.' }
       else if (
         text === '__builtins__' &&

@@ -88,7 +88,7 @@ function* optionsOf(line: string): Generator<{ name: string; value: string }> {
     .split(/\s+/)
   if (!words[0]?.startsWith('-')) return
   for (const [i, word] of words.entries()) {
-    const [, short, long, given] = /^(?:-([if])|--([a-z-]+))=?(.*)$/i.exec(word) ?? []
+    const [, short, long, given] = /^(?:-([if])|--([a-z-]+))=?(.*)/i.exec(word) ?? []
     const name = short
       ? short === 'i'
         ? 'index-url'
@@ -136,7 +136,7 @@ export const unpinnedDependency: DependencyRule = {
   },
   *find(line) {
     const [requirement = ''] = line.split(/[;#]/)
-    if (/^\s*[a-z0-9][\w.-]*\s*(\[[^\]]*\])?\s*$/i.test(requirement)) yield { message: 'Names no version.' }
+    if (/^[a-z0-9][\w.-]*(\s*\[[^\]]*\])?$/i.test(requirement.trim())) yield { message: 'Names no version.' }
   },
 }
 

@@ -105,7 +105,7 @@ export const disguisedFile: FileRule = {
     if (text.startsWith('PK\u0003\u0004'))
       yield { message: 'The file is an archive, but its name says something else.' }
     else if (
-      /^(#!|\s*import \w+\s*$|\s*from \w[\w.]* import |\s*(exec|eval)\(|<\?php|<script|@echo off|\s*def \w+\()/m.test(
+      /^(#!|[ \t\f]*(import \w+[ \t\f\r]*$|from \w[\w.]* import |(exec|eval)\(|def \w+\()|<\?php|<script|@echo off)/m.test(
         text,
       ) &&
       !/[\u0000-\u0008]/.test(text)

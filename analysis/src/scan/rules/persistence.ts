@@ -1,3 +1,4 @@
+import { anyOf, notAcross, sequence, type Test } from '../../text-search.ts'
 import { argumentOf, argumentsOf, commandOf, isProgramStart, lookedUp } from '../code-facts.ts'
 import { names } from '../flow/names.ts'
 import { placeKey } from '../flow/texts.ts'
@@ -93,7 +94,7 @@ function writtenPlace(call: PlaceCall): string | undefined {
   return /urlretrieve$/.test(call.name) ? argumentOf(call, 1, 'filename')?.texts.join('\n') : undefined
 }
 
-const startPlaces: [RegExp, string][] = [
+const startPlaces: [Test, string][] = [
   [/Start Menu[\\/]+Programs[\\/]+Startup/i, 'Names the folder of programs that start with the system.'],
   [
     /CurrentVersion[\\/]+(Run(Once)?|Winlogon|Explorer[\\/]+User Shell Folders)\b|Image File Execution Options/i,
@@ -105,7 +106,7 @@ const startPlaces: [RegExp, string][] = [
   ],
 ]
 
-const placesWritten: [RegExp, string][] = [
+const placesWritten: [Test, string][] = [
   [
     /(^|[\\/~])\.(bashrc|zshrc|bash_profile|zprofile|profile|zshenv|bash_login|xinitrc|config[\\/]fish[\\/]config\.fish)$/m,
     'Writes to a file that every shell runs.',
@@ -115,7 +116,7 @@ const placesWritten: [RegExp, string][] = [
     'Writes to a place for programs that start by themselves.',
   ],
   [
-    /(site|user)customize\.py$|(site|dist)-packages[\\/][^\n]*\.pth$/m,
+    anyOf(/(site|user)customize\.py$/m, sequence(/(site|dist)-packages[\\/]/, /\.pth$/m)),
     'Writes a file that every Python program runs.',
   ],
   [/(^|[\\/])\.git[\\/]hooks[\\/]/m, 'Writes a program that git starts.'],
@@ -250,14 +251,15 @@ export const altersCode: CodeRule = {
     for (const call of facts.calls) {
       const place = writtenPlace(call)
       if (place === undefined || placeKey(place) === '') continue
-      if (
-        /(site|dist)-packages[\\/][^\n]*\.py$|(^|[\\/])\.\.[\\/]+(\.\.[\\/]+)?(main|folder_paths|execution|server|nodes)\.py$|ComfyUI[\\/](main|folder_paths|execution|server|nodes)\.py$|^%TOOL%[\\/][^\n\0]*\.(pyw?|pth|bat|cmd|sh|ps1)$/m.test(
-          place,
-        )
-      )
-        yield { line: call.line, message: 'Changes code that is not its own.' }
+      if (otherCode.test(place)) yield { line: call.line, message: 'Changes code that is not its own.' }
     }
   },
 }
+
+const otherCode = anyOf(
+  /((^|[\\/])\.\.[\\/]+(\.\.[\\/]+)?|ComfyUI[\\/])(main|folder_paths|execution|server|nodes)\.py$/m,
+  sequence(/(site|dist)-packages[\\/]/, /\.py$/m),
+  sequence(/^%TOOL%[\\/]/m, notAcross(/[\n\0]/, /\.(pyw?|pth|bat|cmd|sh|ps1)$/m)),
+)
 
 export const persistenceRules = [persistence, hostsFile, listener, destruction, altersCode]

@@ -1,3 +1,4 @@
+import { anyOf, notAcross, sequence, type Test } from '../../text-search.ts'
 import {
   argumentOf,
   argumentsOf,
@@ -26,10 +27,13 @@ function* processHits(
   }
 }
 
-const isInstall = (command: string) =>
-  /\bpip3?\b.*\binstall\b|\buv\b.*\b(pip|add)\b|\b(conda|npm|apt|apt-get|brew|yarn|choco|winget|easy_install|poetry)\b.*\b(install|add)\b|\beasy_install\b/.test(
-    command,
-  )
+const installCommand = anyOf(
+  sequence(/\bpip3?\b/, /\binstall\b/),
+  sequence(/\buv\b/, /\b(pip|add)\b/),
+  sequence(/\b(conda|npm|apt|apt-get|brew|yarn|choco|winget|easy_install|poetry)\b/, /\b(install|add)\b/),
+  /\beasy_install\b/,
+)
+const isInstall = (command: string) => installCommand.test(command)
 
 export const installs: CodeRule = {
   of: 'python',
@@ -123,98 +127,177 @@ function installedNames(command: string): string[] {
 }
 
 /** Commands that no comfy-node needs, with what they do. */
-export const suspiciousCommands: [RegExp, string][] = [
+const suspiciousCommands: [Test, string][] = [
   [
-    /\b(curl|wget)\b[^|;&]*(\|\s*|\|\|\s*|-O\s*-\s*\|)(sudo\s+)?(env\s+)?(\/bin\/)?(ba|z|da|k)?sh\b/,
+    anyOf(
+      sequence(
+        /\b(curl|wget)\b/,
+        notAcross(/[|;&]/, /(\|\s*|\|\|\s*|-O\s*-\s*\|)(sudo\s+)?(env\s+)?(\/bin\/)?(ba|z|da|k)?sh\b/),
+      ),
+      sequence(/\b(curl|wget)\b/, /\|\s*(sudo\s+)?(python\d?(\.\d+)?|perl|ruby|node|php)\b/),
+      sequence(/\b(ba|z|da)?sh\s/, notAcross(/[^\s"'(<$`c-]/, /(<\(|\$\(|`)\s*(curl|wget)\b/)),
+    ),
     'downloads a script and runs it',
   ],
   [
-    /\b(curl|wget)\b.*\|\s*(sudo\s+)?(python\d?(\.\d+)?|perl|ruby|node|php)\b/,
-    'downloads a script and runs it',
-  ],
-  [/\b(ba|z|da)?sh\b\s+(-c\s+)?["'(<$]*\s*(<\(|\$\(|`)\s*(curl|wget)\b/, 'downloads a script and runs it'],
-  [
-    /\b(curl|wget)\b[^;&]*(&&|;)\s*(sudo\s+)?(chmod\s+\S*[x7]|(ba|z|da)?sh\s|python\d?\s|\.\/)/,
+    sequence(
+      /\b(curl|wget)\b/,
+      notAcross(/[;&]/, /(&&|;)\s*(sudo\s+)?(chmod\s+\S*[x7]|(ba|z|da)?sh\s|python\d?\s|\.\/)/),
+    ),
     'downloads a program and runs it',
   ],
   [
-    /\bbase64\s+(-d|-D|--decode)\b.*\|\s*(ba|z|da)?sh\b|\|\s*base64\s+(-d|-D|--decode)\s*\|/,
+    anyOf(
+      sequence(/\bbase64\s+(-d|-D|--decode)\b/, /\|\s*(ba|z|da)?sh\b/),
+      /\|\s*base64\s+(-d|-D|--decode)\s*\|/,
+    ),
     'runs something that is decoded first',
   ],
-  [/powershell[^|]*\s[-/](e|ec|en|enc|enco\w*|encodedcommand)\b/i, 'runs an encoded PowerShell command'],
-  [/powershell.*\bfrombase64string\b/i, 'runs an encoded PowerShell command'],
   [
-    /(powershell|pwsh).*(downloadstring|downloadfile|invoke-webrequest|\biwr\b|\birm\b|\biex\b|invoke-expression|invoke-restmethod|start-bitstransfer|net\.webclient)/i,
+    anyOf(
+      sequence(/powershell/i, notAcross(/\|/, /\s[-/](e|ec|en|enc|enco\w*|encodedcommand)\b/i)),
+      sequence(/powershell/i, /\bfrombase64string\b/i),
+    ),
+    'runs an encoded PowerShell command',
+  ],
+  [
+    sequence(
+      /(powershell|pwsh)/i,
+      /downloadstring|downloadfile|invoke-webrequest|\biwr\b|\birm\b|\biex\b|invoke-expression|invoke-restmethod|start-bitstransfer|net\.webclient/i,
+    ),
     'lets PowerShell download something',
   ],
   [
-    /\biex\s*[("'$]|\binvoke-expression\b.*(http|download|webclient)|\b(iwr|irm)\b.*\|\s*iex/i,
+    anyOf(
+      /\biex\s*[("'$]/i,
+      sequence(/\binvoke-expression\b/i, /http|download|webclient/i),
+      sequence(/\b(iwr|irm)\b/i, /\|\s*iex/i),
+    ),
     'lets PowerShell run what it downloads',
   ],
   [
-    /\bmshta\b\s+\S*(http|javascript|vbscript)|\bregsvr32\b.*(\/i:|http)|\bcertutil\b.*[-/](urlcache|decode)|\bbitsadmin\b.*\/transfer|\brundll32\b.*(javascript|http|,)|\bwmic\b.*\bprocess\b.*\bcreate\b|\bmsiexec\b.*http|\bcscript\b.*\.(vbs|js)|\bwscript\b.*\.(vbs|js)/i,
+    anyOf(
+      /\bmshta\b\s+\S*(http|javascript|vbscript)/i,
+      sequence(/\bregsvr32\b/i, /\/i:|http/i),
+      sequence(/\bcertutil\b/i, /[-/](urlcache|decode)/i),
+      sequence(/\bbitsadmin\b/i, /\/transfer/i),
+      sequence(/\brundll32\b/i, /javascript|http|,/i),
+      sequence(/\bwmic\b/i, /\bprocess\b/i, /\bcreate\b/i),
+      sequence(/\bmsiexec\b/i, /http/i),
+      sequence(/\b[cw]script\b/i, /\.(vbs|js)/i),
+    ),
     'uses a system tool that is known for loading code',
   ],
   [
-    /\b(nc|ncat|netcat)(\.exe|\.traditional)?\b.*\s-\w*[ec]\w*\s|\/dev\/(tcp|udp)\/|\bsocat\b.*\bexec\b|\bmkfifo\b.*\b(nc|sh)\b/i,
+    anyOf(
+      sequence(/\b(nc|ncat|netcat)(\.exe|\.traditional)?\b/i, /\s-[^\Wec]*[ec]\w*\s/i),
+      /\/dev\/(tcp|udp)\//i,
+      sequence(/\bsocat\b/i, /\bexec\b/i),
+      sequence(/\bmkfifo\b/i, /\b(nc|sh)\b/i),
+      sequence(/\bbash\s+-i\b/, /[>&]/),
+    ),
     'opens a shell to another machine',
   ],
-  [/\bbash\s+-i\b.*[>&]/, 'opens a shell to another machine'],
   [
-    /\bset-mppreference\b|\badd-mppreference\b|\bnetsh\b.*\b(firewall|advfirewall)\b.*\b(off|disable|add)\b|\bvssadmin\b.*delete|\bwevtutil\b.*\bcl\b|\bsetenforce\s+0|\b(iptables|ufw)\b.*(-F|disable)|\btaskkill\b.*(defender|msmpeng|antivirus)|\bsc\b\s+(stop|delete)\s+windefend|\bhistory\s+-c\b/i,
+    anyOf(
+      /\bset-mppreference\b|\badd-mppreference\b|\bsetenforce\s+0|\bsc\b\s+(stop|delete)\s+windefend|\bhistory\s+-c\b/i,
+      sequence(/\bnetsh\b/i, /\b(firewall|advfirewall)\b/i, /\b(off|disable|add)\b/i),
+      sequence(/\bvssadmin\b/i, /delete/i),
+      sequence(/\bwevtutil\b/i, /\bcl\b/i),
+      sequence(/\b(iptables|ufw)\b/i, /-F|disable/i),
+      sequence(/\btaskkill\b/i, /defender|msmpeng|antivirus/i),
+    ),
     'switches off protection',
   ],
   [
-    /\bxmrig\b|stratum\+(tcp|ssl):|\bminerd\b|\bnicehash\b|\bcpuminer\b|\bt-rex\b.*-a\b|\bethminer\b|\bnbminer\b|--donate-level/i,
+    anyOf(
+      /\bxmrig\b|stratum\+(tcp|ssl):|\bminerd\b|\bnicehash\b|\bcpuminer\b|\bethminer\b|\bnbminer\b|--donate-level/i,
+      sequence(/\bt-rex\b/i, /-a\b/i),
+    ),
     'mines currency',
   ],
   [
-    /\brm\s+(-\w*\s+)*-\w*[rf]\w*\s+(-\w+\s+)*(--no-preserve-root\s+)?(\/|~|\$HOME|\/\*|~\/\*)(\s|$|\*)|\bformat\s+[a-z]:\s*\/|\b(rd|rmdir)\s+\/s\s+\/q\s+([a-z]:\\?|%userprofile%)(\s|$)|\bdel\s+(\/\w\s+)*\/s\s.*([a-z]:\\|%userprofile%)|\bmkfs\.\w+|\bdd\s+if=\/dev\/(zero|u?random)\s+of=\/dev\/|>\s*\/dev\/sd[a-z]\b|:\(\)\s*\{\s*:\|:/i,
+    anyOf(
+      sequence(
+        /\brm(?=\s)/i,
+        notAcross(/[^-\w \t]/, /\s-[^\Wrf]*[rf]\w*(?=\s)/i),
+        notAcross(/[^-\w \t]/, /\s(\/|~|\$HOME|~\/\*)(\s|$|\*)/i),
+      ),
+      /\bformat\s+[a-z]:\s*\/|\b(rd|rmdir)\s+\/s\s+\/q\s+([a-z]:\\?|%userprofile%)(\s|$)|\bmkfs\.\w+|\bdd\s+if=\/dev\/(zero|u?random)\s+of=\/dev\/|>\s*\/dev\/sd[a-z]\b|:\(\)\s*\{\s*:\|:/i,
+      sequence(/\bdel\s+(\/\w\s+)*\/s\s/i, /[a-z]:\\|%userprofile%/i),
+    ),
     'destroys the user’s files',
   ],
   [
-    /\bchmod\s+\S*[u+]*s\b\s+\/|\bvisudo\b|NOPASSWD|\buseradd\b|\bnet\s+user\s+\S+\s+\S+\s+\/add|\bnet\s+localgroup\s+administrators\b/i,
+    anyOf(
+      /\bchmod\s+\S*s\b\s+\/|\bvisudo\b|NOPASSWD|\buseradd\b|\bnet\s+localgroup\s+administrators\b/i,
+      sequence(/\bnet\s+user\s/i, /\s\/add/i),
+    ),
     'gives itself more rights',
   ],
   [
-    /\bsecurity\s+(find|dump|export)-\w*(password|keychain)|\bcmdkey\s+\/list|\bnetsh\s+wlan\s+show\s+profile.*key|\breg\s+save\s+hklm\\sam|\bmimikatz\b|\bprocdump\b.*lsass|\/etc\/shadow/i,
+    anyOf(
+      /\bsecurity\s+(find|dump|export)-\w*(password|keychain)|\bcmdkey\s+\/list|\breg\s+save\s+hklm\\sam|\bmimikatz\b|\/etc\/shadow/i,
+      sequence(/\bnetsh\s+wlan\s+show\s+profile/i, /key/i),
+      sequence(/\bprocdump\b/i, /lsass/i),
+    ),
     'reads stored passwords',
   ],
   [
-    /\b(crontab\s+(-(?!l)|\/|\S+\/)|schtasks(\.exe)?\s+.*\/create|launchctl\s+(load|bootstrap|submit)|systemctl\s+(--user\s+)?(enable|start)|at\s+now|sc(\.exe)?\s+create)|\|\s*crontab\b/i,
+    anyOf(
+      /\b(crontab\s+(-(?!l)|\/|\S+\/)|launchctl\s+(load|bootstrap|submit)|systemctl\s+(--user\s+)?(enable|start)|at\s+now|sc(\.exe)?\s+create)|\|\s*crontab\b/i,
+      sequence(/\bschtasks(\.exe)?\s/i, /\/create/i),
+      sequence(/\breg(\.exe)?\s+add\b/i, /currentversion\\+run/i),
+    ),
     'sets up something that starts by itself',
   ],
-  [/\breg(\.exe)?\s+add\b.*currentversion\\+run/i, 'sets up something that starts by itself'],
   [
-    />>\s*(~|\$HOME|%USERPROFILE%)?\/?\S*\.(bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b/,
+    sequence(/>>\s*/, notAcross(/\s/, /\.(bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b/)),
     'adds to a file that every shell runs',
   ],
   [
-    /\bgit\b.*\bconfig\b.*\b(core\.(hooksPath|fsmonitor|sshCommand|gitProxy)|credential\.helper|url\.\S+\.insteadOf|alias\.\w+)\s+[^\s|&;]/i,
+    sequence(
+      /\bgit\b/i,
+      /\bconfig\b/i,
+      /(\bcore\.(hooksPath|fsmonitor|sshCommand|gitProxy)|\bcredential\.helper|\.insteadOf|\balias\.\w+)\s+[^\s|&;]/i,
+    ),
     'changes what git runs',
   ],
   [
-    /\b(pip3?|uv)\b.*\bconfig\b.*\bset\b.*\b(index-url|extra-index-url)\b/i,
+    sequence(/\b(pip3?|uv)\b/i, /\bconfig\b/i, /\bset\b/i, /\b(index-url|extra-index-url)\b/i),
     'changes where packages come from',
   ],
   [
-    /\b(node|bun|deno|perl|ruby|php)(\.exe)?\s+(-e|-r|--eval|eval)\s.*\b(fetch|https?|eval|exec|system|child_process|socket)\b/i,
+    sequence(
+      /\b(node|bun|deno|perl|ruby|php)(\.exe)?\s+(-e|-r|--eval|eval)\s/i,
+      /\b(fetch|https?|eval|exec|system|child_process|socket)\b/i,
+    ),
     'carries a program that it runs',
   ],
   [
-    />>?\s*\/etc\/(hosts|crontab|cron\.\w+|sudoers|ld\.so\.preload|profile)\b|>>?\s*\S*drivers\\+etc\\+hosts/i,
+    anyOf(
+      />>?\s*\/etc\/(hosts|crontab|cron\.\w+|sudoers|ld\.so\.preload|profile)\b/i,
+      sequence(/>\s*/, notAcross(/\s/, /drivers\\+etc\\+hosts/i)),
+    ),
     'changes a file of the system',
   ],
   [
-    /\bcurl\b.*(\s-d\s|--data\S*\s|-F\s|--form\s|-T\s|--upload-file\s)[^|]*(\$\(|`|@(~|\/|\$HOME)|\benv\b|\$\{?\w*(TOKEN|KEY|SECRET|PASS))/i,
+    sequence(
+      /\bcurl\b/i,
+      /\s-d\s|--data(-\w+)*[\s=]|-F\s|--form\s|-T\s|--upload-file\s/i,
+      notAcross(/\|/, /\$\(|`|@(~|\/|\$HOME)|\benv\b|\$\{?\w*(TOKEN|KEY|SECRET|PASS)/i),
+    ),
     'sends the user’s data away',
   ],
   [
-    /\|\s*(curl|wget|nc|ncat)\b.*(\s-d\s*@-|--data\S*\s+@-|--post-file|-T\s*-|\s\d{2,5}\b)/,
+    sequence(/\|\s*(curl|wget|nc|ncat)\b/, /\s-d\s*@-|--data(-\w+)*\s+@-|--post-file|-T\s*-|\s\d{2,5}\b/),
     'sends what a command prints to another machine',
   ],
   [
-    /\b(ngrok|cloudflared|localtunnel|serveo\.net|chisel|frpc)\b.*\b(tcp|ssh|22|3389|client|-R)\b/i,
+    sequence(
+      /\b(ngrok|cloudflared|localtunnel|serveo\.net|chisel|frpc)\b/i,
+      /\b(tcp|ssh|22|3389|client|-R)\b/i,
+    ),
     'opens the machine to the network',
   ],
 ]
@@ -296,7 +379,7 @@ function decides(call: Call, ...origin: Parameters<typeof has>[1][]): boolean {
   const text = commandOf(call)
   const program = programOf(text)
   // The module that Python runs is written out.
-  if (command?.items && /^\S*python\S*\s+(-[a-zA-Z]\s+)*-m\s+\w/.test(text)) return false
+  if (command?.items && /^\S+\s+(-[a-zA-Z]\s+)*-m\s+\w/.test(text) && program.includes('python')) return false
   // A single word is the program itself.
   if (!command?.items && (program === '' || !/\s/.test(text))) return true
   if (command?.items && (!isSet(call, 'shell') || !interpreter.test(program)))

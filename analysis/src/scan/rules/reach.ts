@@ -1,3 +1,4 @@
+import { anyOf, sequence, type Test } from '../../text-search.ts'
 import { argumentOf, argumentsOf, type CodeFacts, isProgramStart, lookedUp } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { hostOf } from '../flow/hosts.ts'
@@ -7,10 +8,7 @@ import { has, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 
 /** Texts that are no sentence and match one of the patterns. */
-export function* textHits(
-  facts: CodeFacts,
-  patterns: readonly (readonly [RegExp, string])[],
-): Generator<Hit> {
+export function* textHits(facts: CodeFacts, patterns: readonly (readonly [Test, string])[]): Generator<Hit> {
   for (const { text, line } of facts.texts) {
     // A message to the user names a path as well; a path alone has no sentence around it.
     if (text.length > 300 || text.split(/\s+/).length > 8) continue
@@ -102,7 +100,7 @@ const storedSecrets: [RegExp, string][] = [
     'Names a wallet in the browser.',
   ],
   [
-    /(discord\w*|Telegram Desktop|Signal)[\\/]+(Local Storage|tdata|sql)/i,
+    /(discord\w{0,40}|Telegram Desktop|Signal)[\\/]+(Local Storage|tdata|sql)/i,
     'Names a chat program’s stored session.',
   ],
   [
@@ -175,13 +173,16 @@ export const environmentSent: CodeRule = {
       const address = argumentOf(call, 0, 'url')
       const isInAddress = has(address, 'credential')
       const host = hostOf(address?.texts[0] ?? '')
-      const isName = /gethostby\w*$|getaddrinfo$|resolver\.\S*(resolve|query)$/.test(call.name)
+      const isName = asksForAddress.test(call.name)
       const isForeign = isName || !isServiceOfCredentials(host)
       if (isSending(call) && body.length > 0 && (isInBody || isInAddress) && isForeign)
         yield { line: call.line, message: 'Sends a credential of the environment away.' }
     }
   },
 }
+
+/** The name that is asked for tells the server a text. */
+const asksForAddress = anyOf(/\bgethostby\w*$|getaddrinfo$/, sequence(/resolver\./, /(resolve|query)$/))
 
 /** Services that take such a credential, and computed addresses: nobody can say that they do not. */
 function isServiceOfCredentials(host: string): boolean {
@@ -236,7 +237,7 @@ export const spying: CodeRule = {
     yield* sentHits(facts, ['spying'], 'Sends away what the user types, copies or sees.')
     for (const call of facts.calls) {
       if (
-        /^(pynput\.)?keyboard\.Listener$|^keyboard\.(on_press|on_release|hook|record)$|SetWindowsHookEx\w*$|GetAsyncKeyState$/.test(
+        /^(pynput\.)?keyboard\.Listener$|^keyboard\.(on_press|on_release|hook|record)$|SetWindowsHookEx[AW]?$|GetAsyncKeyState$/.test(
           call.name,
         )
       )
@@ -250,7 +251,7 @@ function* replacedCopies({ calls, text }: CodeFacts): Generator<Hit> {
   if (!calls.some(({ name }) => /^pyperclip\.paste$|GetClipboardData$/.test(name))) return
   if (!/0x|bc1|\[13\]|bitcoin|ethereum|wallet/i.test(text)) return
   for (const { name, line } of calls)
-    if (/^pyperclip\.copy$|SetClipboard\w*$/.test(name))
+    if (/^pyperclip\.copy$|\bSetClipboard\w*$/.test(name))
       yield { line, message: 'Replaces what the user copied.' }
 }
 
@@ -341,17 +342,25 @@ export const exfiltration: CodeRule = {
   },
 }
 
-const receivers: [RegExp, string][] = [
+const collector =
+  /https?:\/\/(?:[\w.-]*\.)?(webhook\.site|requestbin\.\w+|pipedream\.net|oastify\.com|burpcollaborator\.net|interact\.sh|oast\.\w+|beeceptor\.com|requestcatcher\.com|transfer\.sh|file\.io|gofile\.io|anonfiles\.com|ipinfo\.io\/json)\b/g
+
+/** Pages that explain such a service are no use of it. */
+const collectsRequests: Test = {
+  test(text) {
+    const last = [...text.matchAll(collector)].at(-1)
+    return last !== undefined && !text.slice(last.index).includes('docs')
+  },
+}
+
+const receivers: [Test, string][] = [
   [
     /discord(app)?\.com\/api\/(v\d+\/)?webhooks\/\d{15,}\/[\w-]{50,}/,
     'Sends to a chat channel that is built in.',
   ],
   [/api\.telegram\.org\/bot\d{8,}:[\w-]{30,}/, 'Sends to a chat bot that is built in.'],
   [/hooks\.slack\.com\/services\/T\w+\/B\w+\/\w+/, 'Sends to a chat channel that is built in.'],
-  [
-    /https?:\/\/([\w-]+\.)*(webhook\.site|requestbin\.\w+|pipedream\.net|oastify\.com|burpcollaborator\.net|interact\.sh|oast\.\w+|beeceptor\.com|requestcatcher\.com|transfer\.sh|file\.io|gofile\.io|anonfiles\.com|ipinfo\.io\/json)\b(?!.*docs)/,
-    'Uses a service that collects requests or anonymous files.',
-  ],
+  [collectsRequests, 'Uses a service that collects requests or anonymous files.'],
 ]
 
 export const reachRules = [

@@ -1,3 +1,4 @@
+import { notAcross, sequence } from '../../text-search.ts'
 import { argumentsOf, type CodeFacts } from '../code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { hostOf, isScriptHost } from '../flow/hosts.ts'
@@ -259,7 +260,11 @@ export const pageDataSent: CodeRule = {
 const writesPage = /(insertAdjacentHTML|createContextualFragment|document\.write(ln)?|(inner|outer)HTML=)$/
 
 /** Code of an element that reads what a page keeps. */
-const tellingHandler = /<[^>]*\bon\w+\s*=[^>]*\b(document\s*\.\s*cookie|localStorage|sessionStorage)\b/i
+const tellingHandler = sequence(
+  /</,
+  notAcross(/>/, /\bon\w+\s*=/i),
+  notAcross(/>/, /\b(document\s*\.\s*cookie|localStorage|sessionStorage)\b/i),
+)
 
 /** What the user types, or what the page sends, goes to an address that is written out. */
 function isSpied({ args }: Call): boolean {
@@ -323,7 +328,7 @@ export const nodeProcess: CodeRule = {
   id: 'script-process',
   severity: 'high',
   why: 'A script of a page has no business with programs; this one is meant to be run outside of it.',
-  fix: 'Remove it.',
+  fix: 'Remove it. Keep a script for developers out of the archive, by a line in `.comfyignore`.',
   examples: {
     matching: ['require("child_process").exec("ls")'],
     harmless: ['require("./x")', 'const r = /x/.exec("x")'],

@@ -1,3 +1,4 @@
+import { declaredEncoding, decoderOf } from '../../python/decode.ts'
 import { isDisguised } from '../interest.ts'
 import type { Hit, TextRule } from '../rule.ts'
 import { suspicionOf } from './process.ts'
@@ -12,12 +13,9 @@ function* matches(
   make: (match: RegExpExecArray) => Omit<Hit, 'line'> | undefined,
 ): Generator<Hit> {
   let line = 1
-  let at = 0
+  let lineEnd = text.indexOf('\n')
   for (const match of text.matchAll(pattern)) {
-    for (let next = text.indexOf('\n', at); next >= 0 && next < match.index; next = text.indexOf('\n', at)) {
-      line++
-      at = next + 1
-    }
+    for (; lineEnd >= 0 && lineEnd < match.index; lineEnd = text.indexOf('\n', lineEnd + 1)) line++
     const hit = make(match as RegExpExecArray)
     if (hit) yield { line, ...hit }
   }
@@ -31,15 +29,83 @@ export const bidirectional: TextRule = {
   fix: 'Remove the characters; write them as escapes where a text really needs them.',
   appliesTo: codeFile,
   examples: {
-    matching: ['access = "user\u202e \u2066# admin\u2069 \u2066"\n', 'x = 1 # \u202d comment'],
-    harmless: ['x = "مرحبا"', 'y = "\\u202e"', 'z = "\u200fשלום"'],
+    matching: [
+      'access = "user\u202e \u2066# admin\u2069 \u2066"\n',
+      'x = 1 # \u202d comment',
+      'if (/[\u202a-\u202e]/.test(user) && isAdmin) grant()',
+      'x = "[user\u202e-admin]"',
+      '/* [\u2066 begin admins only ] */',
+      `const a = 1 /*[\u202a-\u202e]*/;${'x'.repeat(200)}()`,
+    ],
+    harmless: [
+      'x = "مرحبا"',
+      'y = "\\u202e"',
+      'z = "\u200fשלום"',
+      'const word = new RegExp("([!-Z]|[\u2010-\u2027\u202a-\ud7ff\uf900-\uffff])")',
+      'const marks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;',
+      's = s.replace(/[\u202a-\u202e]/g, "")',
+      `a(/[!-\\[\\]-\u2027\u202a-\ud7ff]/)${',b(1)'.repeat(30)}`,
+      `a(/[\u202a-\u202e]/g)${',b(1)'.repeat(1100)}`,
+    ],
   },
   find: (text) =>
-    matches(text, /[\u202a-\u202e\u2066-\u2069]/g, ([character]) => ({
-      message: `Holds the invisible character U+${character.charCodeAt(0).toString(16).toUpperCase()}, which turns text around.`,
-      snippet: '(the line holds invisible characters)',
-    })),
+    matches(text, /[\u202a-\u202e\u2066-\u2069]/g, ({ 0: character, index }) =>
+      isInCharacterClass(text, index)
+        ? undefined
+        : {
+            message: `Holds the invisible character U+${character.charCodeAt(0).toString(16).toUpperCase()}, which turns text around.`,
+            snippet: '(the line holds invisible characters)',
+          },
+    ),
 }
+
+const longestClass = 500
+/** Nobody reads a line of this length on a screen: a bundler made it. */
+const bundledLine = 5000
+
+/**
+ * True for a character in a class of a regular expression such as `[\u202a-\u202e]`: it stands for itself, and turns
+ * nothing around that a person would read. Those that turn Latin letters around do so to the end of the line; so in a
+ * line that somebody wrote, no words may follow.
+ */
+function isInCharacterClass(text: string, at: number): boolean {
+  const start = classStart(text, at)
+  const end = start < 0 ? -1 : classEnd(text, at)
+  if (end < 0 || holdsWords(text.slice(start + 1, end))) return false
+  if (!/[\u202b\u202e\u2067\u2068]/.test(text.charAt(at))) return true
+  const lineEnd = text.indexOf('\n', end)
+  const rest = text.slice(end + 1, Math.min(lineEnd < 0 ? text.length : lineEnd, end + 1 + bundledLine))
+  return rest.length >= bundledLine || !/\w{2}|\w\W*\w/.test(rest.replace(/^\/[dgimsuvy]{1,8}\b/, ''))
+}
+
+function classStart(text: string, at: number): number {
+  for (let i = at - 1; i >= Math.max(0, at - longestClass); i--) {
+    const letter = text.charAt(i)
+    if (letter === '\n' || (letter === ']' && text.charAt(i - 1) !== '\\')) return -1
+    if (letter === '[' && text.charAt(i - 1) !== '\\') return i
+  }
+  return -1
+}
+
+function classEnd(text: string, at: number): number {
+  for (let i = at + 1; i < Math.min(text.length, at + longestClass); i++) {
+    const letter = text.charAt(i)
+    if (letter === '\n') return -1
+    if (letter === '\\') i++
+    else if (letter === ']') return i
+  }
+  return -1
+}
+
+/** A class names letters by ranges and escapes; whatever else is written in it means something to a reader. */
+function holdsWords(content: string): boolean {
+  const bare = content.replace(/\\+(u\{?[\da-fA-F]{1,6}\}?|x[\da-fA-F]{2}|.)/g, '').replace(/\w-\w/g, '')
+  return /\w{2}|[ \t]/.test(bare)
+}
+
+/** A text that is never closed counts as one up to the end of its line, or of the file. */
+const textOrRemark =
+  /"""(?:[^"\\]|\\[\s\S]|"(?!""))*(?:"""|$)|'''(?:[^'\\]|\\[\s\S]|'(?!''))*(?:'''|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|#[^\n]*/g
 
 export const confusableName: TextRule = {
   of: 'text',
@@ -63,10 +129,7 @@ export const confusableName: TextRule = {
   *find(text) {
     if (!/[^\0-\x7f]/.test(text)) return
     // Comments and texts may hold anything: only the code between them is looked at.
-    const bare = text.replace(
-      /("""|''')[\s\S]*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*/g,
-      (part) => part.replace(/[^\n]/g, ' '),
-    )
+    const bare = text.replace(textOrRemark, (part) => part.replace(/[^\n]/g, ' '))
     yield* matches(bare, /[\p{L}\p{N}_]{1,120}/gu, ([name]) =>
       mixesScripts(name)
         ? { message: `The name \`${name}\` mixes letters of two scripts.` }
@@ -106,23 +169,23 @@ const secrets: Secret[] = [
   {
     signs: ['-----BEGIN'],
     pattern:
-      /-----BEGIN (?:RSA |EC |OPENSSH |DSA |ENCRYPTED |PGP )?PRIVATE KEY(?: BLOCK)?-----\s*(?:\\n)?[A-Za-z0-9+/=\s\\]{60,}/g,
+      /-----BEGIN (?:RSA |EC |OPENSSH |DSA |ENCRYPTED |PGP )?PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s\\]{60,4000}/g,
     what: 'a private key',
   },
   {
     signs: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
-    pattern: /\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_[A-Za-z0-9_]{60,}\b/g,
+    pattern: /\bgh[pousr]_[A-Za-z0-9]{36,255}|\bgithub_pat_[A-Za-z0-9_]{60,255}/g,
     what: 'a code host token',
   },
   {
     signs: ['sk-'],
-    pattern: /\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{40,}\b/g,
+    pattern: /\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{40,255}/g,
     what: 'a key of a model service',
   },
   { signs: ['hf_'], pattern: /\bhf_[A-Za-z0-9]{34}\b/g, what: 'a model hub token' },
   { signs: ['AKIA'], pattern: /\bAKIA[0-9A-Z]{16}\b/g, what: 'a cloud access key' },
   { signs: ['AIza'], pattern: /\bAIza[0-9A-Za-z_-]{35}\b/g, what: 'a cloud key' },
-  { signs: ['xox'], pattern: /\bxox[abprs]-[0-9A-Za-z-]{20,}\b/g, what: 'a chat token' },
+  { signs: ['xox'], pattern: /\bxox[abprs]-[0-9A-Za-z-]{20,255}/g, what: 'a chat token' },
   { signs: ['glpat-'], pattern: /\bglpat-[0-9A-Za-z_-]{20}\b/g, what: 'a code host token' },
 ]
 
@@ -164,6 +227,8 @@ function isPlaceholder(text: string): boolean {
   return new Set(tail).size < 6 || /example|your|placeholder|xxxx|0000/i.test(tail)
 }
 
+const asideCode = /^;|^(import|exec|eval|__import__)\b/
+
 export const pushedAside: TextRule = {
   of: 'text',
   id: 'pushed-aside-code',
@@ -185,20 +250,13 @@ export const pushedAside: TextRule = {
   },
   *find(text) {
     if (!hasGap(text)) return
-    yield* matches(
-      text,
-      /\S[^\S\n]{50,};?[^\S\n]*(?:;|\b(?:import|exec|eval|from|__import__|os|subprocess|require|fetch)\b)[^\n]{0,200}/g,
-      ([found]) => {
-        const gap = /[^\S\n]{50,}/.exec(found)?.[0] ?? ''
-        const width = gap.length + 3 * (gap.match(/\t/g)?.length ?? 0)
-        const code = found.slice(found.indexOf(gap) + gap.length)
-        return width >= 120 &&
-          /^;|^(import|exec|eval|__import__)\b/.test(code) &&
-          !/^;\s*(\/\/|#|$)/.test(code)
-          ? { message: 'Holds code that is pushed out of sight.', snippet: code }
-          : undefined
-      },
-    )
+    yield* matches(text, /(?<=\S)[^\S\n]{50,}(?=\S)/g, ({ 0: gap, index }) => {
+      const width = gap.length + 3 * (gap.match(/\t/g)?.length ?? 0)
+      const [code = ''] = text.slice(index + gap.length, index + gap.length + 200).split('\n', 1)
+      return width >= 120 && asideCode.test(code) && !/^;\s*(\/\/|#|$)/.test(code)
+        ? { message: 'Holds code that is pushed out of sight.', snippet: code }
+        : undefined
+    })
   },
 }
 
@@ -245,7 +303,11 @@ const sameAsShown =
  * reads the file as UTF-8. Without such letters the file is the same in both.
  */
 const othersThanShown =
-  /^((iso-?2022|gbk?\d*|hz|big5|euc|shift|s|ms|ks|johab|cp|mac|iso|windows|koi8)[-\w.]*|\d+)$/
+  /^((iso-?2022|gbk?|hz|big5|euc|shift|s|ms|ks|johab|cp|mac|iso|windows|koi8)[-\w.]*|\d+)$/
+
+/** Such a file was decoded as it says: what is followed is what runs. */
+const isReadAsPythonDoes = (text: string, name: string) =>
+  decoderOf(name) !== undefined && !text.includes('\ufffd')
 
 export const oddEncoding: TextRule = {
   of: 'text',
@@ -274,18 +336,12 @@ export const oddEncoding: TextRule = {
     ],
   },
   *find(text) {
-    // Source of the form: PEP 263.
-    const head = text.split('\n', 2)
-    for (const [i, line] of head.entries()) {
-      const name = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/
-        .exec(line)?.[1]
-        ?.toLowerCase()
-        .replaceAll('_', '-')
-      if (!name || sameAsShown.test(name)) continue
-      const message = `Is written in the encoding \`${name}\`.`
-      if (!othersThanShown.test(name)) yield { line: i + 1, message }
-      else if (/[\u001b\u0080-\uffff]/.test(text)) yield { line: i + 1, message, severity: 'high' }
-    }
+    const { name, line } = declaredEncoding(text) ?? { name: '', line: 0 }
+    if (name === '' || sameAsShown.test(name)) return
+    const message = `Is written in the encoding \`${name}\`.`
+    if (!othersThanShown.test(name)) yield { line, message }
+    else if (/[\u001b\u0080-\uffff]/.test(text))
+      yield { line, message, severity: isReadAsPythonDoes(text, name) ? 'medium' : 'high' }
   },
 }
 
@@ -319,14 +375,20 @@ export const shellScript: TextRule = {
       const isHook = !/package\.json$/i.test(path) || /"(pre|post)?install"|"prepare"/.test(line)
       if (!found || !isHook || knownInstaller.test(line)) continue
       // The user runs such a script himself: it sets up his shell, or hands a command on that it has just written.
-      const isSetUp = shellSetUp.test(line) || encodedByItself.test(line)
+      const isSetUp = setsUpShell(line) || encodedByItself.test(line)
       yield { line: i + 1, message: `The script ${found}.`, ...(isSetUp ? { severity: 'medium' } : {}) }
     }
   },
 }
 
-const shellSetUp =
-  />>\s*["']?(~|\$HOME)\/\.(bashrc|zshrc|profile|bash_profile)\b(?!.*(curl|wget|nc|base64|\/dev\/tcp|python\d? -c|eval))/
+/** Adds to the user's settings of the shell, and nothing after that loads or hides anything. */
+function setsUpShell(line: string): boolean {
+  const last = [...line.matchAll(shellSettings)].at(-1)
+  return last !== undefined && !loading.test(line.slice(last.index + last[0].length))
+}
+
+const shellSettings = />>\s*["']?(~|\$HOME)\/\.(bashrc|zshrc|profile|bash_profile)\b/g
+const loading = /curl|wget|nc|base64|\/dev\/tcp|python\d? -c|eval/
 const encodedByItself = /-e(nc\w*)?\s+"?\$\w+/i
 
 /** Installers of well-known tools, over an encrypted connection to their own makers. */
@@ -487,7 +549,7 @@ const longScriptSigns: [RegExp, string][] = [
     'runs something that is decoded first',
   ],
   [
-    /\.then\(\s*(eval|Function)\b|\.then\(\s*\(?\s*[\w$]+\s*\)?\s*=>\s*(new\s+)?(\(\s*0\s*,\s*)?(eval|Function)\b|\b(eval|Function)\s*\(\s*await\b/,
+    /\.then\(\s*(eval|Function)\b|\.then\(\s*(?:\(\s*)?[\w$]+\s*(?:\)\s*)?=>\s*(new\s+)?(\(\s*0\s*,\s*)?(eval|Function)\b|\b(eval|Function)\s*\(\s*await\b/,
     'runs what comes from the network',
   ],
   [

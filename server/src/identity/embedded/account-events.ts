@@ -15,6 +15,7 @@ type Act =
   | 'add-factor'
   | 'remove-factor'
   | 'end-sessions'
+  | 'take-back'
 
 /** Puts on record what somebody did with their own account: that it was done, never what was set. */
 export function recordAccountEvent(

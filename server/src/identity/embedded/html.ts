@@ -38,7 +38,7 @@ export function document(title: string, body: Html, { head = html``, lang = 'en'
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<link rel="icon" href="/favicon.svg">
+<link rel="icon" href="/emulator/auth/icon.svg">
 <link rel="stylesheet" href="/emulator/auth/pages.css">
 ${head}
 </head>

@@ -65,9 +65,20 @@ export const mailCode = defineJob({
 export async function mailCodeOf(
   deps: Pick<Deps, 'now' | 'randomBytes' | 'jobs'>,
   tx: Tx,
-  request: { kind: Static<typeof mailKind>; uid: string; to: string; continueUrl?: string; locale: string },
+  {
+    since,
+    ...request
+  }: {
+    kind: Static<typeof mailKind>
+    uid: string
+    to: string
+    continueUrl?: string
+    locale: string
+    since: Date
+  },
 ): Promise<void> {
-  const awaited = hashOf(await makeCode(deps, tx, request.kind, { uid: request.uid }))
+  const data = { since: since.toISOString() }
+  const awaited = hashOf(await makeCode(deps, tx, request.kind, { uid: request.uid, data }))
   await deps.jobs.send(tx, mailCode, { ...request, awaited })
 }
 
@@ -86,7 +97,7 @@ async function makeMailedCode(
   return makeCode(deps, tx, kind, {
     ...(account && kind !== 'email-link' ? { uid: account.uid } : {}),
     ...(place ? { askedAt: place.created_at } : {}),
-    data: { email: to },
+    data: { ...place?.data, email: to },
   })
 }
 

@@ -31,7 +31,7 @@ const signIn = (email: string, text = password) =>
 async function changedTo(idToken: string, newEmail: string) {
   await ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail })
   const oobCode = await lastCodeTo(holder.world, newEmail)
-  assert.equal((await client().post('accounts:update', { oobCode })).body.email, newEmail)
+  assert.equal((await client().post('accounts:update', { oobCode, idToken })).body.email, newEmail)
 }
 
 async function resetOf(email: string) {
@@ -49,8 +49,8 @@ describe('verification of an address', () => {
     const oobCode = link.get('oobCode')
     const { body: told } = await client().post('accounts:resetPassword', { oobCode })
     assert.deepEqual(told, { requestType: 'VERIFY_EMAIL', email })
-    assert.equal((await client().post('accounts:update', { oobCode })).body.emailVerified, true)
-    assert.equal((await client().post('accounts:update', { oobCode })).code, 'INVALID_OOB_CODE')
+    assert.equal((await client().post('accounts:update', { oobCode, idToken })).body.emailVerified, true)
+    assert.equal((await client().post('accounts:update', { oobCode, idToken })).code, 'INVALID_OOB_CODE')
     const { body } = await client().refresh(refreshToken)
     assert.equal(decodeJwt(body.id_token)['email_verified'], true)
   })
@@ -213,13 +213,22 @@ describe('a link to sign in', () => {
 
 describe('a change of the address', () => {
   test('counts when the new one is proved, and can be taken back by the old one', async () => {
-    const { email, idToken, refreshToken } = await signedUp()
+    const first = await signedUp()
+    const { email } = first
+    await ask('VERIFY_EMAIL', { idToken: first.idToken })
+    const verify = await lastCodeTo(holder.world, email)
+    await client().post('accounts:update', { oobCode: verify, idToken: first.idToken })
+    holder.world.advance(2000)
+    // The password is older than the session that asks, so that it outlasts the way back.
+    const { idToken, refreshToken } = (await signIn(email)).body
     const newer = newEmail()
     await ask('VERIFY_AND_CHANGE_EMAIL', { idToken, newEmail: newer })
     const oobCode = await lastCodeTo(holder.world, newer)
     const { body: told } = await client().post('accounts:resetPassword', { oobCode })
     assert.deepEqual(told, { requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: newer, email })
-    assert.equal((await client().post('accounts:update', { oobCode })).body.email, newer)
+    const unasked = await client().post('accounts:update', { oobCode })
+    assert.equal(unasked.code, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    assert.equal((await client().post('accounts:update', { oobCode, idToken })).body.email, newer)
     assert.equal((await client().refresh(refreshToken)).code, 'TOKEN_EXPIRED')
     assert.equal((await signIn(email)).code, 'INVALID_LOGIN_CREDENTIALS')
     assert.equal((await signIn(newer)).status, 200)

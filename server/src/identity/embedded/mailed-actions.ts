@@ -3,7 +3,6 @@ import { transact } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { addressKey } from '../../http/address-key.ts'
-import { takeBackKeysOf } from '../../trusted-publishing/of-account.ts'
 import { isAuthorizedAddress } from '../authorized-domains.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
@@ -20,12 +19,13 @@ import { admit, signIn } from './sign-in.ts'
 import {
   type AccountRow,
   deleteCodesSince,
-  deleteLinks,
   findAccountByEmail,
+  findValidSince,
   lockAccount,
   updateAccount,
   updateUserOfAccount,
 } from './sql.ts'
+import { freeAddress, holderByProof, takeBack, takeBackSince } from './take-back.ts'
 import type { MailKind } from './texts.ts'
 
 const requestTypes: Record<string, MailKind> = {
@@ -60,7 +60,7 @@ export async function requestMail(
   await transact(deps, async (tx) => {
     if (!claims) return deps.jobs.send(tx, mailCode, mail)
     const { uid } = await lockCurrentAccount(tx, claims)
-    return mailCodeOf(deps, tx, { ...mail, uid })
+    return mailCodeOf(deps, tx, { ...mail, uid, since: claims.authTime })
   })
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: to }
 }
@@ -108,7 +108,7 @@ export async function checkMailedCode(deps: Deps, oobCode: string): Promise<obje
   }
 }
 
-/** Sets a new password for who has read the account's mail. All sessions end. */
+/** Sets a new password for whoever reads the account's mail. All sessions and API keys end. */
 export async function resetPassword(
   deps: Deps,
   oobCode: string,
@@ -122,58 +122,133 @@ export async function resetPassword(
   return transact(deps, async (tx) => {
     const account = await provedHolder(tx, found)
     assertGood(await useCode(deps, tx, 'reset-password', oobCode))
-    const cleaned = account.email_verified ? account : await dropUnproved(deps, tx, account)
-    await updateAccount(tx, cleaned.uid, {
+    const { uid } = account
+    if (!account.email_verified) await takeBack(deps, tx, account)
+    await revokeApiKeysOf(tx, deps, uid)
+    await updateAccount(tx, uid, {
       password_hash: hash,
       password_changed_at: deps.now(),
       email_verified: true,
     })
-    await endSessions(deps, tx, cleaned.uid)
-    await recordAccountEvent(deps, tx, cleaned.uid, 'set-password')
+    await endSessions(deps, tx, uid)
+    await recordAccountEvent(deps, tx, uid, 'set-password')
     return { email: account.email, requestType: 'PASSWORD_RESET' }
   })
 }
 
-/** Does what a mailed code is for: the address is verified, changed, or changed back. */
-export async function applyMailedCode(deps: Deps, oobCode: string, locale: string): Promise<object> {
+/** Who confirms by a mailed code, as far as the browser says. */
+export interface Confirmer {
+  /** Sent along with the code. */
+  idToken?: string
+  /** Of the last sign-in in this browser: the client's own call cannot send one along. */
+  browserToken: string | undefined
+  locale: string
+}
+
+/**
+ * Does what a mailed code is for: the address is verified, changed, or changed back. A confirmation by somebody who is
+ * signed in to the account takes nothing away. Any other one only shows who reads the mail.
+ */
+export async function applyMailedCode(
+  deps: Deps,
+  oobCode: string,
+  { idToken, browserToken, locale }: Confirmer,
+): Promise<object> {
+  const claims = idToken
+    ? await readIdToken(deps, idToken)
+    : browserToken && (await deps.identity.verify(browserToken))
   const found = assertGood(
     await findOneOf(deps, deps.db, ['verify-email', 'change-email', 'recover-email'], oobCode),
   )
-  return transact(deps, (tx) =>
-    found.kind === 'verify-email'
-      ? verify(deps, tx, oobCode, found)
-      : change(deps, tx, oobCode, found, locale),
-  )
+  return transact(deps, async (tx) => {
+    const isInSession = claims ? await isSignedInTo(tx, found.uid, claims) : false
+    switch (found.kind) {
+      case 'verify-email':
+        return verify(deps, tx, oobCode, found, isInSession)
+      case 'change-email':
+        // Both the former and the new address may be a stranger's: only who is signed in is known to have asked.
+        if (!isInSession) throw new Refusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+        return changeAddress(deps, tx, oobCode, found, locale)
+      default:
+        return recoverAddress(deps, tx, oobCode, found)
+    }
+  })
 }
 
-async function verify(deps: Deps, tx: Tx, oobCode: string, found: Code): Promise<object> {
-  const { uid } = await provedHolder(tx, found)
+/** Whether a sign-in to this account, one that is not over, stands behind a call. */
+async function isSignedInTo(tx: Tx, uid: string | null, claims: IdentityClaims): Promise<boolean> {
+  if (claims.subject !== uid || !(await lockAccount(tx, uid))) return false
+  const validSince = await findValidSince(tx, uid)
+  return !validSince || claims.authTime >= validSince
+}
+
+async function verify(
+  deps: Deps,
+  tx: Tx,
+  oobCode: string,
+  found: Code,
+  isInSession: boolean,
+): Promise<object> {
+  const account = await provedHolder(tx, found)
+  const { uid } = account
   assertGood(await useCode(deps, tx, 'verify-email', oobCode))
+  if (!isInSession && !account.email_verified) await takeBack(deps, tx, account)
   await updateAccount(tx, uid, { email_verified: true })
   await recordAccountEvent(deps, tx, uid, 'verify-email')
   return { localId: uid, email: emailOf(found), emailVerified: true }
 }
 
-async function change(deps: Deps, tx: Tx, oobCode: string, found: Code, locale: string): Promise<object> {
-  const kind = found.kind as 'change-email' | 'recover-email'
-  const email = emailOf(found)
-  // Before its code, as whoever takes the codes of an account back.
-  const account = await lockAccount(tx, found.uid ?? '')
-  const code = assertGood(await useCode(deps, tx, kind, oobCode))
+async function changeAddress(
+  deps: Deps,
+  tx: Tx,
+  oobCode: string,
+  found: Code,
+  locale: string,
+): Promise<object> {
+  const account = await lockHolderOf(tx, found)
+  const code = assertGood(await useCode(deps, tx, 'change-email', oobCode))
+  const { uid, email: former } = account
+  await setAddress(deps, tx, uid, emailOf(found))
+  await recordAccountEvent(deps, tx, uid, 'change-email')
+  // Whoever holds an address that was never proved here set nothing of the account up.
+  const since = account.email_verified ? sinceOf(code) : new Date(0)
+  if (former) await mailCodeOf(deps, tx, { kind: 'recover-email', uid, to: former, locale, since })
+  return { localId: uid, email: emailOf(found), emailVerified: true }
+}
+
+/** Undoes a change that the holder of the former address did not make, and what was set up in between. */
+async function recoverAddress(deps: Deps, tx: Tx, oobCode: string, found: Code): Promise<object> {
+  const account = await lockHolderOf(tx, found)
+  const code = assertGood(await useCode(deps, tx, 'recover-email', oobCode))
+  const { uid } = account
+  const since = sinceOf(code)
+  await takeBackSince(deps, tx, account, since)
+  await setAddress(deps, tx, uid, emailOf(found))
+  await recordAccountEvent(deps, tx, uid, 'recover-email')
+  // Whoever had an address of the account since then must not undo this.
+  await deleteCodesSince(tx, { uid, kind: 'recover-email', since })
+  return { localId: uid, email: emailOf(found), emailVerified: true }
+}
+
+/** The account is locked before its code, as by everything that deletes the codes of an account. */
+async function lockHolderOf(tx: Tx, { uid }: Code): Promise<AccountRow> {
+  const account = await lockAccount(tx, uid ?? '')
   if (!account) throw new Refusal('INVALID_OOB_CODE')
   if (account.disabled) throw new Refusal('USER_DISABLED')
-  const { uid } = account
+  return account
+}
+
+async function setAddress(deps: Deps, tx: Tx, uid: string, email: string): Promise<void> {
   const holder = await findAccountByEmail(tx, email)
-  if (holder && holder.uid !== uid) throw new Refusal('EMAIL_EXISTS')
+  if (holder && holder.uid !== uid) await freeAddress(deps, tx, holder)
   await updateAccount(tx, uid, { email, email_verified: true })
   await updateUserOfAccount(tx, uid, { email, email_verified: true })
   await endSessions(deps, tx, uid)
-  await recordAccountEvent(deps, tx, uid, kind)
-  // Whoever had the address after this one, by a change that is undone here, is not to undo that.
-  if (kind === 'recover-email') await deleteCodesSince(tx, { uid, kind, since: code.created_at })
-  else if (account.email)
-    await mailCodeOf(deps, tx, { kind: 'recover-email', uid, to: account.email, locale })
-  return { localId: uid, email, emailVerified: true }
+}
+
+/** When the session began in which a change was asked for. */
+function sinceOf({ data, created_at }: Code): Date {
+  return typeof data['since'] === 'string' ? new Date(data['since']) : created_at
 }
 
 /** Signs in who opened a mailed link; on first sight makes an account, and with `idToken` gives the address to one. */
@@ -207,39 +282,13 @@ async function linkEmail(deps: Deps, email: string, oobCode: string, idToken: st
     assertGood(await useCode(deps, tx, 'email-link', oobCode))
     const known = await lockCurrentAccount(tx, claims)
     const holder = await findAccountByEmail(tx, email)
-    if (holder && holder.uid !== known.uid) throw new Refusal('EMAIL_EXISTS')
+    if (holder && holder.uid !== known.uid) await freeAddress(deps, tx, holder)
     if (known.email && known.email !== email) throw new Refusal('OPERATION_NOT_ALLOWED')
     const account = await updateAccount(tx, known.uid, { email, email_verified: true })
     await recordAccountEvent(deps, tx, known.uid, 'link', { provider: 'password' })
     return restartSession(deps, tx, account, claims)
   })
   return { ...(await toTokens(deps, opened)), email, isNewUser: false }
-}
-
-/**
- * The account of an address whose holder has just shown that it is theirs. Somebody else may have signed up with it
- * before: what nobody proved is taken from the account.
- */
-export async function holderByProof(
-  deps: Deps,
-  tx: Tx,
-  { uid }: AccountRow,
-): Promise<AccountRow | undefined> {
-  const account = await lockAccount(tx, uid)
-  if (!account || account.email_verified) return account
-  if (account.disabled) throw new Refusal('USER_DISABLED')
-  const cleaned = await dropUnproved(deps, tx, account)
-  return updateAccount(tx, cleaned.uid, { email_verified: true })
-}
-
-async function dropUnproved(deps: Deps, tx: Tx, account: AccountRow): Promise<AccountRow> {
-  const { uid } = account
-  // Of who never signed in, all was made by the operator.
-  if (account.last_sign_in_at) await takeBackKeysOf(tx, deps, uid)
-  await revokeApiKeysOf(tx, deps, uid)
-  await deleteLinks(tx, uid)
-  await endSessions(deps, tx, uid)
-  return updateAccount(tx, uid, { password_hash: null, phone_number: null })
 }
 
 /** The account that a code was mailed for, if it still has the address. */

@@ -13,7 +13,10 @@ export async function showOutbox({ db, config }: Deps, { ip, ownOrigin }: PageCa
   const messages = await listMessages(db, shown)
   const list = messages.length > 0 ? messages.map(toArticle) : html`<p>Nothing was sent yet.</p>`
   const warning = html`<p class="warning">This page is for development. Nothing here was really sent.</p>`
-  return { type: 'html', body: document('Outbox', html`<main><h1>Outbox</h1>${warning}${list}</main>`) }
+  return {
+    type: 'html',
+    body: document('Development mailbox', html`<main><h1>Development mailbox</h1>${warning}${list}</main>`),
+  }
 }
 
 /** The same for programs; with `to` only what went to one recipient. */

@@ -24,6 +24,8 @@ export function pagesOf(deps: Deps): Pages {
     'GET /emulator/auth/iframe.js': file('script', 'iframe.js'),
     'GET /emulator/auth/finish.js': file('script', 'finish.js'),
     'GET /emulator/auth/pages.css': file('style', 'pages.css'),
+    // These pages are there on the API's own port too, where no file of the site is.
+    'GET /emulator/auth/icon.svg': file('image', 'icon.svg'),
     'GET /emulator/auth/iframe': () => framePage,
     'GET /emulator/auth/jwks.json': async () => ({
       type: 'json',
@@ -54,7 +56,7 @@ function standInPages({ config: { identity } }: Deps, standIn: SignInProvider): 
   )
 }
 
-function file(type: 'script' | 'style', name: string): () => PageAnswer {
+function file(type: 'script' | 'style' | 'image', name: string): () => PageAnswer {
   const body = readFileSync(new URL(`browser/${name}`, import.meta.url), 'utf8')
   const headers = { 'cache-control': 'public, max-age=300', 'cross-origin-resource-policy': 'cross-origin' }
   return () => ({ type, body, headers })

@@ -222,7 +222,7 @@ describe('an account', () => {
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
       ).revoked_at === null
-    assert.equal(await isGood(sharedToken.id), true)
+    assert.equal(await isGood(sharedToken.id), false)
     assert.equal(await isGood(lost.id), false)
     assert.deepEqual(await db.selectFrom('trusted_publishers').selectAll().execute(), [])
     const leaving = removeMember(world.deps, toActor(other), { publisherId: shared.id, userId: other.id })

@@ -115,7 +115,10 @@ export async function deleteAccount(deps: Deps, idToken: string): Promise<object
 
 async function forgetUser(deps: Deps, tx: Tx, uid: string): Promise<void> {
   const user = await findUserById(tx, uid)
-  await updateUserOfAccount(tx, uid, { email: '', email_verified: false, name: '', is_admin: false })
+  await updateUserOfAccount(tx, uid, {
+    ...{ email: '', email_verified: false, name: '', is_admin: false },
+    deleted_at: deps.now(),
+  })
   if (user && (user.is_admin || isNamedAdmin(deps, user)) && !(await isAdminLeft(tx, deps)))
     throw new Refusal('LAST_ADMIN')
   await markUserChanged(tx, uid)

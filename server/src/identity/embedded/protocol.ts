@@ -80,8 +80,8 @@ function accountOperations(deps: Deps): Operation[] {
         deleteAttribute: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 10 })),
         deleteProvider: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 10 })),
       }),
-      async run({ idToken = '', email, password, oobCode, ...changes }, { ip, locale }) {
-        if (oobCode) return applyMailedCode(deps, oobCode, locale)
+      async run({ idToken = '', email, password, oobCode, ...changes }, { ip, locale, browserToken }) {
+        if (oobCode) return applyMailedCode(deps, oobCode, { idToken, browserToken, locale })
         // An address is changed by a mail to it.
         if (email)
           throw new Refusal('OPERATION_NOT_ALLOWED', {

@@ -6,7 +6,6 @@ import { recordAccountEvent } from './account-events.ts'
 import { createAccount } from './accounts.ts'
 import { makeCode, useCode } from './codes.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
-import { holderByProof } from './mailed-actions.ts'
 import type { Profile } from './provider-clients.ts'
 import { continueSession } from './sessions.ts'
 import { admit, type Outcome, signIn } from './sign-in.ts'
@@ -19,6 +18,7 @@ import {
   updateAccount,
   updateLink,
 } from './sql.ts'
+import { freeAddress, holderByProof } from './take-back.ts'
 
 interface ProviderInput {
   /** What the trip to the provider brought; counts once. */
@@ -105,8 +105,9 @@ async function link(
   }
   if (!known && !(await addLink(deps, tx, account.uid, profile)))
     return new Refusal('PROVIDER_ALREADY_LINKED')
-  const isFree = profile.emailVerified && !(await findAccountByEmail(tx, profile.email))
-  const email = account.email === null && isFree ? { email: profile.email, email_verified: true } : {}
+  const takesAddress =
+    account.email === null && profile.emailVerified && (await isForProvedHolder(deps, tx, profile.email))
+  const email = takesAddress ? { email: profile.email, email_verified: true } : {}
   // A provider that vouches for the account's own address has proved it.
   const isProved = account.email !== null && account.email === profile.email && profile.emailVerified
   return updateAccount(tx, account.uid, {
@@ -115,6 +116,14 @@ async function link(
     ...email,
     ...(isProved ? { email_verified: true } : {}),
   })
+}
+
+/** Whether an address is free, or an account has it that never proved it. */
+async function isForProvedHolder(deps: Deps, tx: Tx, email: string): Promise<boolean> {
+  const holder = await findAccountByEmail(tx, email)
+  if (holder?.email_verified) return false
+  if (holder) await freeAddress(deps, tx, holder)
+  return true
 }
 
 async function addLink(deps: Deps, tx: Tx, uid: string, profile: Profile): Promise<boolean> {

@@ -147,8 +147,8 @@ export async function deleteLink(tx: Tx, uid: string, provider: string): Promise
   await tx.deleteFrom('identity_links').where('uid', '=', uid).where('provider', '=', provider).execute()
 }
 
-export async function deleteLinks(tx: Tx, uid: string): Promise<void> {
-  await tx.deleteFrom('identity_links').where('uid', '=', uid).execute()
+export async function deleteLinksSince(tx: Tx, uid: string, since: Date): Promise<void> {
+  await tx.deleteFrom('identity_links').where('uid', '=', uid).where('linked_at', '>=', since).execute()
 }
 
 export function listFactors(db: DbOrTx, uid: string): Promise<FactorRow[]> {
@@ -180,6 +180,10 @@ export async function deleteFactor(tx: Tx, uid: string, id: string): Promise<boo
     .returning('id')
     .executeTakeFirst()
   return deleted !== undefined
+}
+
+export async function deleteFactorsSince(tx: Tx, uid: string, since: Date): Promise<void> {
+  await tx.deleteFrom('identity_factors').where('uid', '=', uid).where('enrolled_at', '>=', since).execute()
 }
 
 /** False when this step or a later one was taken before. */
@@ -313,8 +317,13 @@ export async function setDigits(db: DbOrTx, hash: string, digitsHash: string): P
   return updated !== undefined
 }
 
-export async function deleteCodesBut(tx: Tx, uid: string, kind: string): Promise<void> {
-  await tx.deleteFrom('identity_codes').where('uid', '=', uid).where('kind', '<>', kind).execute()
+/** Null keeps none. */
+export async function deleteCodesBut(tx: Tx, uid: string, kind: string | null): Promise<void> {
+  await tx
+    .deleteFrom('identity_codes')
+    .where('uid', '=', uid)
+    .$if(kind !== null, (query) => query.where('kind', '<>', kind ?? ''))
+    .execute()
 }
 
 export async function deleteCodesSince(

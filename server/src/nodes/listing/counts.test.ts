@@ -54,9 +54,15 @@ test('the number of nodes of a publisher follows them, also when they move, and 
     assert.equal(await countOf(from, 'active', 'banned'), 1)
     const owned = { statuses: ['active'] as const, publisherId: from.id }
     const owner = await given.user()
-    assert.equal(await countFilteredNodes(deps.db, { ...owned, bannedOfOwner: owner.id }), 0)
+    assert.equal(
+      await countFilteredNodes(deps.db, { ...owned, own: { userId: owner.id, statuses: ['banned'] } }),
+      0,
+    )
     await given.member({ publisher_id: from.id, user_id: owner.id, role: 'owner' })
-    assert.equal(await countFilteredNodes(deps.db, { ...owned, bannedOfOwner: owner.id }), 1)
+    assert.equal(
+      await countFilteredNodes(deps.db, { ...owned, own: { userId: owner.id, statuses: ['banned'] } }),
+      1,
+    )
   }
   await check()
   for (let round = 0; round < 2; round++) await inTransaction(deps.db, (tx) => sumUpPublisherCounts(tx))

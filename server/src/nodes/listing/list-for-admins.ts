@@ -4,10 +4,10 @@ import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import type { NodeStatus } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { offsetOf, servedPage, totalPages } from '../../http/paging.ts'
-import { nodeStatusFromWire, toNode } from '../to-wire.ts'
+import { statusToWire, toNode } from '../to-wire.ts'
 import { countByStatus, listFilteredNodes, type NodeFilter, type NodeOrder } from './sql.ts'
 
-const allStatuses: readonly NodeStatus[] = ['active', 'banned', 'deleted']
+const allStatuses: readonly NodeStatus[] = ['active', 'draft', 'banned', 'deleted']
 
 const orders = {
   id: [],
@@ -25,11 +25,12 @@ export async function listNodesForAdmins(
   { search, status, publisherId, has, sort = 'id', ...asked }: QueryOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
   const filter: NodeFilter = { statuses: allStatuses, text: search?.trim(), publisherId, has }
-  const wanted = status ? [nodeStatusFromWire(status)] : allStatuses
+  const wanted = status ? allStatuses.filter((one) => statusToWire[one] === status) : allStatuses
   const served = servedPage(asked, limits.pageSize)
   const counted = await countByStatus(db, filter, limits.countedNodes)
-  const counts = { active: 0, banned: 0, deleted: 0, ...counted }
-  const total = wanted.reduce((sum, one) => sum + counts[one], 0)
+  const { draft = 0, active = 0, banned = 0, deleted = 0 } = counted
+  const counts = { active: active + draft, banned, deleted }
+  const total = wanted.reduce((sum, one) => sum + (counted[one] ?? 0), 0)
   const found = await listFilteredNodes(
     db,
     { ...filter, statuses: wanted },

@@ -65,9 +65,15 @@ test('every entry has what the command-line client and the manager read without 
 
 test('a limit over the maximum is lowered, said, and counted with', async () => {
   const { world } = holder
-  for (const limit of ['64', '1000', '1e9', '0', '-5']) {
+  for (const [limit, served] of Object.entries({
+    64: 64,
+    1000: 1000,
+    99999999: 1000,
+    '1e9': 1000,
+    0: 10,
+    '-5': 10,
+  })) {
     const { body } = await read(world, `/nodes?limit=${limit}`)
-    const served = { '64': 64, '1000': 100, '1e9': 100, '0': 10, '-5': 10 }[limit] as number
     assert.equal(body.limit, served)
     assert.equal(body.totalPages, Math.ceil(body.total / served))
     assert.equal(body.nodes.length, Math.min(served, body.total))

@@ -33,6 +33,6 @@ export function listNodes(deps: Pick<Deps, 'db' | 'config'>, actor: Actor, query
 
 /** Programs name all they have installed and expect them in one answer, however many. Source: clients 6.2. */
 function servedPart({ page = 1, limit, node_id }: Query): Page {
-  if (node_id && limit === undefined) return { page: Math.max(1, page), limit: node_id.length }
-  return servedPage({ page, limit: limit ?? 0 }, limits.pageSize)
+  if (node_id && limit === undefined) return { page: Math.max(1, page), limit: Math.max(1, node_id.length) }
+  return servedPage({ page, limit: limit ?? 0 }, limits.nodePageSize)
 }

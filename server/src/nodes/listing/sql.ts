@@ -5,10 +5,16 @@ import { nodeKey } from '../../db/node-key.ts'
 import type { NodeStatus } from '../../db/schema.ts'
 import { type NodeWithParts, selectWithParts } from '../sql.ts'
 
-export interface NodeFilter {
+/** Which nodes a list shows to somebody. */
+export interface Visibility {
   statuses: readonly NodeStatus[]
-  /** Banned nodes of publishers that this user owns count besides. */
-  bannedOfOwner?: string | undefined
+  /** Of those, only nodes that were public once. */
+  onlyPublic?: boolean
+  /** Nodes of publishers that this user owns are shown in these statuses, too. */
+  own?: { userId: string; statuses: readonly NodeStatus[] }
+}
+
+export interface NodeFilter extends Visibility {
   /** In any letter case. */
   ids?: readonly string[] | undefined
   publisherId?: string | undefined
@@ -223,16 +229,15 @@ function countsOf(filter: NodeFilter, most: number): RawBuilder<unknown> {
 }
 
 export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promise<number> {
-  const { bannedOfOwner, ...others } = filter
+  const { own, onlyPublic = false, ...others } = filter
   const kept = keptChanges(others)
   if (kept) {
-    const [{ rows }, banned] = await Promise.all([
+    const [{ rows }, ofOwner, hidden] = await Promise.all([
       sql<{ count: number }>`${sumsOf(kept, filter.statuses)}`.execute(db),
-      bannedOfOwner === undefined || filter.statuses.includes('banned')
-        ? 0
-        : countBannedOf(db, bannedOfOwner, filter.publisherId),
+      own ? countOwn(db, own, filter) : 0,
+      onlyPublic && filter.statuses.includes('banned') ? countHidden(db, filter) : 0,
     ])
-    return rows.reduce((sum, { count }) => sum + count, banned)
+    return rows.reduce((sum, { count }) => sum + count, ofOwner - hidden)
   }
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from nodes n where ${matches(filter)}`.execute(db)
@@ -251,14 +256,33 @@ function keptChanges({ statuses, publisherId, ...others }: NodeFilter): RawBuild
     : sql`publisher_node_counts where publisher_id = ${publisherId}`
 }
 
-async function countBannedOf(db: DbOrTx, userId: string, publisherId: string | undefined): Promise<number> {
+/** Those of an owner that are not counted with everybody's. */
+async function countOwn(
+  db: DbOrTx,
+  { userId, statuses }: NonNullable<NodeFilter['own']>,
+  { statuses: counted, publisherId }: NodeFilter,
+): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(c.change), 0)::bigint as total
     from publisher_permissions own join publisher_node_counts c on c.publisher_id = own.publisher_id
-    where own.user_id = ${userId} and own.role = 'owner' and c.status = 'banned'
+    where own.user_id = ${userId} and own.role = 'owner'
+      and c.status = any(${statuses.filter((status) => !counted.includes(status))}::text[])
       and own.publisher_id = coalesce(${publisherId ?? null}, own.publisher_id)`.execute(db)
   return rows[0]?.total ?? 0
 }
+
+/** Banned nodes that never were public, without the caller's own. There are few banned ones. */
+async function countHidden(db: DbOrTx, { publisherId, own }: NodeFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from nodes n where n.status = 'banned' and not n.was_public
+      and n.publisher_id = coalesce(${publisherId ?? null}, n.publisher_id)
+      and not ${isOwnedBy(own?.userId)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+const isOwnedBy = (userId: string | undefined, table = 'n') => sql<boolean>`exists (
+  select from publisher_permissions own
+  where own.publisher_id = ${sql.ref(`${table}.publisher_id`)} and own.user_id = ${userId ?? null} and own.role = 'owner')`
 
 const fewCounts = 100
 
@@ -286,14 +310,18 @@ export async function sumUpPublisherCounts(tx: Tx): Promise<void> {
     group by publisher_id, status having sum(change) <> 0`.execute(tx)
 }
 
+/** Of the nodes in a table of a query. */
+export function isVisible({ statuses, onlyPublic, own }: Visibility, table = 'n'): RawBuilder<boolean> {
+  const status = sql.ref(`${table}.status`)
+  const isPublic =
+    onlyPublic && statuses.includes('banned') ? sql` and ${sql.ref(`${table}.was_public`)}` : sql``
+  const everybodys = sql<boolean>`${status} = any(${statuses}::text[])${isPublic}`
+  if (!own) return everybodys
+  return sql<boolean>`(${everybodys} or ${status} = any(${own.statuses}::text[]) and ${isOwnedBy(own.userId, table)})`
+}
+
 function matches(filter: NodeFilter, isOfMany = false): RawBuilder<boolean> {
-  const conditions = [
-    filter.bannedOfOwner === undefined
-      ? sql`n.status = any(${filter.statuses}::text[])`
-      : sql`(n.status = any(${filter.statuses}::text[]) or n.status = 'banned' and exists (
-          select from publisher_permissions own where own.publisher_id = n.publisher_id
-          and own.user_id = ${filter.bannedOfOwner} and own.role = 'owner'))`,
-  ]
+  const conditions: RawBuilder<unknown>[] = [isVisible(filter)]
   if (filter.ids) conditions.push(sql`n.normalized_id = any(${filter.ids.map(nodeKey)}::text[])`)
   if (filter.publisherId !== undefined) conditions.push(sql`n.publisher_id = ${filter.publisherId}`)
   if (filter.text) {

@@ -93,7 +93,7 @@ export async function forgetLiftedBans(tx: Tx): Promise<void> {
   await sql`
     delete from known_bad_versions k using node_versions v, nodes n
     where v.id = k.version_id and n.id = v.node_id
-      and v.status in ('active', 'flagged', 'pending') and n.status = 'active'`.execute(tx)
+      and v.status in ('active', 'flagged', 'pending') and n.status in ('draft', 'active')`.execute(tx)
 }
 
 export async function noteBannedVersion(

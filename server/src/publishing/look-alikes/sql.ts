@@ -93,7 +93,7 @@ export interface FirstTimes {
 /** What comes out for the first time with this version. */
 export async function readFirstTimes(db: DbOrTx, versionId: string): Promise<FirstTimes | undefined> {
   const { rows } = await sql<FirstTimes>`
-    select n.name as "nodeName", n.publisher_id as "publisherId", p.name as "publisherName",
+    select coalesce(v.announced_node ->> 'name', n.name) as "nodeName", n.publisher_id as "publisherId", p.name as "publisherName",
       not exists (
         select from node_versions o where o.node_id = n.id and o.first_active_at is not null
       ) as "isFirstOfNode",

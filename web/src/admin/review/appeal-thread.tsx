@@ -11,7 +11,7 @@ import { RefusalNote } from '../../ui/refusal-note.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { reviewQuery } from './queries.ts'
-import { Wait } from './queue-list.tsx'
+import { Ago, WaitingSince } from './queue-list.tsx'
 
 /** What the publisher wrote about a decision, and the answer. */
 export function AppealThread({ appeal }: { appeal: Appeal }) {
@@ -23,7 +23,7 @@ export function AppealThread({ appeal }: { appeal: Appeal }) {
         {t('appeal')}
         {appeal.waitingSince && (
           <span className="ms-2 text-sm font-normal text-warn">
-            {t('waits_since')} <Wait since={appeal.waitingSince} />
+            <WaitingSince since={appeal.waitingSince} />
           </span>
         )}
       </h3>
@@ -37,7 +37,7 @@ export function AppealThread({ appeal }: { appeal: Appeal }) {
               <bdi className="font-medium">
                 {name ?? (from === 'moderators' ? t('from_moderators') : t('publisher'))}
               </bdi>
-              <Wait since={at} />
+              <Ago since={at} />
             </span>
             <span dir="auto" className="whitespace-pre-wrap wrap-anywhere">
               {text}

@@ -3,6 +3,7 @@ import type { FindingSeverity } from '@nodeyard/contract/publish-reports'
 import { useEffect, useRef } from 'react'
 import { useText } from '../../site.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
+import { CodeText } from '../../ui/code-text.tsx'
 
 const tones: Readonly<Record<FindingSeverity, Tone>> = {
   critical: 'danger',
@@ -70,12 +71,16 @@ export function FindingNote({ finding, isPicked }: { finding: ReviewFinding; isP
         <FindingMarks finding={finding} />
       </p>
       <p lang="en" className="font-medium wrap-anywhere">
-        {finding.message}
+        <CodeText text={finding.message} />
       </p>
-      {finding.why && <p lang="en">{finding.why}</p>}
+      {finding.why && (
+        <p lang="en">
+          <CodeText text={finding.why} />
+        </p>
+      )}
       {finding.fix && (
         <p lang="en" className="text-muted">
-          {finding.fix}
+          <CodeText text={finding.fix} />
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { Review, ReviewFinding } from '@nodeyard/contract/moderation'
 import { useState } from 'react'
 import { useText } from '../../site.ts'
 import { Button } from '../../ui/button.tsx'
+import { CodeText } from '../../ui/code-text.tsx'
 import { FindingMarks, FindingNote } from './finding-note.tsx'
 import type { Look } from './look.ts'
 import { ReviewedFiles } from './reviewed-files.tsx'
@@ -90,7 +91,7 @@ function FindingHead({ finding }: { finding: ReviewFinding }) {
         )}
       </span>
       <span dir="auto" lang="en" className="wrap-anywhere">
-        {finding.message}
+        <CodeText text={finding.message} />
       </span>
     </>
   )

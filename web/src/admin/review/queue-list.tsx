@@ -1,9 +1,11 @@
 import type { ReviewItem } from '@nodeyard/contract/moderation'
 import { useEffect, useRef, useState } from 'react'
 import { formatsOf } from '../../formats.ts'
+import { durationText } from '../../manage/duration.ts'
 import { VersionMarks } from '../../nodes/version-marks.tsx'
 import { useSite, useText } from '../../site.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { CodeText } from '../../ui/code-text.tsx'
 import { keyOf } from './queries.ts'
 import type { Mark } from './use-decisions.ts'
 import type { Selection } from './use-selection.ts'
@@ -84,11 +86,11 @@ function Row({ item, mark, isCurrent, isSelected, onShow, onToggle }: Row) {
         </span>
         {item.worst && (
           <span dir="auto" className="line-clamp-2 text-xs text-muted wrap-anywhere">
-            {item.worst}
+            <CodeText text={item.worst} />
           </span>
         )}
         <span className="flex flex-wrap gap-x-2 text-xs text-muted">
-          <Wait since={item.since} />
+          <Waiting item={item} />
           {item.findings > 0 && (
             <span>
               {t('findings', { count: item.findings })}
@@ -111,7 +113,26 @@ export function State({ item, mark }: { item: Pick<ReviewItem, 'status'>; mark: 
   return <VersionMarks status={status} deprecated={false} isYanked={false} />
 }
 
-export function Wait({ since }: { since: string }) {
+/** How long a version has waited; nothing for what is decided. */
+export function Waiting({ item: { status, since } }: { item: Pick<ReviewItem, 'status' | 'since'> }) {
+  const isOpen = status === 'NodeVersionStatusFlagged' || status === 'NodeVersionStatusPending'
+  return isOpen ? <WaitingSince since={since} /> : null
+}
+
+export function WaitingSince({ since }: { since: string }) {
+  const t = useText('admin-review')
+  const { locale } = useSite().settings
+  const [now] = useState(Date.now)
+  const time = durationText(Math.max(0, now - Date.parse(since)), locale)
+  return (
+    <time dateTime={since} title={`${formatsOf(locale).dateTime(since)} UTC`}>
+      {t('waiting_for', { time })}
+    </time>
+  )
+}
+
+/** How long ago something was. */
+export function Ago({ since }: { since: string }) {
   const formats = formatsOf(useSite().settings.locale)
   const [now] = useState(Date.now)
   return (

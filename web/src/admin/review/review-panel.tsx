@@ -1,3 +1,4 @@
+import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { type Review, type ReviewItem, undoDecision } from '@nodeyard/contract/moderation'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +10,7 @@ import { links } from '../../links.ts'
 import { reasonLines } from '../../nodes/reason-lines.ts'
 import { useSite, useText } from '../../site.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { CodeText } from '../../ui/code-text.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { httpAddress } from '../../ui/http-address.ts'
 import { refusalText } from '../../ui/refusal.ts'
@@ -18,7 +20,7 @@ import { AppealThread } from './appeal-thread.tsx'
 import { CapabilityChange } from './capability-change.tsx'
 import { Findings } from './findings.tsx'
 import { keyOf, reviewQuery } from './queries.ts'
-import { State, Wait } from './queue-list.tsx'
+import { Ago, State, Waiting } from './queue-list.tsx'
 import { reviewLink } from './search.ts'
 import type { Act, Mark } from './use-decisions.ts'
 
@@ -70,7 +72,7 @@ function Head({ item, mark, review, onAsk }: ReviewPanel & { review: Review | un
         </h2>
         <State item={item} mark={mark} />
         <span className="text-sm text-muted">
-          {t('waits_since')} <Wait since={item.since} />
+          <Waiting item={item} />
         </span>
       </div>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -110,7 +112,7 @@ function Head({ item, mark, review, onAsk }: ReviewPanel & { review: Review | un
             look="quiet"
             target="_blank"
             rel="noreferrer"
-            href={`${repository.replace(/\/+$/, '')}/issues/new?${new URLSearchParams({ title: t('issue_title', { name: keyOf(item) }) })}`}
+            href={`${trimEndOf(repository, '/')}/issues/new?${new URLSearchParams({ title: t('issue_title', { name: keyOf(item) }) })}`}
           >
             {t('open_issue')}
           </ButtonAnchor>
@@ -206,7 +208,7 @@ function Others({ review: { counts, others, version } }: { review: Review }) {
             </Link>
             <State item={other} mark={undefined} />
             <span className="text-muted">
-              <Wait since={other.since} />
+              <Ago since={other.since} />
             </span>
           </li>
         ))}
@@ -225,7 +227,7 @@ function Events({ review: { events } }: { review: Review }) {
           <li key={id} className="flex flex-wrap gap-x-2">
             <code dir="ltr">{action}</code>
             <bdi className="text-muted">{actor.name ?? actor.id ?? actor.kind}</bdi>
-            <Wait since={at} />
+            <Ago since={at} />
             <Said after={after} />
           </li>
         ))}
@@ -240,7 +242,7 @@ function Said({ after }: { after: unknown }) {
   if (line === undefined || (reason as string).startsWith('[')) return null
   return (
     <q dir="auto" className="wrap-anywhere">
-      {line}
+      <CodeText text={line} />
     </q>
   )
 }

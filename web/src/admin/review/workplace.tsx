@@ -224,19 +224,20 @@ function Ask({
   onClose(): void
 }) {
   const t = useText('admin-review')
+  const count = items.length
   const texts = {
-    approve: { title: t('approve'), lead: t('approve_lead'), usual: t('approve_reason') },
-    reject: { title: t('reject'), lead: t('reject_lead'), usual: t('reject_reason') },
-    undo: { title: t('undo'), lead: t('undo_lead'), usual: undefined },
+    approve: { title: t('approve'), lead: t('approve_lead', { count }) },
+    reject: { title: t('reject'), lead: t('reject_lead', { count }) },
+    undo: { title: t('undo'), lead: t('undo_lead', { count }) },
   }[act]
   const things = items.map(keyOf)
   return (
     <ActDialog
       title={texts.title}
       lead={texts.lead}
-      {...(texts.usual === undefined
+      {...(act === 'undo'
         ? {}
-        : { reason: { key: `review:${act}:${things[0]}`, initial: reason ?? texts.usual } })}
+        : { reason: { key: `review:${act}:${things[0]}`, ...(reason ? { initial: reason } : {}) } })}
       action={texts.title}
       isDestructive={act === 'reject'}
       things={things}

@@ -1,4 +1,5 @@
-import { type Depth, type Flow, FlowTooLarge, type Module, type StepBudget } from '../flow.ts'
+import type { OnFile } from '../../../progress.ts'
+import { type Flow, FlowTooLarge, type FollowOptions, type Module, type StepBudget } from '../flow.ts'
 import type { Library } from '../library.ts'
 import { ModuleFinder } from '../modules.ts'
 import { Outside } from '../outside.ts'
@@ -30,6 +31,8 @@ export class Follower {
   readonly modules: ModuleFinder
   readonly outside: Outside
   readonly written = new WrittenPlaces()
+  /** Classes of which an object is being made. */
+  readonly making = new Set<Unit>()
 
   /** What is read right now, and where. */
   current: Unit | undefined
@@ -41,6 +44,7 @@ export class Follower {
 
   readonly #meaning: Meaning
   readonly #budget: StepBudget
+  readonly #onFile: OnFile
   readonly #records = new Records()
   readonly #units = new Map<Scope, Unit>()
 
@@ -53,14 +57,14 @@ export class Follower {
   constructor(
     modules: readonly Module[],
     library: Library,
-    budget: StepBudget,
-    depth: Depth,
+    { budget, depth, onFile }: FollowOptions,
     meaning: Meaning,
   ) {
     this.library = library
     this.isShallow = depth === 'shallow'
     this.outside = new Outside(library)
     this.#budget = budget
+    this.#onFile = onFile
     this.#meaning = meaning
     library.writtenTo = (place) => this.written.originOf(place, this.current)
     const units = new Map<string, Unit>()
@@ -91,11 +95,13 @@ export class Follower {
     this.#records.begin(unit)
     const [current, line, bound, isKept] = [this.current, this.line, this.bound, this.isKept]
     this.current = unit
+    this.#onFile(unit.file, 'follow')
     this.bound = undefined
     this.isKept = false
     for (const [i, parameter] of unit.scope.parameters.entries()) this.#readParameter(unit, parameter, i)
     for (const action of this.#actionsOf(unit)) this.#meaning.perform(this, action, unit)
     this.current = current
+    if (current) this.#onFile(current.file, 'follow')
     this.line = line
     this.bound = bound
     this.isKept = isKept

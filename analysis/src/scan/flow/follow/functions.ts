@@ -31,7 +31,7 @@ export function enter(
 ): Value {
   follower.countStep()
   if (one.scope.kind === 'class') {
-    make(follower, one, args, keywords, unit)
+    makeOnce(follower, one, args, keywords, unit)
     return one.asValue
   }
   if (one.scope.kind === 'module') return unknown
@@ -43,6 +43,20 @@ export function enter(
   noteCall(follower, one)
   follower.readNow(one)
   return resultOf(follower, one, given)
+}
+
+/** A name may stand for a class where a maker of that class is meant: making it goes on in itself no second time. */
+function makeOnce(
+  follower: Follower,
+  one: Unit,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+  unit: Unit,
+): void {
+  if (follower.making.has(one)) return
+  follower.making.add(one)
+  make(follower, one, args, keywords, unit)
+  follower.making.delete(one)
 }
 
 function make(

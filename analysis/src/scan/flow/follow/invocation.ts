@@ -192,7 +192,12 @@ function runLater(
   const given = /\.(submit|run_in_executor)$|^asyncio/.test(name) ? rest : rest.flatMap(listed)
   const result = invoke(follower, run, nothing, given, noKeywords, unit, line, 1)
   const kept = { ...mixAll([result]), names: follower.library.result(name, nothing, args, keywords).names }
-  return /map\w*$/.test(name) ? listValue([result]) : kept
+  return lastWord(name).includes('map') ? listValue([result]) : kept
+}
+
+function lastWord(name: string): string {
+  const word = name.slice(name.lastIndexOf('.') + 1)
+  return /^\w+$/.test(word) ? word : ''
 }
 
 /** What a list hands over where it stands for all arguments. */

@@ -3,19 +3,19 @@ import type { updateVersion as contract } from '@nodeyard/contract/versions'
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import type { UserActor } from '../permissions.ts'
-import { lockEditableVersion, type NodePath } from './editable-node.ts'
-import { changeVersion, type VersionWithArchive } from './sql.ts'
+import { changeVersion, type VersionWithArchive } from '../versions/sql.ts'
+import { type Editor, lockForEdit, touchEditor, type VersionPath } from './version-editor.ts'
 
 /** What a publisher may say anew of a version. The number and the archive never change. Source: API contract 12.2. */
-export function updateVersion(
+export async function updateVersion(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
-  user: UserActor,
-  path: NodePath & { versionId: string },
+  editor: Editor,
+  path: VersionPath,
   sent: BodyOf<typeof contract>,
 ): Promise<VersionWithArchive> {
-  return transact(deps, async (tx) => {
-    const { node, version } = await lockEditableVersion(tx, user, path)
+  const { changed, by } = await transact(deps, async (tx) => {
+    const edited = await lockForEdit(tx, deps, editor, { ...path, actions: ['publish-update'] })
+    const { node, version } = edited
     const { changelog, deprecated, deprecation_message } = version
     const isDeprecated = sent.deprecated ?? deprecated
     const after = {
@@ -25,7 +25,7 @@ export function updateVersion(
     }
     const changed = await changeVersion(tx, version.id, { ...after, updated_at: deps.now() })
     await recordEvent(tx, {
-      actor: user,
+      actor: edited.by,
       action: 'version.update',
       subject: { kind: 'version', id: version.id },
       publisherId: node.publisher_id,
@@ -35,6 +35,8 @@ export function updateVersion(
     })
     if (isDeprecated !== deprecated) await deps.reindex(tx, [node.id])
     markChanged(tx, `node:${node.id}`, 'nodes')
-    return changed
+    return { changed, by: edited.by }
   })
+  await touchEditor(deps, by)
+  return changed
 }

@@ -1,26 +1,26 @@
 import { recordEvent } from '../audit/sql.ts'
 import { markChanged, transact } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import type { UserActor } from '../permissions.ts'
-import { lockEditableVersion, type NodePath } from './editable-node.ts'
-import { refreshLatestVersion } from './latest.ts'
-import { changeVersion } from './sql.ts'
-import { nextVersionStatus } from './states.ts'
+import { refreshLatestVersion } from '../versions/latest.ts'
+import { changeVersion } from '../versions/sql.ts'
+import { nextVersionStatus } from '../versions/states.ts'
+import { type Editor, lockForEdit, touchEditor, type VersionPath } from './version-editor.ts'
 
-/** Takes a version away. Its number stays used, its row and its archive stay. Source: API contract 12.3, 28.2. */
+/** Takes a version away, for good: a token that may only yank is not enough. Its number stays used, its row and its archive stay. Source: API contract 12.3, 28.2. */
 export async function deleteVersion(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
-  user: UserActor,
-  path: NodePath & { versionId: string },
+  editor: Editor,
+  path: VersionPath,
 ): Promise<void> {
-  await transact(deps, async (tx) => {
-    const { node, version } = await lockEditableVersion(tx, user, path)
+  const by = await transact(deps, async (tx) => {
+    const edited = await lockForEdit(tx, deps, editor, { ...path, actions: ['publish-update', 'yank'] })
+    const { node, version } = edited
     const status = nextVersionStatus(version.status, 'delete')
     await changeVersion(tx, version.id, { status, updated_at: deps.now() })
     await refreshLatestVersion(tx, node.id, deps.now())
     await deps.reindex(tx, [node.id])
     await recordEvent(tx, {
-      actor: user,
+      actor: edited.by,
       action: 'version.delete',
       subject: { kind: 'version', id: version.id },
       publisherId: node.publisher_id,
@@ -29,5 +29,7 @@ export async function deleteVersion(
       at: deps.now(),
     })
     markChanged(tx, `node:${node.id}`, 'nodes')
+    return edited.by
   })
+  await touchEditor(deps, by)
 }

@@ -1,0 +1,30 @@
+/** Commands that advice names. A test runs every one of them. They work in the shells of Windows, macOS and Linux. */
+
+/** Names a file in a command; undefined for one that a shell could take for something else. */
+function quotable(path: string): boolean {
+  return /^[\w./-]+$/.test(path) && !path.startsWith('-')
+}
+
+/** Says what Python says of a source file, and writes nothing. */
+export function compileCommand(path: string): string | undefined {
+  return quotable(path) ? `python -c "compile(open('${path}','rb').read(), '${path}', 'exec')"` : undefined
+}
+
+/** Says what Python says of a project file. */
+export const tomlCommand = `python -c "import tomllib; tomllib.load(open('pyproject.toml','rb'))"`
+
+/** Python's names of the encodings that are recognised. */
+const pythonNames: Readonly<Record<string, string>> = {
+  'UTF-8': 'utf-8-sig',
+  'UTF-16': 'utf-16',
+  GB18030: 'gb18030',
+  'Latin-1': 'latin-1',
+}
+
+/** Saves a text in UTF-8 that is in another encoding. */
+export function toUtf8Command(path: string, encoding: string): string | undefined {
+  const name = pythonNames[encoding]
+  return name !== undefined && quotable(path)
+    ? `python -c "from pathlib import Path; p = Path('${path}'); p.write_text(p.read_text('${name}'), 'utf-8')"`
+    : undefined
+}

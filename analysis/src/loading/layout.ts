@@ -1,0 +1,30 @@
+import type { PackFile } from '../pack-files.ts'
+import type { Finding } from '../scan/finding.ts'
+import { toFinding } from '../scan/rule.ts'
+
+const rule = {
+  id: 'pack-in-folder',
+  severity: 'medium',
+  why: 'The tool looks for `__init__.py` at the top of the archive, and finds nothing to load.',
+  fix: 'Pack what is in the folder instead of the folder itself, and publish that under the next version number.',
+} as const
+
+/** The only folder at the top of a pack, where that is the pack itself: as code hosts pack it. */
+export function onlyFolder(files: readonly PackFile[]): string | undefined {
+  const [first] = files
+  const folder = first?.path.includes('/') ? first.path.slice(0, first.path.indexOf('/')) : undefined
+  if (folder === undefined || !files.every(({ path }) => path.startsWith(`${folder}/`))) return undefined
+  const isPack = files.some(
+    ({ path }) => path === `${folder}/__init__.py` || path === `${folder}/pyproject.toml`,
+  )
+  return isPack ? folder : undefined
+}
+
+/** An archive that holds the pack's folder where the pack should be. */
+export function checkLayout(files: readonly PackFile[]): Finding[] {
+  const folder = onlyFolder(files)
+  if (folder === undefined) return []
+  return [
+    toFinding(rule, `${folder}/`, { message: `Everything in the archive lies in the folder ${folder}.` }),
+  ]
+}

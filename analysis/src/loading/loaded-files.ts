@@ -1,0 +1,40 @@
+import type { Fault } from '../python/lexer.ts'
+import { PythonSyntaxError } from '../python/python-error.ts'
+import type { PythonSources } from '../python/sources.ts'
+import type { Statement } from '../python/syntax.ts'
+import type { Finding } from '../scan/finding.ts'
+import { toFinding } from '../scan/rule.ts'
+import { compileCommand } from './advice.ts'
+
+const rule = {
+  id: 'python-cannot-load',
+  severity: 'medium',
+  why: 'Python refuses the file, and with it everything that imports it.',
+} as const
+
+/** The files that are loaded with the pack; those that Python refuses are findings. */
+export class LoadedFiles {
+  readonly findings: Finding[] = []
+  readonly #sources: PythonSources
+
+  constructor(sources: PythonSources) {
+    this.#sources = sources
+  }
+
+  statementsOf(path: string): readonly Statement[] | undefined {
+    const fault = this.#sources.faultOf(path)
+    if (!fault) return this.#sources.statementsOf(path)
+    if (!this.findings.some(({ file_path }) => file_path === path)) this.findings.push(refused(path, fault))
+    throw new PythonSyntaxError(`line ${fault.line} of ${path}: ${fault.message}`)
+  }
+}
+
+function refused(path: string, { line, message, isEncoding }: Fault): Finding {
+  const command = compileCommand(path)
+  const advice = isEncoding ? 'Save the file as UTF-8.' : 'Correct the line, or what is open before it.'
+  const fix = command ? `${advice} \`${command}\` says the same until it is right.` : advice
+  return toFinding({ ...rule, fix }, path, {
+    line,
+    message: `Python cannot load this file: ${message} (line ${line}).`,
+  })
+}

@@ -1,0 +1,45 @@
+import type { Observation } from '../capabilities/detect.ts'
+import { manifestPath } from '../manifest/manifest.ts'
+import type { PackFile } from '../pack-files.ts'
+import { normalizePath } from '../python/project.ts'
+import type { Finding } from '../scan/finding.ts'
+import { toFinding } from '../scan/rule.ts'
+
+const rule = {
+  id: 'web-directory-missing',
+  severity: 'medium',
+  why: 'The tool skips a folder that is not there, so none of the pack’s scripts run in its page.',
+} as const
+
+/** How a script of a pack gets at the tool's page. */
+const usesPage = /["'][./]*\/scripts\/(?:app|api)\.js["']/
+/** Ways to name a folder of scripts, and the one to copy them to where the tool has its own. */
+const namesFolder = /WEB_DIRECTORY|EXTENSION_WEB_DIRS|extensions/
+
+/** Scripts for the tool's page in a pack that names no folder of scripts. */
+export function checkUnnamedScripts(
+  scripts: ReadonlyMap<string, string>,
+  python: ReadonlyMap<string, string>,
+  web: readonly Observation[],
+): Finding[] {
+  if (web.length > 0 || !python.has('__init__.py')) return []
+  const [path] = [...scripts].find(([, text]) => usesPage.test(text)) ?? []
+  if (path === undefined || [...python.values()].some((text) => namesFolder.test(text))) return []
+  const folder = path.includes('/') ? `./${path.slice(0, path.lastIndexOf('/'))}` : '.'
+  const fix = `If it should run there, add \`WEB_DIRECTORY = "${folder}"\` to \`__init__.py\`.`
+  const message = 'The script is made for the tool’s page, and no `WEB_DIRECTORY` names its folder.'
+  const why = 'The tool runs only scripts in the folder that the pack names.'
+  return [toFinding({ id: rule.id, severity: 'low', why, fix }, path, { message })]
+}
+
+/** Folders of scripts that are named and not there. */
+export function checkWebFolders(files: readonly PackFile[], web: readonly Observation[]): Finding[] {
+  return web.flatMap(({ subject, file, line }) => {
+    const folder = normalizePath(subject.replace(/^\/+/, ''))
+    if (folder === '.' || files.some(({ path }) => path.startsWith(`${folder}/`))) return []
+    const name = file === manifestPath ? '`web` in [tool.comfy]' : '`WEB_DIRECTORY`'
+    const fix = `Pack the folder ${folder} with its scripts, or correct ${name}: it is relative to the top of the pack.`
+    const message = `${name} names the folder ${folder}, which is not in the archive.`
+    return [toFinding({ ...rule, fix }, file, { line, message })]
+  })
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { filesOfRecord } from '../pack-files.ts'
+import { archiveLicense } from './archive-license.ts'
+
+const mit = 'MIT License\n\nCopyright (c) 2026 Acme\n\nPermission is hereby granted, free of charge'
+const gpl = `${' '.repeat(20)}GNU GENERAL PUBLIC LICENSE\n${' '.repeat(23)}Version 3, 29 June 2007\n`
+const licenseOf = (files: Record<string, string>, stated: string) =>
+  archiveLicense(filesOfRecord(files), stated)
+
+describe('the license of a pack', () => {
+  it('is read from the file that the project file points to', async () => {
+    assert.equal(await licenseOf({ LICENSE: mit }, '{"file":"LICENSE"}'), 'MIT')
+    assert.equal(await licenseOf({ 'LICENSE.txt': gpl, LICENSE: mit }, '{"file":"./license.TXT"}'), 'GPL-3.0')
+    assert.equal(await licenseOf({ 'legal/COPYING': gpl }, '{"file":"legal/COPYING"}'), 'GPL-3.0')
+  })
+
+  it('is read from a file whose name stands where a text belongs', async () => {
+    assert.equal(await licenseOf({ LICENSE: mit }, '{"text":"LICENSE"}'), 'MIT')
+  })
+
+  it('is what the project file says', async () => {
+    assert.equal(await licenseOf({ LICENSE: gpl }, '{"text":"MIT"}'), 'MIT')
+    assert.equal(
+      await licenseOf({}, '{"text":"The Acme License, with blue ribbons"}'),
+      'The Acme License, with blue ribbons',
+    )
+  })
+
+  it('is that of a usual file where the project file says nothing, or names a file that is not there', async () => {
+    assert.equal(await licenseOf({ 'LICENSE-MIT.md': mit }, '{}'), 'MIT')
+    assert.equal(await licenseOf({ licence: gpl }, '{"file":"LEGAL"}'), 'GPL-3.0')
+  })
+
+  it('is named by its first line where it is not known', async () => {
+    assert.equal(
+      await licenseOf({ LICENSE: `\n# ${'Acme '.repeat(30)}\n` }, '{}'),
+      `# ${'Acme '.repeat(30)}`.slice(0, 60).trimEnd(),
+    )
+  })
+
+  it('is undefined where there is none', async () => {
+    assert.equal(await licenseOf({ 'licenses.py': mit }, '{}'), undefined)
+    assert.equal(await licenseOf({ LICENSE: '\n\n' }, '{"file":"LICENSE"}'), undefined)
+  })
+})

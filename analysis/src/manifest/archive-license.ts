@@ -1,0 +1,43 @@
+import type { PackFiles } from '../pack-files.ts'
+import { licenseName } from './license-name.ts'
+
+/** How much of a license file is read: it names itself at its start. */
+const readBytes = 4096
+const longestName = 60
+const usualFile = /^(licen[cs]e|copying|unlicense)([.-][\w.-]{1,20})?$/i
+
+/**
+ * The name of a pack's license, from what its project file says and from the file that it points to: authors write the name
+ * of a file where a text belongs, too. Without a statement the usual files count. Undefined where there is none.
+ */
+export async function archiveLicense(source: PackFiles, stated: string): Promise<string | undefined> {
+  const { file = '', text = '' } = JSON.parse(stated) as { file?: string; text?: string }
+  const path = findFile(source, file) ?? findFile(source, text)
+  if (path !== undefined) return nameOf(await readText(source, path))
+  if (text !== '') return nameOf(text)
+  const usual = source.files.find(({ path }) => usualFile.test(path))
+  return usual && nameOf(await readText(source, usual.path))
+}
+
+function findFile({ files }: PackFiles, named: string): string | undefined {
+  const path = named
+    .trim()
+    .replace(/^\.?\/+/, '')
+    .toLowerCase()
+  return path === '' ? undefined : files.find((file) => file.path.toLowerCase() === path)?.path
+}
+
+async function readText(source: PackFiles, path: string): Promise<string> {
+  return new TextDecoder().decode(await source.readStart(path, readBytes))
+}
+
+/** Its short name, or its first line. */
+function nameOf(text: string): string | undefined {
+  const short = licenseName(text)
+  if (short !== '') return short
+  const first = text
+    .split('\n')
+    .map((line) => line.trim())
+    .find((line) => /[\p{L}\p{N}]/u.test(line))
+  return first?.slice(0, longestName).toWellFormed().trimEnd() || undefined
+}

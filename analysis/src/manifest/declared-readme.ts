@@ -1,0 +1,36 @@
+export type ReadmeFormat = 'markdown' | 'rst' | 'plain'
+
+/** What `readme` in [project] says. Source: the packaging guide, "pyproject.toml specification". */
+export interface DeclaredReadme {
+  file?: string
+  /** The text itself. */
+  text?: string
+  format?: ReadmeFormat
+  /** In lowercase. */
+  charset?: string
+}
+
+const formats: Readonly<Record<string, ReadmeFormat>> = {
+  'text/markdown': 'markdown',
+  'text/x-markdown': 'markdown',
+  'text/x-rst': 'rst',
+  'text/plain': 'plain',
+}
+
+/** A path, or a table with `file` or `text`; undefined for anything else. */
+export function declaredReadme(value: unknown): DeclaredReadme | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : { file: value }
+  if (typeof value !== 'object' || value === null) return undefined
+  const table: { file?: unknown; text?: unknown; 'content-type'?: unknown; charset?: unknown } = value
+  const { file, text } = table
+  const [type = '', ...parameters] = String(table['content-type'] ?? '')
+    .toLowerCase()
+    .split(';')
+  const format = formats[type.trim()]
+  const charset = [...parameters, `charset=${table.charset ?? ''}`]
+    .map((one) => /^\s*charset\s*=\s*"?([\w.:-]+)/.exec(one)?.[1])
+    .find((one) => one !== undefined)
+  const facts = { ...(format ? { format } : {}), ...(charset ? { charset } : {}) }
+  if (typeof file === 'string' && file !== '') return { file, ...facts }
+  return typeof text === 'string' ? { text, ...facts } : undefined
+}

@@ -1,0 +1,66 @@
+import { type GitSetting, gitSettings } from '../git-settings.ts'
+import type { TextRule } from '../rule.ts'
+
+const module = (...settings: string[]) => `[submodule "lib"]\n\t${settings.join('\n\t')}\n`
+
+/** Git has refused most of these since 2018, each after somebody had run commands by it. */
+export const gitModules: TextRule = {
+  of: 'text',
+  id: 'git-modules',
+  severity: 'high',
+  why: 'Whoever clones the pack with its submodules runs what this file names.',
+  fix: 'Name submodules by their path and a plain https address, or leave the file out.',
+  appliesTo: /(^|\/)\.gitmodules$/i,
+  exampleName: '.gitmodules',
+  examples: {
+    matching: [
+      module('path = lib', 'url = ext::sh -c "touch /tmp/x"'),
+      module('path = lib', 'URL = "ext::sh -c touch% /tmp/x"'),
+      module('path = lib', 'url = e"xt::s"h'),
+      module('path = lib', 'url = ex\\\nt::sh'),
+      module('path = lib', 'url = https://example.test/a.git', 'update = !sh run.sh'),
+      module('path = lib', 'update="!sh"'),
+      module('path = lib', 'url = --upload-pack=./run.sh'),
+      module('path = -x', 'url = https://example.test/a.git'),
+      module('path = lib', 'url = ssh://-oProxyCommand=sh/a'),
+      module('path = lib', 'url = ssh://git@-oProxyCommand=sh/a'),
+      module('path = "lib\r"', 'url = https://example.test/a.git'),
+      module('path = ../../.git/hooks', 'url = https://example.test/a.git'),
+      module('path = .git/hooks', 'url = https://example.test/a.git'),
+      '[submodule "../../x"]\n\tpath = lib\n\turl = https://example.test/a.git\n',
+      '[submodule "lib"] url = ext::sh\n',
+    ],
+    harmless: [
+      module('path = lib', 'url = https://example.test/a.git', 'branch = main'),
+      module('path = lib', 'url = git@example.test:a/b.git', 'update = rebase'),
+      module('path = lib', 'url = ../a.git', 'shallow = true'),
+      module('path = lib', '; url = ext::sh', '# update = !sh'),
+      module('path = ext::lib', 'url = https://example.test/ext::a.git'),
+      '[submodule "lib/a..b"]\r\n\tpath = lib/a..b\r\n\turl = ssh://git@example.test/a.git\r\n',
+      '',
+    ],
+  },
+  *find(text) {
+    for (const setting of gitSettings(text)) {
+      const what = setting.section === 'submodule' ? harmOf(setting) : undefined
+      if (what) yield { line: setting.line, message: `A submodule ${what}.` }
+    }
+  },
+}
+
+function harmOf({ name, key, value }: GitSetting): string | undefined {
+  if (key === 'url' && /^(ext|fd)::/i.test(value)) return 'has a command as its address'
+  if (key === 'url' && /^(-|[a-z+]+:\/\/([^/@]*@)?-)/i.test(value))
+    return 'has an option of a program as its address'
+  if (key === 'update' && value.startsWith('!')) return 'has a command as its way of updating'
+  if (/^(path|branch)$/.test(key) && value.startsWith('-')) return `has an option of a program as its ${key}`
+  if (key === 'path' && leadsOut(value)) return 'lies outside of the pack or in the folder of git'
+  if (leadsOut(name)) return 'has a name that leads out of its folder'
+  if (/^(path|url)$/.test(key) && /\p{Cc}/u.test(value)) return `has invisible characters in its ${key}`
+  return undefined
+}
+
+function leadsOut(path: string): boolean {
+  const parts = path.split(/[\\/]/)
+  return parts.some((part) => part === '..' || /^\.git$/i.test(part)) || /^([\\/]|[a-z]:)/i.test(path)
+}

@@ -1,0 +1,107 @@
+/** A text with what had to be done to read it. */
+export interface DecodedText {
+  text: string
+  /** The name of the encoding, as people write it. */
+  encoding: string
+  /** The bytes begin with a byte order mark. */
+  hasMark: boolean
+  /** The first line that is not UTF-8; absent where all of it is, or where a byte order mark says another encoding. */
+  badLine?: number
+  /** No declaration says which encoding it is, and it is not UTF-8: the text is the best guess. */
+  isGuessed: boolean
+}
+
+/** Source: Encoding Standard, 6.1; UTF-32 comes first, since its mark begins like that of UTF-16. */
+const marks: readonly { bytes: readonly number[]; encoding: string; label: string }[] = [
+  { bytes: [0xef, 0xbb, 0xbf], encoding: 'UTF-8', label: 'utf-8' },
+  { bytes: [0xff, 0xfe], encoding: 'UTF-16', label: 'utf-16le' },
+  { bytes: [0xfe, 0xff], encoding: 'UTF-16', label: 'utf-16be' },
+]
+
+/**
+ * Decodes a text that people wrote: by its byte order mark, as UTF-8, by the encoding that is declared, and else by the
+ * best guess. Of a text that is cut, the last letter may be cut too.
+ */
+export function decodeText(bytes: Uint8Array, { declared = '', isCut = false } = {}): DecodedText {
+  const mark = marks.find((each) => each.bytes.every((byte, i) => bytes[i] === byte))
+  if (mark)
+    return {
+      text: decode(bytes, mark.label, isCut),
+      encoding: mark.encoding,
+      hasMark: true,
+      isGuessed: false,
+    }
+  const utf16 = utf16Of(bytes)
+  if (utf16)
+    return { text: decode(bytes, utf16, isCut), encoding: 'UTF-16', hasMark: false, isGuessed: false }
+  const badLine = firstBadLine(bytes, isCut)
+  if (badLine === undefined)
+    return { text: decode(bytes, 'utf-8', isCut), encoding: 'UTF-8', hasMark: false, isGuessed: false }
+  const known = strictly(bytes, declared, isCut)
+  if (known !== undefined)
+    return { text: known, encoding: declared, hasMark: false, badLine, isGuessed: false }
+  return { ...guess(bytes, isCut), hasMark: false, badLine, isGuessed: true }
+}
+
+function decode(bytes: Uint8Array, label: string, isCut: boolean): string {
+  return new TextDecoder(label).decode(bytes, { stream: isCut })
+}
+
+/** Undefined where the bytes are not of this encoding, or there is none of that name. */
+function strictly(bytes: Uint8Array, label: string, isCut: boolean): string | undefined {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: isCut })
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** Every second byte of Latin text in UTF-16 is null; no text in another encoding has any. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const start = bytes.subarray(0, 200)
+  const [even, odd] = [0, 1].map((parity) => start.filter((byte, i) => byte === 0 && i % 2 === parity).length)
+  const least = start.length / 4
+  if (odd !== undefined && even === 0 && odd >= least && odd > 0) return 'utf-16le'
+  if (even !== undefined && odd === 0 && even >= least && even > 0) return 'utf-16be'
+  return undefined
+}
+
+/** The first line, from 1, that is not UTF-8. */
+export function firstBadLine(bytes: Uint8Array, isCut = false): number | undefined {
+  if (strictly(bytes, 'utf-8', isCut) !== undefined) return undefined
+  let start = 0
+  for (let line = 1; ; line++) {
+    const newline = bytes.indexOf(0x0a, start)
+    const end = newline < 0 ? bytes.length : newline
+    if (strictly(bytes.subarray(start, end), 'utf-8', false) === undefined) return line
+    if (newline < 0) return line
+    start = newline + 1
+  }
+}
+
+/** Two bytes a letter, nearly always, are Chinese; single bytes among Latin letters are Western European. */
+function guess(bytes: Uint8Array, isCut: boolean): { text: string; encoding: string } {
+  const chinese = strictly(bytes, 'gb18030', isCut)
+  const letters = chinese?.match(/[^\0-\x7f]/gu) ?? []
+  const common = letters.filter((letter) => /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/.test(letter))
+  if (
+    chinese !== undefined &&
+    letters.length >= 2 &&
+    common.length >= 0.9 * letters.length &&
+    hasPairs(bytes)
+  )
+    return { text: chinese, encoding: 'GB18030' }
+  return { text: decode(bytes, 'windows-1252', isCut), encoding: 'Latin-1' }
+}
+
+/** In Western text, a letter beyond ASCII rarely stands beside another. */
+function hasPairs(bytes: Uint8Array): boolean {
+  let [high, beside] = [0, 0]
+  for (const [i, byte] of bytes.entries()) {
+    if (byte < 0x80) continue
+    high++
+    if ((bytes[i - 1] ?? 0) >= 0x80 || (bytes[i + 1] ?? 0) >= 0x80) beside++
+  }
+  return beside >= 0.9 * high
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { nodeId, pages, useFilledProduct } from './filled-product.ts'
+
+const at = useFilledProduct()
+
+/** Opens a page whose scripts do not come before they are let through. */
+async function openHeld(path: string): Promise<{ page: Page; letThrough: () => Promise<void> }> {
+  const { page } = await at.product.visit({ expectedComplaints: /400/, waitsForScripts: false })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  await page.locator('footer').waitFor()
+  return {
+    page,
+    async letThrough() {
+      held.resolve()
+      await page.waitForFunction(() => 'live' in document.documentElement.dataset)
+    },
+  }
+}
+
+const opacityOf = (control: Locator) =>
+  control.evaluate((element) => Number(getComputedStyle(element).opacity))
+
+describe('a page whose scripts have not run yet', () => {
+  it('takes a file that is chosen', async () => {
+    const { page, letThrough } = await openHeld(pages.resolve)
+    await page.setInputFiles('input[type=file]', workflowFile)
+    await letThrough()
+    await page.getByText('Found: 1. Unknown: 0.').waitFor()
+  })
+
+  it('takes a file that is dropped', async () => {
+    const { page, letThrough } = await openHeld(pages.resolve)
+    const carried = await page.evaluateHandle((text) => {
+      const data = new DataTransfer()
+      data.items.add(new File([text], 'workflow.json', { type: 'application/json' }))
+      return data
+    }, workflow)
+    await page.getByText('Drop a workflow here').dispatchEvent('drop', { dataTransfer: carried })
+    await letThrough()
+    await page.getByText('Found: 1. Unknown: 0.').waitFor()
+  })
+
+  it('keeps a pasted workflow in its field, and knows it afterwards', async () => {
+    const { page, letThrough } = await openHeld(pages.resolve)
+    await page.locator('textarea').fill(workflow)
+    assert.ok((await opacityOf(page.getByRole('button', { name: 'Resolve' }))) < 1)
+    await letThrough()
+    await page.getByRole('button', { name: 'Resolve' }).click()
+    await page.getByText('Found: 1. Unknown: 0.').waitFor()
+  })
+
+  it('goes to the search field by its key, and searches for what was typed', async () => {
+    for (const path of [pages.home, pages.howToPublish]) {
+      const { page, letThrough } = await openHeld(path)
+      await page.keyboard.press('/')
+      await page.keyboard.type('soft')
+      assert.equal(await page.locator('input[name=q]').inputValue(), 'soft')
+      await letThrough()
+      await page.keyboard.type(' blur')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/[?&]q=soft(\+|%20)blur/)
+    }
+  })
+
+  it('sends a form by Enter once it can', async () => {
+    const { page, letThrough } = await openHeld('/auth/login')
+    await page.getByLabel('Email').fill('nobody@example.test')
+    await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+    await page.keyboard.press('Enter')
+    await letThrough()
+    await page.getByRole('alert').waitFor()
+    assert.ok(page.url().endsWith('/auth/login'))
+  })
+
+  it('keeps a choice, and shows what belongs to it', async () => {
+    const { page, letThrough } = await openHeld(pages.howToPublish)
+    await page.getByLabel('CI without a secret').check()
+    await letThrough()
+    await page.getByText('id-token: write').waitFor()
+    assert.ok(await page.getByLabel('CI without a secret').isChecked())
+  })
+
+  it('shows controls that need scripts as disabled until they work', async () => {
+    const { page, letThrough } = await openHeld('/auth/login')
+    const controls = [
+      page.getByRole('button', { name: 'Log in', exact: true }),
+      page.getByRole('button', { name: /^Continue with/ }).first(),
+    ]
+    for (const control of controls) assert.ok((await opacityOf(control)) < 1)
+    await letThrough()
+    for (const control of controls) assert.equal(await opacityOf(control), 1)
+  })
+})
+
+describe('a page without scripts', () => {
+  it('says so, and shows what needs them as disabled', async () => {
+    const { page } = await at.product.visit({ javaScriptEnabled: false })
+    // Playwright's own search for texts leaves out what stands in `noscript`.
+    const says = async (path: string, text: string) => {
+      await page.goto(path)
+      const body = await page.locator('body').innerText()
+      assert.ok(body.includes(text), `${path}: ${body.slice(0, 400)}`)
+    }
+    await says('/auth/login', 'This form needs JavaScript.')
+    assert.ok((await opacityOf(page.getByRole('button', { name: 'Log in', exact: true }))) < 1)
+    for (const path of [pages.home, pages.howToPublish, '/docs/api']) await says(path, 'JavaScript is off.')
+    await says(pages.resolve, 'Reading a workflow needs JavaScript.')
+    assert.ok((await opacityOf(page.locator('form[data-takes-files]'))) < 1)
+    await says('/account', 'This page needs JavaScript.')
+    await says(pages.source, 'JavaScript is off.')
+  })
+})
+
+const workflow = JSON.stringify({
+  nodes: [{ type: `${nodeId} Blur`, properties: { cnr_id: nodeId, ver: '1.0.0' } }],
+})
+const workflowFile = {
+  name: 'workflow.json',
+  mimeType: 'application/json',
+  buffer: Buffer.from(workflow),
+}

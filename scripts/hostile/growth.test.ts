@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { loadParser } from '../../server/src/inspect.ts'
+import { measureGrowth, mostFactor } from './growth.ts'
+import { hostileCases } from './readers.ts'
+
+const cases = hostileCases(await loadParser())
+
+describe('reading hostile input', () => {
+  for (const one of cases) {
+    it(`takes linear time for ${one.name}`, async () => {
+      const { size, milliseconds, factor } = await measureGrowth(one)
+      const times = milliseconds.map((time) => `${time.toFixed(0)} ms`).join(', ')
+      assert.ok(factor <= mostFactor, `from ${size} letters, at 1, 2, 4 and 8 times as many: ${times}`)
+    })
+  }
+})
+
+describe('the measurement of growth', () => {
+  it('tells quadratic from linear work', async () => {
+    const work = (turns: (size: number) => number) => ({
+      name: 'work',
+      largest: 64 * 1024,
+      prepare: (size: number) => () => {
+        let sum = 0
+        for (let i = 0; i < turns(size); i++) sum = (sum + i) % 1_000_003
+        return sum
+      },
+    })
+    const quadratic = await measureGrowth(work((size) => size ** 2))
+    const linear = await measureGrowth(work((size) => size * 2000))
+    assert.ok(quadratic.factor > 2 * mostFactor, `${quadratic.factor}`)
+    assert.ok(linear.factor <= mostFactor, `${linear.factor}`)
+  })
+})

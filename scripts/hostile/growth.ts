@@ -1,0 +1,59 @@
+import { threadCpuUsage } from 'node:process'
+
+/** One reader with inputs of one kind, of any size. */
+export interface Case {
+  name: string
+  /** Makes an input of about this many letters and returns what reads it. */
+  prepare(size: number): () => unknown
+  /** The smallest and the largest size that is tried. */
+  smallest?: number
+  largest: number
+}
+
+export interface Growth {
+  /** The first of the sizes; the others are 2, 4 and 8 times as large. */
+  size: number
+  /** CPU time at each size; at those in between only where there was doubt. */
+  milliseconds: number[]
+  /** How many times the CPU time grew for 8 times the input. */
+  factor: number
+}
+
+/** What grows linearly grows 8 times; the rest is what the machine and the collection of garbage add. */
+export const mostFactor = 12
+
+/** Shorter times say nothing: they count as this much. */
+const leastMilliseconds = 10
+const sizes = [1, 2, 4, 8]
+const attempts = 4
+
+/**
+ * Measures how CPU time grows with the input: at the first size and at 8 times as much, then at all sizes and again
+ * while it seems to grow too fast. The first size is one whose time can be measured, or an eighth of the largest.
+ */
+export async function measureGrowth({ prepare, smallest = 1024, largest }: Case): Promise<Growth> {
+  let size = smallest
+  while (size * 16 <= largest && (await cpuOf(prepare(size))) < leastMilliseconds) size *= 2
+  const milliseconds: number[] = []
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    for (const [i, times] of sizes.entries()) {
+      if (attempt === 0 && (times === 2 || times === 4)) continue
+      const time = await cpuOf(prepare(size * times))
+      milliseconds[i] = Math.min(milliseconds[i] ?? time, time)
+    }
+    if (factorOf(milliseconds) <= mostFactor) break
+  }
+  return { size, milliseconds, factor: factorOf(milliseconds) }
+}
+
+function factorOf([first = 0, , , last = 0]: readonly number[]): number {
+  return last / Math.max(first, leastMilliseconds)
+}
+
+/** In milliseconds of this thread. */
+async function cpuOf(run: () => unknown): Promise<number> {
+  const before = threadCpuUsage()
+  await run()
+  const { user, system } = threadCpuUsage(before)
+  return (user + system) / 1000
+}

@@ -1,0 +1,14 @@
+/** A text of this many letters at most, made of the same part again and again. */
+export const filled = (part: string) => (size: number) =>
+  part.repeat(Math.max(1, Math.floor(size / part.length)))
+
+/** The same with parts that differ by their number. */
+export const numbered = (part: (index: number) => string) => (size: number) => {
+  const parts: string[] = []
+  for (let length = 0, index = 0; length < size; index++) {
+    const text = part(index)
+    parts.push(text)
+    length += text.length
+  }
+  return parts.join('')
+}

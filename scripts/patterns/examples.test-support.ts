@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+
+/** One of each way to write a pattern, for the test of the collector. */
+const literal = /a+/g
+const word = 'b'
+const words = new Set(['p', 'q'])
+
+export const examples = (text: string) => [
+  literal,
+  new RegExp(word),
+  RegExp(`c${word}`, 'u'),
+  new RegExp(word + literal.source),
+  new RegExp([...words].join('|'), 'i'),
+  new RegExp(String.raw`\d${word}`),
+  Type.String({ pattern: '^s+$' }),
+  new RegExp(text),
+]

@@ -1,0 +1,23 @@
+/** Patterns that take more than linear time, by their source, and why that does no harm. */
+export const superlinearPatterns: Readonly<Record<string, string>> = {}
+
+/** Code that makes a pattern of parts that only a running program knows, and why it takes linear time. */
+export const dynamicPatterns: Readonly<Record<string, string>> = {
+  'new RegExp(`^>=\\\\s*(${number})(?:[\\\\s,]+(<=?)\\\\s*(${number}))?$`)':
+    'Made of the pattern of version numbers, for lines that an admin types.',
+  'new RegExp(`^${number}$`)': 'The pattern of version numbers, which is checked where it is written.',
+  "new RegExp(pattern, 'g')":
+    'The pattern of a pack: at most 100 letters, two repetitions and a text of 200; each use is charged for.',
+  "new RegExp(`c(${pairs('\\\\n')})\\\\n`)": 'Made of names and counted repetitions only.',
+  "new RegExp(`${shortText}(${pairs(`\\u201d?${shortText}`)})\\u201d?\\u201c`, 's')":
+    'Made of names and counted repetitions only.',
+  "new RegExp(pattern, `${pattern.flags.replace('g', '')}g`)":
+    'The part of a sequence, which is checked where it is written.',
+  'new RegExp(`<script[^>]* nonce="${RegExp.escape(nonce)}"[^>]*>([^]*?)</script>`, \'g\')':
+    'Reads pages that the renderer made, in which each `<script` is closed.',
+  "new RegExp(`^'[^']*'(:\\\\*?)?${weights}$`)": 'The weights are some of the letters A to D.',
+  "new RegExp(`[${Object.keys(letters).join('')}]`)": 'One letter.',
+  "new RegExp(foldedLetters, 'g')": 'One letter.',
+  "new RegExp(pattern, 'i')": 'The words of a fixed vocabulary.',
+  "new RegExp(patternOfCounterparts(word, vocabulary), 'i')": 'The words of a fixed vocabulary.',
+}

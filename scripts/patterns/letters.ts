@@ -1,0 +1,50 @@
+/** Which letters a part of a pattern matches, by their code. */
+export type Letters = Uint8Array
+
+const known = new Map<string, Letters>()
+
+/**
+ * Asks the engine about each letter. With the flags `u` and `v` also about those beyond the first 65,536, of the last
+ * planes only every 64th: their sets of letters are larger than that.
+ */
+export function lettersOf(part: string, flags: string): Letters {
+  const key = `${part} ${flags}`
+  const found = known.get(key) ?? ask(part, flags.replace(/[gy]/g, ''))
+  known.set(key, found)
+  return found
+}
+
+/** One letter that is written as it is. */
+export function onlyLetter(value: number, flags: string): Letters {
+  const letter = String.fromCodePoint(value)
+  const isSimple = value < 0x10000 && !flags.includes('i')
+  if (!isSimple) return lettersOf(letter.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'), flags)
+  const key = `${letter}= ${flags}`
+  const found = known.get(key) ?? new Uint8Array((/[uv]/.test(flags) ? allLetters : shortLetters).length)
+  found[value] = 1
+  known.set(key, found)
+  return found
+}
+
+function ask(part: string, flags: string): Letters {
+  const pattern = new RegExp(`^(?:${part})$`, flags)
+  return Uint8Array.from(/[uv]/.test(flags) ? allLetters : shortLetters, (letter) =>
+    Number(pattern.test(letter)),
+  )
+}
+
+const lettersUpTo = (end: number, step: number, start = 0) =>
+  Array.from({ length: (end - start) / step }, (_, i) => String.fromCodePoint(start + i * step))
+
+const shortLetters = lettersUpTo(0x10000, 1)
+const allLetters = [
+  ...shortLetters,
+  ...lettersUpTo(0x20000, 1, 0x10000),
+  ...lettersUpTo(0x110000, 64, 0x20000),
+]
+
+/** True where no letter is in all of these sets. */
+export function shareNone(...sets: readonly Letters[]): boolean {
+  const [first, ...others] = sets
+  return first?.every((isIn, at) => isIn === 0 || others.some((other) => other[at] === 0)) ?? true
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { superlinear } from './analyze.ts'
+import { PatternCollector } from './collect.ts'
+import { dynamicPatterns, superlinearPatterns } from './exceptions.ts'
+
+const root = join(import.meta.dirname, '../..')
+const files = globSync('{analysis,contract,server,web}/src/**/*.{ts,tsx}', { cwd: root })
+  .filter((file) => !/\.test(-support)?\.tsx?$|test-site\.tsx$/.test(file))
+  .sort()
+const collector = new PatternCollector(root)
+const patterns = files.flatMap((file) => collector.patternsOf(file))
+
+describe('the regular expressions that read what strangers send', () => {
+  it('take linear time, or are exceptions with a reason', () => {
+    const problems = patterns
+      .filter(({ isDynamic }) => !isDynamic)
+      .flatMap(({ file, line, source, flags }) => {
+        if (Object.hasOwn(superlinearPatterns, source)) return []
+        const problem = superlinear(source, flags)
+        return problem ? [`${file}:${line} /${source}/${flags}: ${problem}`] : []
+      })
+    assert.deepEqual(problems, [])
+  })
+
+  it('are constant, or are exceptions with a reason', () => {
+    const unknown = patterns.filter(
+      ({ isDynamic, source }) => isDynamic && !Object.hasOwn(dynamicPatterns, source),
+    )
+    assert.deepEqual(unknown, [])
+  })
+
+  it('have no exception that is not needed', () => {
+    const dynamic = new Set(patterns.filter(({ isDynamic }) => isDynamic).map(({ source }) => source))
+    const constant = new Map(
+      patterns.filter(({ isDynamic }) => !isDynamic).map((one) => [one.source, one.flags]),
+    )
+    const isNeeded = (source: string) => {
+      const flags = constant.get(source)
+      return flags !== undefined && superlinear(source, flags) !== undefined
+    }
+    assert.deepEqual(
+      [
+        ...Object.keys(dynamicPatterns).filter((source) => !dynamic.has(source)),
+        ...Object.keys(superlinearPatterns).filter((source) => !isNeeded(source)),
+      ],
+      [],
+    )
+  })
+})
+
+describe('the check of regular expressions', () => {
+  it('finds patterns that take more than linear time', () => {
+    const slow = [
+      '\\s+$',
+      '(a+)+$',
+      'a.*b',
+      '\\s*;?\\s*$',
+      '"(?:[^"\\\\]|\\\\.)*"',
+      '^(a|b*)*$',
+      '^\\w*\\d*!',
+    ]
+    assert.deepEqual(
+      slow.filter((source) => !superlinear(source, '')),
+      [],
+    )
+  })
+
+  it('accepts patterns that take linear time', () => {
+    const quick = ['^\\s+', '^\\w+\\.\\d*$', 'a[^ab]*b', '^(?:x|y)+z', '^[^"]*"[^"]*"$', '\\d{1,20}$']
+    assert.deepEqual(
+      quick.filter((source) => superlinear(source, '')),
+      [],
+    )
+  })
+
+  it('knows each way in which a pattern is written', () => {
+    const written = new PatternCollector(import.meta.dirname).patternsOf('examples.test-support.ts')
+    assert.deepEqual(
+      written.map(({ source, flags, isDynamic }) => (isDynamic ? `? ${source}` : `/${source}/${flags}`)),
+      ['/a+/g', '/b/', '/cb/u', '/ba+/', '/p|q/i', '/\\db/', '/^s+$/u', '? new RegExp(text)'],
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import type { PublishFinding, PublishReport } from '@nodeyard/contract/publish-reports'
+import { type Verdict, verdictOf } from '../server/demo/follow-version.ts'
+import type { Progress } from '../server/demo/publish-folder.ts'
+
+interface Output {
+  write(text: string): unknown
+  isTTY?: boolean
+  columns?: number
+}
+
+/** On a terminal what goes on is shown in place; elsewhere each finished step is one line. */
+export function progressOn(output: Output): Progress & { clear(): void } {
+  let isOpen = false
+  const clear = () => {
+    if (isOpen) output.write('\r\x1b[K')
+    isOpen = false
+  }
+  return {
+    clear,
+    begin(text) {
+      if (!output.isTTY) return
+      clear()
+      output.write(`${text} …`.slice(0, (output.columns || 80) - 1))
+      isOpen = true
+    },
+    end(text) {
+      clear()
+      output.write(`${text}\n`)
+    },
+  }
+}
+
+const mostFindings = 25
+
+/** What came of a version, and what its publisher can do. */
+export function textOfVerdict(report: PublishReport): string {
+  const { version, findings, page, timeline, decision } = report
+  const name = `${version.node_id} ${version.version}`
+  const blocking = findings.filter(({ blocks }) => blocks).length
+  const verdict = verdictOf(report)
+  const failed = timeline.find(({ state }) => state === 'failed')
+  const lines = [...textOfFindings(findings), '']
+  if (verdict === 'active') lines.push(`${name} is live.`)
+  else if (verdict === 'waiting')
+    lines.push(
+      `${name} is not public yet: a moderator has to review ${blocking === 1 ? '1 finding' : `${blocking} findings`}.`,
+      'You need not wait here. Explain the code to the moderators, or fix it and publish the next version.',
+    )
+  else lines.push(`${name} was refused${failed?.message ? `: ${failed.message}` : '.'}`)
+  if (decision && verdict !== 'active') lines.push(`The moderators say: ${oneLine(decision.message)}`)
+  lines.push(`Details: ${page}`)
+  return lines.join('\n').trimStart()
+}
+
+function textOfFindings(findings: PublishFinding[]): string[] {
+  const lines = findings.slice(0, mostFindings).flatMap(textOfFinding)
+  const more = findings.length - mostFindings
+  return more > 0 ? [...lines, `… and ${more} more`] : lines
+}
+
+function textOfFinding({ severity, rule, blocks, message, file, line, fix }: PublishFinding): string[] {
+  const place = file ? ` ${file}${line === undefined ? '' : `:${line}`}` : ''
+  return [
+    `${severity}${blocks ? ' (blocks)' : ''}${place} ${rule}`,
+    `  ${oneLine(message)}`,
+    ...(fix ? [`  Fix: ${oneLine(fix)}`] : []),
+  ]
+}
+
+/** Texts from archives and moderators: no control characters reach the terminal. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+export const exitCodes: Record<Verdict, number> = { active: 0, waiting: 2, failed: 1 }
+
+/** For programs. */
+export function jsonOf(report: PublishReport): string {
+  const { version, page, findings } = report
+  const { node_id, version: number, status } = version
+  return JSON.stringify({ node_id, version: number, status, verdict: verdictOf(report), page, findings })
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { digestOfTemplate, layOutDatabase } from './database-template.ts'
+import { openEmbedded } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'nodeyard-template-'))
+after(() => rm(root, { recursive: true, force: true }))
+
+describe('the prepared database of a first start', () => {
+  it('has all migrations and queues, and no secret', async () => {
+    const cache = join(root, 'cache')
+    const database = await openFrom('first', cache)
+    assert.equal(database.isNew, true)
+    assert.deepEqual(await migrate(database.patient), [])
+    assert.deepEqual(await counts(database), { queues: true, secrets: 0, accounts: 0 })
+    await database.close()
+  })
+
+  it('is kept for the next folder, and replaces those of other migrations', async () => {
+    const cache = join(root, 'other-cache')
+    await mkdir(join(cache, 'of-other-migrations'), { recursive: true })
+    const database = await openFrom('second', cache)
+    await database.close()
+    assert.deepEqual(await readdir(cache), [digestOfTemplate()])
+    assert.deepEqual((await readdir(join(root, 'second'))).sort(), ['lock', 'pglite'])
+  })
+
+  it('is not laid over a database that is there', async () => {
+    const made = await openFrom('third', join(root, 'cache'))
+    await made.db.insertInto('secrets').values({ name: 'mark', value: 'kept' }).execute()
+    await made.close()
+    const again = await openFrom('third', join(root, 'cache'))
+    assert.equal(again.isNew, false)
+    assert.equal((await counts(again))?.['secrets'], 1)
+    await again.close()
+  })
+
+  it('is done without where it cannot be kept', async () => {
+    const file = join(root, 'a-file')
+    await writeFile(file, '')
+    const database = await openFrom('fourth', join(file, 'cache'))
+    assert.equal(database.isNew, true)
+    assert.notDeepEqual(await migrate(database.patient), [])
+    await database.close()
+  })
+})
+
+function openFrom(name: string, cache: string) {
+  return openEmbedded({ folder: join(root, name), layOut: (path) => layOutDatabase(path, cache) })
+}
+
+async function counts({ raw }: Awaited<ReturnType<typeof openFrom>>) {
+  const { rows } = await raw.query(
+    `select (select count(*) > 40 from jobs.queue) as queues, (select count(*)::int from secrets) as secrets,
+       (select count(*)::int from users) as accounts`,
+  )
+  return rows[0]
+}

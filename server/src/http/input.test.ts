@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Problem } from '@nodeyard/contract/errors'
+import type { Route } from '@nodeyard/contract/route'
+import { routes } from '@nodeyard/contract/routes'
+import { publishVersion } from '@nodeyard/contract/versions'
+import type { RegistryError } from '../errors.ts'
+import { inputReader } from './input.ts'
+
+interface Schema {
+  pattern?: string
+  format?: string
+  'x-form'?: string
+  items?: Schema
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+}
+
+const nothing = { type: 'object', properties: {} }
+const parts = ['params', 'query', 'body', 'headers'] as const
+
+/** Every schema inside of one, each with a value that leads to it. */
+function schemasIn(
+  schema: Schema,
+  wrap: (inner: unknown) => unknown = (inner) => inner,
+): [Schema, typeof wrap][] {
+  return [
+    [schema, wrap],
+    ...(schema.items ? schemasIn(schema.items, (inner) => wrap([inner])) : []),
+    ...(schema.anyOf ?? []).flatMap((one) => schemasIn(one, wrap)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
+      schemasIn(one, (inner) => wrap({ [name]: inner })),
+    ),
+  ]
+}
+
+/** The refusal of a route that is sent a value in one part, with nothing else required. */
+function refusalOf(route: Route, part: (typeof parts)[number], value: unknown): Problem | undefined {
+  const read = inputReader({
+    ...route,
+    params: nothing,
+    query: nothing,
+    body: nothing,
+    headers: nothing,
+    [part]: route[part],
+  } as Route)
+  try {
+    read({ params: {}, query: {}, body: {}, headers: {}, [part]: value })
+  } catch (error) {
+    return (error as RegistryError).toProblem()
+  }
+  return undefined
+}
+
+describe('a refusal of what was sent', () => {
+  it('says every form in words, on every route', () => {
+    let count = 0
+    for (const route of Object.values(routes))
+      for (const part of parts)
+        for (const [schema, wrap] of schemasIn(route[part] as Schema)) {
+          if (schema.pattern === undefined && schema.format === undefined) continue
+          count++
+          const what = `${route.method} ${route.path} ${part}`
+          if (schema.pattern !== undefined)
+            assert.ok(schema['x-form'], `${what}: ${schema.pattern} has no words`)
+          const said = [' ', 'a\n\\b']
+            .map((wrong) => JSON.stringify(refusalOf(route, part, wrap(wrong)) ?? ''))
+            .join()
+          assert.match(said, /must be/, what)
+          assert.ok(
+            !said.includes(JSON.stringify(schema.pattern ?? 'match format').slice(1, -1)),
+            `${what}: ${said}`,
+          )
+          assert.doesNotMatch(said, /must match/, what)
+        }
+    assert.ok(count > 20)
+  })
+
+  it('does not speak of null where a text is too long', () => {
+    const body = {
+      personal_access_token: 'x',
+      node: { description: 'a'.repeat(5000) },
+      node_version: { version: '1.0.0' },
+    }
+    const problem = refusalOf(publishVersion, 'body', body)
+    assert.deepEqual(problem, {
+      error: 'invalid_request',
+      message: 'body.node.description must not have more than 1000 characters',
+      field: 'body.node.description',
+      limit: 1000,
+    })
+  })
+})

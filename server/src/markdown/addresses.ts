@@ -1,0 +1,65 @@
+/** Where relative links and pictures of a text lead. */
+export interface ReadmeBase {
+  /** Absent when the pack names none. */
+  repository?: string
+  /** Whether the archive has a file. */
+  hasFile?: (path: string) => boolean
+}
+
+/** The text that links, by its path from the top of the pack. */
+export interface LinkingText extends ReadmeBase {
+  path?: string
+}
+
+/** Begins the address of a file of the archive, until it is known where that is shown. */
+export const archivePrefix = './'
+
+const repositoryPattern =
+  /^https:\/\/(?:www\.)?(github\.com|gitlab\.com|codeberg\.org)\/([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:\/tree\/([\w.-]+)((?:\/[\w.-]+)*))?\/?$/i
+
+/** The address that a link means; undefined where it leads nowhere. */
+export function linkOf(href: string, text: LinkingText): string | undefined {
+  const trimmed = href.trim()
+  if (trimmed.startsWith('#')) return trimmed
+  return absolute(trimmed)?.replace(/^http:(?=\/\/)/i, 'http:') ?? relative(trimmed, text, 'blob')
+}
+
+/** As {@link linkOf}, for a picture: never over plain HTTP. */
+export function pictureOf(src: string, text: LinkingText): string | undefined {
+  const trimmed = src.trim()
+  if (trimmed.startsWith('#')) return undefined
+  return absolute(trimmed)?.replace(/^http:(?=\/\/)/i, 'https:') ?? relative(trimmed, text, 'raw')
+}
+
+function absolute(address: string): string | undefined {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return address
+  return address.startsWith('//') ? `https:${address}` : undefined
+}
+
+/** A file of the archive, else one of the repository; without a repository on a known host it leads nowhere. */
+function relative(address: string, text: LinkingText, view: 'blob' | 'raw'): string | undefined {
+  if (address === '') return undefined
+  const { path = '', repository = '', hasFile } = text
+  const folder = path.split('/').slice(0, -1)
+  const from = ['https://pack.invalid', ...folder.map(encodeURIComponent), ''].join('/')
+  // After a backslash, as after a slash, an address may name a host; it is read as a path. What is no address is dropped.
+  const url = URL.parse(address.replace(/^[\\/]+/, '/'), from)
+  if (!url) return undefined
+  const hash = view === 'blob' ? url.hash : ''
+  const file = decoded(url.pathname.slice(1))
+  if (file !== undefined && file === path && hash !== '') return hash
+  if (file !== undefined && hasFile?.(file))
+    return `${archivePrefix}${file.split('/').map(encodeURIComponent).join('/')}${hash}`
+  const root = repositoryPattern.exec(repository)
+  if (!root) return undefined
+  const [, host, owner, name, branch = 'HEAD', below = ''] = root
+  return `https://${host}/${owner}/${name}/${view}/${branch}${below}${url.pathname}${hash}`
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}

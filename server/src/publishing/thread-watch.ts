@@ -1,0 +1,87 @@
+import type { Worker } from 'node:worker_threads'
+
+/** CPU time is limited, so that a busy host fails no archive. Wall-clock time only ends a thread that does nothing. */
+export interface ThreadLimits {
+  cpuMs: number
+  /** A thread that uses less CPU time than {@link leastCpuMs} in this long is blocked. */
+  blockedMs: number
+}
+
+export type WhyEnded = 'cpu' | 'blocked'
+
+type Measured = Pick<Worker, 'cpuUsage'>
+
+const pollMs = 250
+/** Being asked for its CPU time costs a thread less than this. */
+const leastCpuMs = 500
+
+/** Watches the CPU time that a thread spends on one task, even while the thread is stuck in it. */
+export class ThreadWatch {
+  readonly #worker: Measured
+  readonly #now: () => number
+  readonly #limits: ThreadLimits
+  readonly #timer: NodeJS.Timeout
+  #isAsking = false
+  readonly #startMs: number
+  #nowMs: number
+  #progress: { cpuMs: number; at: number }
+
+  /** @param startMs CPU time of the thread before this task */
+  constructor(
+    worker: Measured,
+    startMs: number,
+    limits: ThreadLimits,
+    end: (why: WhyEnded) => void,
+    now = () => performance.now(),
+  ) {
+    this.#worker = worker
+    this.#now = now
+    this.#limits = limits
+    this.#startMs = startMs
+    this.#nowMs = startMs
+    this.#progress = { cpuMs: startMs, at: this.#now() }
+    void this.#ask()
+    this.#timer = setInterval(() => {
+      void this.#ask()
+      const why = this.#whyToEnd()
+      if (why) end(why)
+    }, pollMs)
+  }
+
+  /** CPU time of the thread when it was last asked. */
+  get totalMs(): number {
+    return this.#nowMs
+  }
+
+  /** CPU time of the task when the thread was last asked. */
+  get spentMs(): number {
+    return this.#nowMs - this.#startMs
+  }
+
+  /** Ends the watch, after a last look where the thread still answers. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#ask()
+  }
+
+  #whyToEnd(): WhyEnded | undefined {
+    if (this.spentMs >= this.#limits.cpuMs) return 'cpu'
+    return this.#now() - this.#progress.at >= this.#limits.blockedMs ? 'blocked' : undefined
+  }
+
+  /** A thread inside of native code answers later; one that is starting or has ended refuses. */
+  async #ask(): Promise<void> {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    try {
+      const { user, system } = await this.#worker.cpuUsage()
+      this.#nowMs = (user + system) / 1000
+      if (this.#nowMs - this.#progress.cpuMs >= leastCpuMs)
+        this.#progress = { cpuMs: this.#nowMs, at: this.#now() }
+    } catch {
+      // Asked again by the timer; the pool is told of a thread's end by its events.
+    } finally {
+      this.#isAsking = false
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { VersionRow } from './sql.ts'
+
+/** Why a version is unavailable or on hold, in words for everyone: nothing that a scan or a moderator found is in it. */
+export function publicReasonOf({
+  status,
+  killed_by,
+  yanked_at,
+  yank_reason,
+}: Pick<VersionRow, 'status' | 'killed_by' | 'yanked_at' | 'yank_reason'>): string {
+  if (status !== 'active') return reasonOfStatus[status]
+  if (killed_by) return `The advisory ${killed_by} warns against this version. It cannot be installed.`
+  if (yanked_at) return `The publisher withdrew this version: ${yank_reason}`
+  return ''
+}
+
+const reasonOfStatus = {
+  pending: 'The automatic checks of this version have not finished.',
+  flagged: 'The automatic checks found something in this version. It waits for a moderator.',
+  banned: 'A moderator removed this version.',
+  deleted: 'The publisher deleted this version.',
+} as const

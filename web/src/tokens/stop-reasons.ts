@@ -1,0 +1,9 @@
+import type { StopReason } from '@nodeyard/contract/tokens'
+
+/** The text that says why a credential stopped working. */
+export const stopReasonTexts = {
+  removed: 'stopped_removed',
+  demoted: 'stopped_demoted',
+  banned: 'stopped_banned',
+  deleted: 'stopped_deleted',
+} as const satisfies Record<StopReason, string>

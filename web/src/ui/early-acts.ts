@@ -1,0 +1,68 @@
+import { type ChangeEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+
+/*
+ * What people do before the scripts of a page have taken it over is kept, and done again for React afterwards. Typed text is
+ * taken by the fields themselves, because browsers fill in fields without an event.
+ */
+
+declare global {
+  interface Window {
+    /** What was done so far, by what it was done to: only the last act counts. */
+    earlyActs?: Map<unknown, () => void>
+  }
+}
+
+/**
+ * Runs before the first paint, and until the page is live. `/` goes to the search field at once. Chosen files, changed
+ * choices, pressed buttons, sent forms, and what is dropped or pasted on a page that takes files wait for the page.
+ */
+export const earlyActsScript =
+  `{const d=document,acts=self.earlyActs=new Map,on=(type,take)=>d.addEventListener(type,(e)=>{if(!('live'in d.documentElement.dataset)&&e.target instanceof Element)take(e,e.target)},true),writing=(t)=>t.closest('input:not([type=file],[type=radio],[type=checkbox]),textarea,select,[contenteditable]'),transfer=(from)=>{const data=new DataTransfer();for(const file of from.files)data.items.add(file);if(!from.files.length)data.setData('text/plain',from.getData('text/plain'));return data},bubbles={bubbles:true,cancelable:true};` +
+  `on('keydown',(e,t)=>{if(e.key==='/'&&!e.ctrlKey&&!e.metaKey&&!e.altKey&&!writing(t)){const field=d.querySelector('input[name=q]');if(field){e.preventDefault();field.focus();field.select()}}else if(e.key==='Enter'&&!e.isComposing&&t.form?.method==='post'&&t.matches('input')){e.preventDefault();acts.set(t.form,()=>t.form.requestSubmit())}});` +
+  `on('submit',(e,t)=>{if(t.method==='post'){e.preventDefault();acts.set(t,()=>t.requestSubmit())}});` +
+  `on('click',(e,t)=>{const button=t.closest('button[type=button]');if(button)acts.set(button,()=>button.click())});` +
+  `on('change',(e,t)=>{if(t.matches('[type=file]'))acts.set(t,()=>t.dispatchEvent(new Event('change',bubbles)));else if(t.matches('[type=radio],[type=checkbox]')){const{checked}=t;acts.set(t,()=>{t.checked=!checked;t.click()})}else if(t.matches('select')){const{value}=t;acts.set(t,()=>{t.value=value;t.dispatchEvent(new Event('change',bubbles))})}});` +
+  `const takes=(t)=>d.querySelector('[data-takes-files]')&&!writing(t);on('dragover',(e,t)=>{if(takes(t))e.preventDefault()});` +
+  `on('drop',(e,t)=>{if(takes(t)){e.preventDefault();const dataTransfer=transfer(e.dataTransfer);acts.set(d,()=>d.body.dispatchEvent(new DragEvent('drop',{...bubbles,dataTransfer})))}});` +
+  `on('paste',(e,t)=>{if(takes(t)){const clipboardData=transfer(e.clipboardData);acts.set(d,()=>d.body.dispatchEvent(new ClipboardEvent('paste',{...bubbles,clipboardData})))}})}`
+
+/** Does what was kept again, once the page is live. In a task of its own: fields have taken their early texts by then. */
+export function doEarlyActs(): void {
+  setTimeout(() => {
+    const acts = [...(window.earlyActs?.values() ?? [])]
+    window.earlyActs?.clear()
+    for (const act of acts) act()
+  })
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+/**
+ * Takes what was typed, or filled in by the browser, before the page's scripts ran. React keeps it on the screen, but puts
+ * what it knows itself in its place as soon as anything changes.
+ */
+export function useEarlyText<Kind extends TextField>(
+  input: RefObject<Kind | null>,
+  known: unknown,
+  take: (field: Kind) => void,
+): void {
+  const isTaken = useRef(false)
+  useLayoutEffect(() => {
+    if (isTaken.current) return
+    isTaken.current = true
+    const field = input.current
+    if (field?.value && known !== undefined && field.value !== String(known)) take(field)
+  })
+}
+
+/** The same for a field whose owner hears of changes. */
+export function useEarlyChange<Kind extends TextField>(
+  known: unknown,
+  onChange: ((event: ChangeEvent<Kind>) => void) | undefined,
+): RefObject<Kind | null> {
+  const input = useRef<Kind>(null)
+  useEarlyText(input, known, (field) =>
+    onChange?.({ target: field, currentTarget: field } as ChangeEvent<Kind>),
+  )
+  return input
+}
