@@ -1,4 +1,4 @@
-import type { RanQuery } from '../server/src/db/database.ts'
+import type { RanQuery } from '../server/src/ground/db/database.ts'
 import { openGeneratedData } from './data/database.ts'
 import { hotReads } from './hot-reads.ts'
 import { openInProcess } from './in-process.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeAt, fromBase32, totp } from '../server/src/identity/embedded/totp.ts'
+import { codeAt, fromBase32, totp } from '../server/src/people/identity/embedded/totp.ts'
 import { lastDigitsTo } from '../server/test/outbox.ts'
 import { fitsItsWidth } from './looks.ts'
 import { agree, linkTo, logIn, logOut, menuOf, newEmail, password, signUp, windowBehind } from './people.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { fakeWebhookReceiver, isSignedBy } from '../server/src/fakes/webhook-receiver.ts'
-import { deliverWebhook } from '../server/src/webhooks/deliver.ts'
+import { deliverWebhook } from '../server/src/services/webhooks/deliver.ts'
+import { fakeWebhookReceiver, isSignedBy } from '../server/test/fakes/webhook-receiver.ts'
 import { signUp } from './people.ts'
 import { useProduct } from './product.ts'
 

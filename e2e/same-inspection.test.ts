@@ -16,7 +16,7 @@ import { launchChromium } from '../scripts/chromium.ts'
 import { makePack } from '../scripts/fuzz/python.ts'
 import { Random } from '../scripts/fuzz/random.ts'
 import { runInspect } from '../server/src/inspect.ts'
-import { analystPool } from '../server/src/publishing/analyst-pool.ts'
+import { analystPool } from '../server/src/packs/publishing/analyst-pool.ts'
 
 const demo = join(import.meta.dirname, '../server/demo/packs')
 const seeds = [3, 14, 15, 92, 65, 35]

@@ -5,5 +5,5 @@ import { ensureInstalled, root, runAsProgram, runNode } from './set-up.mjs'
 await runAsProgram(async () => {
   await ensureInstalled()
   process.env.CRASH_STRIDE = '1'
-  return runNode(['--test', join(root, 'server/src/publishing/crash.test.ts')])
+  return runNode(['--test', join(root, 'server/src/packs/publishing/crash.test.ts')])
 })

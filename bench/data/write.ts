@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { createChanges } from '../../server/src/db/changes.ts'
-import type { Db, Tx } from '../../server/src/db/database.ts'
-import { inTransaction } from '../../server/src/db/transactions.ts'
-import { reindexEverything } from '../../server/src/search/reindex.ts'
+import { reindexEverything } from '../../server/src/discovery/search/reindex.ts'
+import { createChanges } from '../../server/src/ground/db/changes.ts'
+import type { Db, Tx } from '../../server/src/ground/db/database.ts'
+import { inTransaction } from '../../server/src/ground/db/transactions.ts'
 import { type DataSize, generateRows, type Rows } from './rows.ts'
 
 /** Before each other, as their foreign keys want it. */

@@ -1,6 +1,6 @@
 import type { CatalogueEntry, CatalogueFile } from '@nodeyard/contract/catalogue'
 import type { Signed } from '@nodeyard/contract/signed'
-import { catalogueIn } from '../../server/src/catalogue/pointer.ts'
+import { catalogueIn } from '../../server/src/discovery/catalogue/pointer.ts'
 import { type AnnounceAnswer, announce, upload } from '../../server/test/command-line-client.ts'
 import { buildPack } from '../../server/test/pack.ts'
 import type { Arrival } from './open-loop.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { codeAt, fromBase32, totp } from '../../server/src/identity/embedded/totp.ts'
+import { codeAt, fromBase32, totp } from '../../server/src/people/identity/embedded/totp.ts'
 import { lastCodeTo, lastDigitsTo } from '../../server/test/outbox.ts'
 import { useProduct } from '../product.ts'
 import { visitWithSdk } from './sdk-page.ts'

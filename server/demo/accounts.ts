@@ -1,8 +1,8 @@
-import type { Deps } from '../src/deps.ts'
-import { createPasswordAccount } from '../src/identity/embedded/password-account.ts'
-import { insertSignedInUser } from '../src/identity/sql.ts'
+import type { Deps } from '../src/ground/deps.ts'
 import { findUserByEmail } from '../src/operator/sql.ts'
 import { grantAdmin } from '../src/operator/users.ts'
+import { createPasswordAccount } from '../src/people/identity/embedded/password-account.ts'
+import { insertSignedInUser } from '../src/people/identity/sql.ts'
 
 export const publisherEmail = 'publisher@demo.test'
 

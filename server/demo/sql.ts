@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../src/db/database.ts'
+import type { Tx } from '../src/ground/db/database.ts'
 
 export interface InstalledDay {
   day: Date

@@ -2,7 +2,7 @@ import { checkCommand, needsDatabase, needsRest, runCommand } from './commands.t
 import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
 import { readConfig } from './config.ts'
 import { askRunningProcess } from './control.ts'
-import { FolderInUse } from './db/folder-lock.ts'
+import { FolderInUse } from './ground/db/folder-lock.ts'
 
 /** `npm run registry -- COMMAND`: the operator's commands, in this process or in the one that has the data open. */
 async function main(args: readonly string[]): Promise<number> {

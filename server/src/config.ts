@@ -3,11 +3,11 @@ import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { type ProxyService, proxyServices } from '@nodeyard/contract/proxy'
 import { type ReleaseProject, releaseProjects } from '@nodeyard/contract/releases'
 import { type CiKind, ciKinds } from '@nodeyard/contract/trusted-publishing'
-import type { CodeHostSettings } from './code-host/client.ts'
-import { isDatabaseUrl } from './db/postgres.ts'
 import { developmentSettings } from './development-settings.ts'
-import { type AllowedNetworks, noNetworks, readNetworks } from './outbound/networks.ts'
-import type { TelemetrySettings } from './telemetry/telemetry.ts'
+import { isDatabaseUrl } from './ground/db/postgres.ts'
+import { type AllowedNetworks, noNetworks, readNetworks } from './ground/outbound/networks.ts'
+import type { TelemetrySettings } from './ground/telemetry/telemetry.ts'
+import type { CodeHostSettings } from './people/code-host/client.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

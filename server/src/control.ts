@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type CommandOutput, runCommand } from './commands.ts'
 import type { Config } from './config.ts'
-import type { Deps } from './deps.ts'
+import type { Deps } from './ground/deps.ts'
 
 /**
  * The embedded database has one process, so a command that finds it taken asks that process to do the work. It

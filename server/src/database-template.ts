@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
-import { type Database, openEmbedded } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
-import { allJobs } from './jobs/all-jobs.ts'
-import { openJobs } from './jobs/jobs.ts'
-import { silentTelemetry } from './telemetry/telemetry.ts'
+import { allJobs } from './all-jobs.ts'
+import { type Database, openEmbedded } from './ground/db/database.ts'
+import { migrate } from './ground/db/migrate.ts'
+import { openJobs } from './ground/jobs/jobs.ts'
+import { silentTelemetry } from './ground/telemetry/telemetry.ts'
 
 const root = new URL('../../', import.meta.url)
 const usualCache = fileURLToPath(new URL('node_modules/.cache/nodeyard-database/', root))

@@ -3,8 +3,12 @@ import { ensureTemplate } from './database-template.ts'
 
 // Node keeps what it compiles for the next program that loads the same files.
 await Promise.all(
-  ['./compose.ts', './registry.ts', './http/site.ts', './site-files/find.ts', '../demo/seed.ts'].map(
-    (path) => import(path),
-  ),
+  [
+    './compose.ts',
+    './api.ts',
+    './discovery/site/site.ts',
+    './discovery/site-files/find.ts',
+    '../demo/seed.ts',
+  ].map((path) => import(path)),
 )
 await ensureTemplate()

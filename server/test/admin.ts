@@ -1,6 +1,6 @@
 import { type Registry, registryAt } from '@nodeyard/contract/client'
-import { signAdminToken } from '../src/identity/admin-token.ts'
-import { toActor } from '../src/identity/users.ts'
+import { signAdminToken } from '../src/people/identity/admin-token.ts'
+import { toActor } from '../src/people/identity/users.ts'
 import type { World } from './world.ts'
 
 /** The registry as an admin sees it who has shown the second token. */

@@ -159,14 +159,14 @@ const domainsImportLeftwards: Rule = (module) => {
 }
 
 const webFrameworkOnlyInHttp: Rule = (module) => {
-  if (!isIn(module, 'server/src') || isIn(module, 'server/src/http')) return []
+  if (!isIn(module, 'server/src') || isIn(module, 'server/src/ground/http')) return []
   return broken(module, 'only http/ knows the web framework', ({ target }) =>
     /^(fastify$|fastify\/|@fastify\/)/.test(target),
   )
 }
 
 const queryBuilderOnlyInSql: Rule = (module) => {
-  if (!isIn(module, 'server/src') || isIn(module, 'server/src/db')) return []
+  if (!isIn(module, 'server/src') || isIn(module, 'server/src/ground/db')) return []
   if (posix.basename(module.path) === 'sql.ts') return []
   return broken(module, 'only sql.ts and db/ know the query builder and the drivers', ({ target }) =>
     databasePackages.includes(packageOf(target)),
@@ -179,7 +179,7 @@ const environmentOnlyInConfig: Rule = (module) => {
 }
 
 const clockAndChanceOnlyInDeps: Rule = (module) => {
-  if (!isIn(module, 'server/src') || module.path === 'server/src/deps.ts') return []
+  if (!isIn(module, 'server/src') || module.path === 'server/src/ground/deps.ts') return []
   const calling = [/\bDate\.now\b/, /\bnew Date\(\)/, /\bMath\.random\b/, /\brandomUUID\b/]
   return calls(module, 'only deps.ts makes the clock and the random source', calling)
 }

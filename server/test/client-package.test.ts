@@ -31,7 +31,7 @@ const settings = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'e
 test('the example of the client package is typed, ten lines long, and does what it says', async () => {
   const { given } = registry.world
   await given.version({ node_id: (await given.node({ id: 'blur-tools', name: 'Blur tools' })).id })
-  const { reindexEverything } = await import('../src/search/reindex.ts')
+  const { reindexEverything } = await import('../src/discovery/search/reindex.ts')
   await reindexEverything(registry.world.deps)
   const readme = await readFile(join(root, 'client/README.md'), 'utf8')
   const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? []

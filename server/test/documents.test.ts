@@ -7,7 +7,7 @@ import { capabilityKinds } from '@nodeyard/analysis/capabilities/capability'
 import { rules } from '@nodeyard/analysis/scan/scan'
 import { limits } from '@nodeyard/contract/limits'
 import { proxyServices } from '@nodeyard/contract/proxy'
-import { analysisCpuSeconds } from '../src/publishing/analyst-pool.ts'
+import { analysisCpuSeconds } from '../src/packs/publishing/analyst-pool.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { examples } from '@nodeyard/contract/examples/all'
 import { routes } from '@nodeyard/contract/routes'
-import { describeApi } from '../src/http/openapi.ts'
+import { describeApi } from '../src/ground/http/openapi.ts'
 import { ExampleScene } from './example-scene.ts'
 
 interface Shown {

@@ -3,12 +3,12 @@ import { Readable } from 'node:stream'
 import { type Insertable, sql } from 'kysely'
 import { rulesVersion } from '../../analysis/src/scan/scan.ts'
 import { usualCiIssuers } from '../src/config.ts'
-import { transact } from '../src/db/changes.ts'
-import type { Schema } from '../src/db/schema.ts'
-import type { Deps } from '../src/deps.ts'
-import { embeddedIssuer } from '../src/identity/embedded/signing.ts'
-import { hashOf, prefixOf, secretOf } from '../src/tokens/secret.ts'
-import { refreshLatestVersion } from '../src/versions/latest.ts'
+import { transact } from '../src/ground/db/changes.ts'
+import type { Schema } from '../src/ground/db/schema.ts'
+import type { Deps } from '../src/ground/deps.ts'
+import { refreshLatestVersion } from '../src/packs/versions/latest.ts'
+import { embeddedIssuer } from '../src/people/identity/embedded/signing.ts'
+import { hashOf, prefixOf, secretOf } from '../src/people/tokens/secret.ts'
 
 type Part<Table extends keyof Schema> = Partial<Insertable<Schema[Table]>>
 

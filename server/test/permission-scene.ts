@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { signAdminToken } from '../src/identity/admin-token.ts'
-import { signServiceToken } from '../src/identity/service-token.ts'
-import { toActor } from '../src/identity/users.ts'
+import { signAdminToken } from '../src/people/identity/admin-token.ts'
+import { signServiceToken } from '../src/people/identity/service-token.ts'
+import { toActor } from '../src/people/identity/users.ts'
 import { haveCatalogue } from './catalogue.ts'
 import type { World } from './world.ts'
 

@@ -29,7 +29,7 @@ import * as trustedPublishing from '@nodeyard/contract/trusted-publishing'
 import * as users from '@nodeyard/contract/users'
 import * as versions from '@nodeyard/contract/versions'
 import * as webhooks from '@nodeyard/contract/webhooks'
-import { upstreams } from '../src/proxy/upstreams.ts'
+import { upstreams } from '../src/services/proxy/upstreams.ts'
 import type { ActorName, Scene } from './permission-scene.ts'
 
 /** What becomes of a call: it is done, or refused by a code. */

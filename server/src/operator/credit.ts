@@ -1,8 +1,8 @@
 import { limits } from '@nodeyard/contract/limits'
-import { ensureCustomer, getCustomer } from '../customers/customer.ts'
-import { creditCustomer } from '../customers/ledger.ts'
-import type { Deps } from '../deps.ts'
-import { RegistryError } from '../errors.ts'
+import type { Deps } from '../ground/deps.ts'
+import { RegistryError } from '../ground/errors.ts'
+import { ensureCustomer, getCustomer } from '../people/customers/customer.ts'
+import { creditCustomer } from '../people/customers/ledger.ts'
 import { userWithEmail } from './users.ts'
 
 export interface CreditGrant {

@@ -1,7 +1,7 @@
-import { type AuditEvent, recordEvent } from '../audit/sql.ts'
-import { transact } from '../db/changes.ts'
-import type { Deps } from '../deps.ts'
-import { signServiceToken } from '../identity/service-token.ts'
+import { type AuditEvent, recordEvent } from '../ground/audit/sql.ts'
+import { transact } from '../ground/db/changes.ts'
+import type { Deps } from '../ground/deps.ts'
+import { signServiceToken } from '../people/identity/service-token.ts'
 
 const operator = { kind: 'operator', id: 'operator' } as const
 

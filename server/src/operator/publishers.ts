@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.ts'
-import { RegistryError } from '../errors.ts'
-import { toActor } from '../identity/users.ts'
-import { createPublisher } from '../publishers/create.ts'
-import { createToken } from '../tokens/create.ts'
+import type { Deps } from '../ground/deps.ts'
+import { RegistryError } from '../ground/errors.ts'
+import { toActor } from '../people/identity/users.ts'
+import { createPublisher } from '../people/publishers/create.ts'
+import { createToken } from '../people/tokens/create.ts'
 import { findFirstOwner } from './sql.ts'
 import { userWithEmail } from './users.ts'
 

@@ -1,5 +1,5 @@
-import type { DbOrTx } from '../db/database.ts'
-import type { UserRow } from '../identity/sql.ts'
+import type { DbOrTx } from '../ground/db/database.ts'
+import type { UserRow } from '../people/identity/sql.ts'
 
 /** The user with an e-mail address in any letter case; of several one who has proved it, then the oldest. */
 export function findUserByEmail(db: DbOrTx, email: string): Promise<UserRow | undefined> {

@@ -1,0 +1,79 @@
+import { issueAfterStart, keepCatalogue, packCatalogue, sweepCatalogue } from './discovery/catalogue/jobs.ts'
+import { rebuildTerms, refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
+import type { Deps } from './ground/deps.ts'
+import { forgetOldRequests } from './ground/http/jobs.ts'
+import type { Job } from './ground/jobs/job.ts'
+import { identifyRepository, refreshStars, sumUpNodeCounts } from './packs/nodes/jobs.ts'
+import { dropArchive } from './packs/publishing/drop-archive.ts'
+import {
+  expireUploads,
+  extractComfyNodes,
+  processVersion,
+  retryStuckVersions,
+  sweepStaging,
+} from './packs/publishing/jobs.ts'
+import { noteBans } from './packs/publishing/known-bad/note-bans.ts'
+import { sweepArchives } from './packs/publishing/sweep-archives.ts'
+import { sweepTrustedTokens } from './packs/trusted-publishing/jobs.ts'
+import { mailCode, messageDigits, rotateKeys, sweepIdentity } from './people/identity/embedded/jobs.ts'
+import { mailToOwner } from './people/publishers/jobs.ts'
+import { keepKillList } from './safety/advisories/jobs.ts'
+import { mailReportNews } from './safety/reports/jobs.ts'
+import { rescanVersions } from './safety/rescans/jobs.ts'
+import { keepRescansGoing } from './safety/rescans/keep-going.ts'
+import { mailInvitation } from './services/notifications/invite.ts'
+import {
+  forgetOldNotices,
+  mailDueNotices,
+  noteTokenEnds,
+  postDueLines,
+  tellEvents,
+} from './services/notifications/jobs.ts'
+import { forgetOldDeliveries } from './services/releases/jobs.ts'
+import { probeService } from './services/status/jobs.ts'
+import { deliverWebhook } from './services/webhooks/deliver.ts'
+import { forgetOldWebhookDeliveries, resumeDeliveries } from './services/webhooks/jobs.ts'
+
+/** Every kind of stored work. A job that is not in this list is never run. */
+export const allJobs: readonly Job<never, Deps>[] = [
+  processVersion,
+  extractComfyNodes,
+  retryStuckVersions,
+  identifyRepository,
+  refreshStars,
+  mailToOwner,
+  dropArchive,
+  expireUploads,
+  sweepStaging,
+  sweepArchives,
+  keepCatalogue,
+  packCatalogue,
+  issueAfterStart,
+  sweepCatalogue,
+  noteBans,
+  mailReportNews,
+  keepKillList,
+  rescanVersions,
+  keepRescansGoing,
+  mailCode,
+  messageDigits,
+  sweepIdentity,
+  rotateKeys,
+  rebuildTerms,
+  reindexOldest,
+  refreshPopularities,
+  sumUpNodeCounts,
+  probeService,
+  sweepTrustedTokens,
+  forgetOldDeliveries,
+  forgetOldRequests,
+  tellEvents,
+  mailDueNotices,
+  mailInvitation,
+  postDueLines,
+  noteTokenEnds,
+  forgetOldNotices,
+  deliverWebhook,
+  resumeDeliveries,
+  forgetOldWebhookDeliveries,
+]

@@ -1,0 +1,71 @@
+import { mountCatalogue } from './discovery/catalogue/routes.ts'
+import { mountSearch } from './discovery/search/routes.ts'
+import type { Deps } from './ground/deps.ts'
+import { createApi, type RequestHandler } from './ground/http/api.ts'
+import { mountErrors } from './ground/http/errors.ts'
+import { mountHealth } from './ground/http/health.ts'
+import type { App } from './ground/http/mount.ts'
+import { mountOpenApi } from './ground/http/openapi.ts'
+import { mountAppeals } from './packs/appeals/routes.ts'
+import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
+import { mountNodes } from './packs/nodes/routes.ts'
+import { mountPublishing } from './packs/publishing/routes.ts'
+import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
+import { mountVersions } from './packs/versions/routes.ts'
+import { mountCodeHostPages } from './people/code-host/pages.ts'
+import { mountCustomers } from './people/customers/routes.ts'
+import { mountIdentity } from './people/identity/routes.ts'
+import { mountPublishers } from './people/publishers/routes.ts'
+import { withRightPublisher } from './people/publishers/spelling.ts'
+import { mountTokens } from './people/tokens/routes.ts'
+import { mountUsers } from './people/users/routes.ts'
+import { mountAdmin } from './safety/admin/routes.ts'
+import { mountAdvisories } from './safety/advisories/routes.ts'
+import { mountModeration } from './safety/moderation/routes.ts'
+import { mountOversight } from './safety/oversight/routes.ts'
+import { mountReports } from './safety/reports/routes.ts'
+import { mountRescans } from './safety/rescans/routes.ts'
+import { mountCiResults } from './services/ci-results/routes.ts'
+import { mountNotifications } from './services/notifications/routes.ts'
+import { mountProxy } from './services/proxy/routes.ts'
+import { mountReleases } from './services/releases/routes.ts'
+import { mountStatus } from './services/status/routes.ts'
+import { mountWebhooks } from './services/webhooks/routes.ts'
+
+/** The whole API: the web server with every domain's routes. */
+export function createRegistry(
+  deps: Deps,
+  isStopping: () => boolean = () => false,
+): App & { handler: RequestHandler } {
+  const app = createApi(deps, (error, request) => withRightPublisher(deps.db, error, request))
+  mountHealth(app, isStopping)
+  mountOpenApi(app)
+  mountErrors(app)
+  mountIdentity(app)
+  mountVersions(app)
+  mountCodeHostPages(app)
+  mountNodes(app)
+  mountComfyNodes(app)
+  mountCatalogue(app)
+  mountSearch(app)
+  mountAppeals(app)
+  mountPublishing(app)
+  mountRescans(app)
+  mountReports(app)
+  mountAdvisories(app)
+  mountPublishers(app)
+  mountTokens(app)
+  mountTrustedPublishing(app)
+  mountWebhooks(app)
+  mountUsers(app)
+  mountNotifications(app)
+  mountStatus(app)
+  mountCustomers(app)
+  mountProxy(app)
+  mountReleases(app)
+  mountCiResults(app)
+  mountAdmin(app)
+  mountModeration(app)
+  mountOversight(app)
+  return app
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createBrotliCompress, createZstdCompress } from 'node:zlib'
+import type { CatalogueFile } from '@nodeyard/contract/catalogue'
+import type { BlobStore } from '../../ground/blobs/store.ts'
+
+/** A file in all forms in which it is kept. */
+export interface PackedFile extends CatalogueFile {
+  contents: Record<Encoding, Buffer>
+}
+
+export const encodings = ['br', 'zstd'] as const
+export type Encoding = (typeof encodings)[number]
+
+export const catalogueFolder = 'catalogue/'
+
+export const fileKey = (digest: string, encoding: Encoding): string =>
+  `${catalogueFolder}${digest.slice(0, 2)}/${digest}.${encoding}`
+
+/** The digest in a key; undefined for what is no file of a catalogue. */
+export const digestInKey = (key: string): string | undefined =>
+  /^catalogue\/[0-9a-f]{2}\/([0-9a-f]{64})\.(?:br|zstd)$/.exec(key)?.[1]
+
+/** No larger than every reader of `zstd` in HTTP takes. Source: RFC 9659. */
+const zstdWindowLog = 23
+const brotliWindowLog = 24
+
+/** On threads of the library, so that requests go on. The levels are those of `docs/decisions`. */
+const packers = {
+  br: () =>
+    createBrotliCompress({
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 5,
+        [constants.BROTLI_PARAM_LGWIN]: brotliWindowLog,
+      },
+    }),
+  zstd: () =>
+    createZstdCompress({
+      params: {
+        [constants.ZSTD_c_compressionLevel]: 6,
+        [constants.ZSTD_c_windowLog]: zstdWindowLog,
+      },
+    }),
+}
+
+export async function packFile(parts: readonly Buffer[]): Promise<PackedFile> {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  const [br, zstd] = await Promise.all([packed(parts, 'br'), packed(parts, 'zstd')])
+  return {
+    br: br.length,
+    bytes: parts.reduce((sum, part) => sum + part.length, 0),
+    digest: hash.digest('hex'),
+    zstd: zstd.length,
+    contents: { br, zstd },
+  }
+}
+
+async function packed(parts: readonly Buffer[], encoding: Encoding): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  await pipeline(Readable.from(parts), packers[encoding](), async (source) => {
+    for await (const chunk of source) chunks.push(chunk as Buffer)
+  })
+  return Buffer.concat(chunks)
+}
+
+/** What lies there already stays, unless its length says that it is damaged: a file's name says all of its bytes. */
+export async function storeFile(blobs: BlobStore, file: PackedFile): Promise<void> {
+  await Promise.all(
+    encodings.map(async (encoding) => {
+      if (await isThere(blobs, file, encoding)) return
+      await blobs.put(fileKey(file.digest, encoding), file.contents[encoding], 'application/octet-stream')
+    }),
+  )
+}
+
+/** Keys of what is not there, or has another length. */
+export async function listMissing(blobs: BlobStore, files: readonly CatalogueFile[]): Promise<string[]> {
+  const looks = files.flatMap((file) =>
+    encodings.map(async (encoding) =>
+      (await isThere(blobs, file, encoding)) ? [] : [fileKey(file.digest, encoding)],
+    ),
+  )
+  return (await Promise.all(looks)).flat()
+}
+
+async function isThere(blobs: BlobStore, file: CatalogueFile, encoding: Encoding): Promise<boolean> {
+  return (await blobs.stat(fileKey(file.digest, encoding)))?.size === file[encoding]
+}
+
+export async function deleteFile(blobs: BlobStore, digest: string): Promise<void> {
+  await Promise.all(encodings.map((encoding) => blobs.delete(fileKey(digest, encoding))))
+}
+
+export const toWireFile = ({ br, bytes, digest, zstd }: PackedFile): CatalogueFile => ({
+  br,
+  bytes,
+  digest,
+  zstd,
+})

@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, beforeEach, test } from 'node:test'
+import { type Catalogue, catalogueType } from '@nodeyard/contract/catalogue'
+import { canonical } from '@nodeyard/contract/catalogue-file'
+import { listKillListKeys } from '@nodeyard/contract/kill-list'
+import { limits } from '@nodeyard/contract/limits'
+import { currentText, syncCatalogue } from '../../../../../client/src/catalogue.ts'
+import { entriesOf, issueCatalogue, pointAnew, readCurrent } from '../../../../test/catalogue.ts'
+import { type Lie, type LyingRegistry, lyingRegistry } from '../../../../test/fakes/lying-registry.ts'
+import { useWorld } from '../../../../test/world.ts'
+import { transact } from '../../../ground/db/changes.ts'
+import { world } from '../../../ground/deps.ts'
+import { signText } from '../../../safety/advisories/signing.ts'
+import { mirrorCatalogue, updateOnce } from './command.ts'
+import { digestOf, MirrorFolder } from './folder.ts'
+import { Mirror } from './mirror.ts'
+
+const holder = useWorld()
+let registry: LyingRegistry = undefined as never
+/** The address of the registry itself. */
+let truth: string
+let folder: string
+let said: string[] = []
+
+async function openRegistry(): Promise<LyingRegistry> {
+  const { world } = holder
+  for (let index = 0; index < 20; index++) await world.given.node()
+  truth = await world.listen()
+  await issueCatalogue(world)
+  return lyingRegistry(truth)
+}
+
+beforeEach(async () => {
+  registry ??= await openRegistry()
+  folder = await mkdtemp(join(tmpdir(), 'nodeyard-mirror-'))
+  registry.lie = 'none'
+  registry.pointer = undefined
+  registry.asked.length = 0
+  said = []
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+after(() => registry?.close())
+
+const mirrorOf = (url = registry.url, keys?: string) =>
+  new Mirror({
+    base: new URL(url),
+    folder,
+    keys,
+    now: () => holder.world.now(),
+    newId: world.newId,
+    say: (line) => said.push(line),
+  })
+
+async function filesHere(): Promise<Map<string, string>> {
+  const names = await readdir(join(folder, 'catalogue')).catch(() => [])
+  const files = names.map(
+    async (name) => [name, await readFile(join(folder, 'catalogue', name), 'utf8')] as const,
+  )
+  return new Map(await Promise.all(files))
+}
+
+async function changeSomething() {
+  const { id } = await holder.world.given.node()
+  return { id, catalogue: await issueCatalogue(holder.world) }
+}
+
+/** As any web server gives it. */
+async function serveFolder(): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const bytes = await readFile(join(folder, request.url ?? '')).catch(() => undefined)
+    response.writeHead(bytes ? 200 : 404).end(bytes)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}
+
+const refusal = (mirror: Mirror) =>
+  mirror.update().then(
+    () => 'done',
+    (error: { fault?: string }) => error.fault ?? String(error),
+  )
+
+test('a mirror has the same bytes as the registry, and follows by deltas', async () => {
+  const mirror = mirrorOf()
+  assert.equal(await mirror.update(), true)
+  assert.equal(await mirror.update(), false)
+  const { id, catalogue } = await changeSomething()
+  registry.asked.length = 0
+  assert.equal(await mirror.update(), true)
+  assert.ok(!registry.asked.includes(catalogue.snapshot.digest), 'the whole was not asked for')
+  const files = await filesHere()
+  assert.equal(files.get('latest'), await (await fetch(`${registry.url}/catalogue/latest`)).text())
+  const whole = files.get(catalogue.snapshot.digest) ?? ''
+  assert.equal(whole, await (await fetch(`${registry.url}/catalogue/${catalogue.snapshot.digest}`)).text())
+  assert.ok(entriesOf(whole).some((one) => one.id === id))
+  for (const { digest } of catalogue.deltas) assert.ok(files.has(digest))
+})
+
+test('a mirror follows by what has changed since the snapshot, and serves a client completely', async () => {
+  const { world } = holder
+  const mirror = mirrorOf()
+  await mirror.update()
+  const { id } = await world.given.node()
+  const catalogue = await pointAnew(world)
+  registry.asked.length = 0
+  assert.equal(await mirror.update(), true)
+  assert.deepEqual(registry.asked, ['latest', catalogue.recent?.digest])
+  const served = await serveFolder()
+  const { keys } = await world.anonymous.call(listKillListKeys)
+  const kept = await syncCatalogue(served.url, { keys, now: world.now() })
+  assert.ok(entriesOf(currentText(kept)).some((one) => one.id === id))
+  assert.equal(currentText(kept), await readCurrent(world, catalogue))
+  await served.close()
+  await rm(join(folder, 'catalogue', catalogue.recent?.digest ?? ''))
+  assert.equal(await mirrorOf().update(), true)
+  assert.ok((await filesHere()).has(catalogue.recent?.digest ?? ''))
+})
+
+test('without what has changed since the snapshot a pointer is not taken over', async () => {
+  const mirror = mirrorOf()
+  await issueCatalogue(holder.world)
+  await mirror.update()
+  const before = await filesHere()
+  for (const [lie, fault] of [
+    ['no-deltas', 'refused'],
+    ['wrong-deltas', 'wrong_digest'],
+  ] as const) {
+    await holder.world.given.node()
+    await pointAnew(holder.world)
+    registry.lie = lie
+    assert.equal(await refusal(mirror), fault)
+    assert.deepEqual(await filesHere(), before)
+  }
+})
+
+async function signed(catalogue: Catalogue): Promise<string> {
+  const { deps } = holder.world
+  const text = canonical(catalogue)
+  return JSON.stringify(await transact(deps, (tx) => signText(tx, deps, text, catalogueType)))
+}
+
+test('two catalogues of one sequence are refused, also where only what has changed since differs', async () => {
+  const { world } = holder
+  await mirrorOf().update()
+  await world.given.node()
+  const catalogue = await pointAnew(world)
+  assert.equal(await mirrorOf().update(), true)
+  const { recent, ...other } = catalogue
+  await writeFile(join(folder, 'catalogue', 'latest'), await signed(other))
+  assert.equal(await refusal(mirrorOf()), 'two_faced')
+})
+
+test('a registry that lies is refused with what is wrong, and what is here stays', async () => {
+  const faults: [Lie, string][] = [
+    ['cut-off', 'cut_off'],
+    ['other-bytes', 'wrong_digest'],
+    ['changed-pointer', 'bad_signature'],
+    ['bomb', 'too_large'],
+    ['redirect', 'redirected'],
+    ['endless-pointer', 'too_large'],
+  ]
+  const mirror = mirrorOf()
+  await mirror.update()
+  await changeSomething()
+  const before = await filesHere()
+  for (const [lie, fault] of faults) {
+    registry.lie = lie
+    assert.equal(await refusal(mirror), fault, lie)
+    assert.deepEqual(await filesHere(), before)
+  }
+  registry.lie = 'none'
+  assert.equal(await refusal(mirror), 'done')
+})
+
+test('a catalogue that names more files, or more bytes, than any needs is refused before one is fetched', async () => {
+  const mirror = mirrorOf()
+  await mirror.update()
+  const before = await filesHere()
+  const { catalogue } = await changeSomething()
+  const delta = (index: number, bytes: number) => {
+    const digest = digestOf(Buffer.from(`${index}`))
+    return { digest, bytes, br: 1, zstd: 1, since: catalogue.sequence }
+  }
+  const deltas = (count: number, bytes: number) =>
+    Array.from({ length: count }, (_, index) => delta(index, bytes))
+  const faults: [Catalogue['deltas'], string][] = [
+    [deltas(1000, 1), 'malformed'],
+    [deltas(6, limits.mirroredBytes), 'too_large'],
+    [[...deltas(6, limits.mirroredBytes), delta(6, -6 * limits.mirroredBytes)], 'malformed'],
+  ]
+  for (const [named, fault] of faults) {
+    registry.pointer = await signed({ ...catalogue, deltas: named })
+    registry.asked.length = 0
+    assert.equal(await refusal(mirror), fault)
+    assert.deepEqual(registry.asked, ['latest'])
+    assert.deepEqual(await filesHere(), before)
+  }
+})
+
+test('an older catalogue is refused', async () => {
+  const mirror = mirrorOf()
+  await mirror.update()
+  const { catalogue } = await changeSomething()
+  await mirror.update()
+  registry.lie = 'old-pointer'
+  assert.equal(await refusal(mirrorOf()), 'rolled_back')
+  assert.ok((await filesHere()).has(catalogue.snapshot.digest))
+})
+
+test('a catalogue that is no longer good is refused', async () => {
+  const late = new Date(holder.world.now().getTime() + 8 * 86_400_000)
+  const mirror = new Mirror({ ...world, base: new URL(registry.url), folder, now: () => late, say: () => {} })
+  assert.equal(await refusal(mirror), 'expired')
+})
+
+test('where a delta is missing, wrong or of no use, the whole is fetched', async () => {
+  for (const lie of ['no-deltas', 'wrong-deltas'] as const) {
+    const mirror = mirrorOf()
+    await mirror.update()
+    const { catalogue } = await changeSomething()
+    registry.lie = lie
+    assert.equal(await mirror.update(), true)
+    assert.ok((await filesHere()).has(catalogue.snapshot.digest))
+    assert.match(said.join('\n'), /The whole is fetched instead of the changes\./)
+    registry.lie = 'none'
+  }
+  await writeFile(join(folder, 'catalogue', (await changeSomething()).catalogue.snapshot.digest), 'broken')
+  assert.equal(await mirrorOf().update(), true)
+})
+
+test('only keys that are named, or were met first, are believed', async () => {
+  const { keys } = await holder.world.anonymous.call(listKillListKeys)
+  assert.equal(await refusal(mirrorOf(registry.url, JSON.stringify({ keys }))), 'done')
+  const [key] = keys
+  const other = JSON.stringify({ keys: [{ ...key, x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }] })
+  assert.equal(await refusal(mirrorOf(registry.url, other)), 'bad_signature')
+  assert.equal(await refusal(mirrorOf()), 'bad_signature')
+  assert.equal(await refusal(mirrorOf(registry.url, '{}')), 'malformed')
+})
+
+test('a mirror of a mirror is the same again', async () => {
+  await mirrorOf().update()
+  const first = await filesHere()
+  await rm(folder, { recursive: true })
+  const served = await lyingRegistry(registry.url)
+  folder = await mkdtemp(join(tmpdir(), 'nodeyard-mirror-'))
+  await mirrorOf(served.url).update()
+  assert.deepEqual(await filesHere(), first)
+  await served.close()
+})
+
+test('files of earlier pointers stay for half an hour, for those who are still fetching them', async () => {
+  const { world } = holder
+  const mirror = mirrorOf()
+  await mirror.update()
+  const { catalogue: first } = await changeSomething()
+  await mirror.update()
+  // Minutes pass with every change.
+  for (let times = 0; times < 2; times++) {
+    await changeSomething()
+    await mirror.update()
+  }
+  const isHere = async () => (await filesHere()).has(first.snapshot.digest)
+  assert.ok(await isHere())
+  world.advance(31 * 60_000)
+  await changeSomething()
+  await mirror.update()
+  assert.ok(!(await isHere()))
+})
+
+test('what is lost here is fetched again, also where nothing has changed', async () => {
+  const mirror = mirrorOf(truth)
+  await mirror.update()
+  const before = await filesHere()
+  for (const name of before.keys()) {
+    await rm(join(folder, 'catalogue', name))
+    await mirror.update()
+  }
+  const { snapshot } = await issueCatalogue(holder.world)
+  assert.equal((await filesHere()).get(snapshot.digest), before.get(snapshot.digest))
+  assert.equal((await filesHere()).get('latest'), before.get('latest'))
+})
+
+test('a registry that says for ever that nothing has changed is refused once that has expired', async () => {
+  const { world } = holder
+  const mirror = mirrorOf(truth)
+  await mirror.update()
+  assert.equal(await refusal(mirror), 'done')
+  const eightDaysMs = 8 * 86_400_000
+  world.advance(eightDaysMs)
+  assert.equal(await refusal(mirror), 'expired')
+  world.advance(-eightDaysMs)
+})
+
+test('keys that cannot be read are not taken for absent, and who follows goes on', async () => {
+  await mkdir(join(folder, 'keys.json'))
+  assert.equal(await updateOnce(mirrorOf(), (line) => said.push(line)), 1)
+  assert.match(said.join(), /^Failed: EISDIR/)
+  assert.deepEqual(registry.asked, [])
+})
+
+test('two mirrors may write the same file, and leave nothing unfinished', async () => {
+  const bytes = Buffer.from('some lines')
+  const digest = digestOf(bytes)
+  const write = () => new MirrorFolder(folder, world.newId).writeFile(digest, bytes)
+  await Promise.all(Array.from({ length: 20 }, write))
+  assert.deepEqual([...(await filesHere())], [[digest, 'some lines']])
+})
+
+test('of two mirrors with one folder, the slower one takes nothing back', async () => {
+  const slow = mirrorOf()
+  await slow.update()
+  await changeSomething()
+  let isFirst = true
+  registry.meanwhile = async () => {
+    if (!isFirst) return
+    isFirst = false
+    await changeSomething()
+    await mirrorOf(truth).update()
+  }
+  await slow.update()
+  assert.equal(isFirst, false)
+  registry.meanwhile = async () => {}
+  const later = await (await fetch(`${truth}/catalogue/latest`)).text()
+  assert.equal((await filesHere()).get('latest'), later)
+  assert.equal(await slow.update(), false)
+})
+
+test('what another mirror takes back is mended, also where nothing has changed', async () => {
+  const mirror = mirrorOf(truth)
+  await mirror.update()
+  const before = (await filesHere()).get('latest') ?? ''
+  await changeSomething()
+  await mirror.update()
+  const after = (await filesHere()).get('latest')
+  await writeFile(join(folder, 'catalogue', 'latest'), before)
+  assert.equal(await mirror.update(), true)
+  assert.equal((await filesHere()).get('latest'), after)
+})
+
+test('the command says what is wrong and ends with 1', async () => {
+  registry.lie = 'changed-pointer'
+  assert.equal(await mirrorCatalogue([registry.url, folder], (line) => said.push(line)), 1)
+  assert.match(
+    said.at(-1) ?? '',
+    /^Refused \(bad_signature\): No key that is trusted has signed the pointer\.$/,
+  )
+  assert.equal(await mirrorCatalogue(['ftp://example.com', folder], () => {}), undefined)
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,26 @@
+import { getCatalogue } from '@nodeyard/contract/catalogue'
+import type { Signed } from '@nodeyard/contract/signed'
+import { RegistryError } from '../../ground/errors.ts'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { mountPackedFiles } from '../../ground/http/packed-files.ts'
+import { openFile } from './open-file.ts'
+import { findLastSnapshot } from './sql.ts'
+import { catalogueTag } from './tag.ts'
+
+const keptSeconds = 60
+
+export function mountCatalogue(app: App): void {
+  const { deps } = app
+  mount(
+    app,
+    getCatalogue,
+    async () => {
+      const last = await findLastSnapshot(deps.db)
+      if (!last) throw new RegistryError('catalogue_not_made')
+      return last.envelope as Signed
+    },
+    // Dropped with the change itself, so that `no-cache` gets nothing newer.
+    { seconds: keptSeconds, tags: () => [catalogueTag], yields: false },
+  )
+  mountPackedFiles(app, '/catalogue/:digest', ({ digest = '' }) => openFile(deps, digest))
+}

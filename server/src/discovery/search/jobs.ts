@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { defineJob } from '../../ground/jobs/job.ts'
+import { followOrders, moveByPopularity } from './popularity.ts'
+import { reindexNodes } from './reindex.ts'
+import { listLeastIndexed } from './sql.ts'
+import { rebuildSearchTerms } from './terms.ts'
+
+/** Keeps the words that typing errors are corrected to. */
+export const rebuildTerms = defineJob({
+  name: 'rebuild-search-terms',
+  payload: Type.Object({}),
+  schedule: '17 * * * *',
+  run: (deps: Deps) => rebuildSearchTerms(deps),
+})
+
+/** Those nodes first whose entry was not rebuilt for longest. */
+export const reindexOldest = defineJob({
+  name: 'reindex',
+  payload: Type.Object({ maxBatch: Type.Integer(), before: Type.String() }),
+  attempts: 1,
+  timeoutSeconds: 3600,
+  isExclusive: true,
+  async run(deps: Deps, { maxBatch, before }) {
+    const ids = await listLeastIndexed(deps.db, new Date(before), maxBatch)
+    await transact(deps, async (tx) => {
+      await reindexNodes(tx, ids, deps.now())
+      markChanged(tx, 'nodes')
+    })
+  },
+})
+
+/** Counting an install does not index its node, and time passes by itself. */
+export const refreshPopularities = defineJob({
+  name: 'refresh-search-popularity',
+  payload: Type.Object({}),
+  schedule: '47 * * * *',
+  run: async (deps: Deps) => {
+    await moveByPopularity(deps)
+    await followOrders(deps)
+  },
+})

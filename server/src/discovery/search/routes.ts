@@ -1,0 +1,18 @@
+import * as contract from '@nodeyard/contract/nodes'
+import * as searchContract from '@nodeyard/contract/search'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { searchNodes } from './search.ts'
+import { suggest } from './suggest.ts'
+import { listTags } from './tags.ts'
+
+const keptSeconds = 60
+
+export function mountSearch(app: App): void {
+  const keep = { seconds: keptSeconds, tags: () => ['nodes'] }
+  mount(app, contract.searchNodes, ({ actor, query, deps }) => searchNodes(deps, actor, query), keep)
+  mount(app, searchContract.suggest, ({ actor, query, deps }) => suggest(deps, actor, query.text ?? ''), {
+    ...keep,
+    tags: () => ['nodes', 'publishers'],
+  })
+  mount(app, searchContract.listTags, ({ actor, deps }) => listTags(deps, actor), keep)
+}

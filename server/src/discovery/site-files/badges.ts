@@ -1,0 +1,42 @@
+import { downloadsTag } from '../../packs/nodes/tags.ts'
+import { type SiteFile, xml } from './file.ts'
+import { type NodeFacts, stateTexts } from './node-facts.ts'
+
+export type BadgeKind = 'version' | 'downloads'
+
+const height = 20
+const padding = 6
+/** Of the letters at this size; a badge names how wide its text is to be, so that every font fits. */
+const letterWidth = 6.6
+
+/** A picture of one fact, for readmes. Its text is also its name for screen readers. */
+export function makeBadge(node: NodeFacts, kind: BadgeKind): SiteFile {
+  const label = kind === 'version' ? 'registry' : 'installs'
+  const value =
+    kind === 'version'
+      ? node.version
+        ? `v${node.version}`
+        : stateTexts[node.install.state]
+      : compact(node.downloads)
+  return {
+    contentType: 'image/svg+xml',
+    body: drawBadge(label, value),
+    tags: [`node:${node.id}`, ...(kind === 'downloads' ? [downloadsTag(node.id)] : [])],
+  }
+}
+
+const compact = (count: number) => new Intl.NumberFormat('en', { notation: 'compact' }).format(count)
+
+function drawBadge(label: string, value: string): string {
+  const widths = [label, value].map((text) => Math.ceil(text.length * letterWidth) + 2 * padding)
+  const [left = 0, right = 0] = widths
+  const text = (words: string, start: number, width: number) =>
+    `<text x="${start + padding}" y="14" textLength="${width - 2 * padding}" lengthAdjust="spacingAndGlyphs">${xml(words)}</text>`
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" role="img" aria-label="${xml(`${label}: ${value}`)}">` +
+    `<title>${xml(`${label}: ${value}`)}</title><clipPath id="r"><rect width="${left + right}" height="${height}" rx="4"/></clipPath>` +
+    `<g clip-path="url(#r)"><rect width="${left}" height="${height}" fill="#3d4742"/>` +
+    `<rect x="${left}" width="${right}" height="${height}" fill="#0b6b4b"/></g>` +
+    `<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${text(label, 0, left)}${text(value, left, right)}</g></svg>`
+  )
+}

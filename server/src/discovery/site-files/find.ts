@@ -1,0 +1,152 @@
+import { fromReplica } from '../../ground/db/replicas.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { siteHeaders } from '../../ground/http/headers.ts'
+import { etagOf, KeptAnswer, staleIfError } from '../../ground/http/kept-answers.ts'
+import { type BadgeKind, makeBadge } from './badges.ts'
+import { type FeedFormat, makeAdvisoryFeed, makeFeed } from './feeds.ts'
+import type { SiteFile } from './file.ts'
+import { findNodeFacts } from './node-facts.ts'
+import { documentPicture, nodePicture, publisherPicture, readmePicture } from './pictures.ts'
+import { makeSharePicture } from './share-picture.ts'
+import { makeSitemap, makeSitemapIndex } from './sitemap.ts'
+import type { FeedScope } from './sql.ts'
+import { makeLlmsText, makeRobots, makeSecurityText } from './texts.ts'
+
+type Maker = (deps: Deps, match: string[], path: string) => Promise<SiteFile | undefined> | SiteFile
+
+const scopeOf = (kind: string, id: string): FeedScope =>
+  kind === 'nodes' ? { nodeId: id } : kind === 'publishers' ? { publisherId: id } : { tag: id.toLowerCase() }
+
+/** Every address of the site that is neither a page nor a built file, and who makes what stands there. */
+const makers: readonly [RegExp, Maker][] = [
+  [/^\/robots\.txt$/, ({ config }) => makeRobots(config)],
+  [/^\/llms\.txt$/, ({ config }) => makeLlmsText(config)],
+  [/^\/\.well-known\/security\.txt$/, ({ config, now }) => makeSecurityText(config, now())],
+  [/^\/sitemap\.xml$/, (deps) => makeSitemapIndex(deps)],
+  [/^\/sitemap-([\w-]{1,20})\.xml$/, (deps, [name = '']) => makeSitemap(deps, name)],
+  [
+    /^\/advisories\.(atom|json)$/,
+    (deps, [format], path) => makeAdvisoryFeed(deps, format as FeedFormat, path),
+  ],
+  [/^\/feed\.(atom|json)$/, (deps, [format], path) => makeFeed(deps, {}, format as FeedFormat, path)],
+  [
+    /^\/(nodes|publishers|tags)\/([^/]{1,255})\/feed\.(atom|json)$/,
+    (deps, [kind = '', id = '', format], path) =>
+      makeFeed(deps, scopeOf(kind, id), format as FeedFormat, path),
+  ],
+  [
+    /^\/badges\/([^/]{1,255})\/(version|downloads)\.svg$/,
+    async ({ db }, [id = '', kind]) => {
+      const node = await findNodeFacts(db, id)
+      return node && makeBadge(node, kind as BadgeKind)
+    },
+  ],
+  [/^\/share\.png$/, ({ config }) => makeSharePicture(config.productName, undefined)],
+  [
+    /^\/nodes\/([^/]{1,255})\/share\.png$/,
+    async ({ db, config }, [id = '']) => {
+      const node = await findNodeFacts(db, id)
+      return node && makeSharePicture(config.productName, node)
+    },
+  ],
+  [/^\/pictures\/nodes\/([^/]{1,255})$/, (deps, [id = '']) => nodePicture(deps, id)],
+  [/^\/pictures\/publishers\/([^/]{1,255})$/, (deps, [id = '']) => publisherPicture(deps, id)],
+  [
+    /^\/pictures\/nodes\/([^/]{1,255})\/versions\/([^/]{1,255})\/(\d{1,4})$/,
+    (deps, [id = '', version = '', place]) => readmePicture(deps, id, version, Number(place)),
+  ],
+  [
+    /^\/pictures\/nodes\/([^/]{1,255})\/versions\/([^/]{1,255})\/comfy-nodes\/([^/]{1,4500})\/([\w-]{0,12})\/(\d{1,4})$/,
+    (deps, [nodeId = '', version = '', name = '', language = '', place]) =>
+      documentPicture(deps, { nodeId, version, name, language }, Number(place)),
+  ],
+]
+
+const usualSeconds = 300
+
+/**
+ * A file of the site, made or kept; undefined where there is none. Before one is made, `beforeMaking` may refuse it.
+ *
+ * @param reader the network address that asks
+ */
+export async function findSiteFile(
+  deps: Deps,
+  address: string,
+  beforeMaking = () => {},
+  reader = '',
+): Promise<KeptAnswer | undefined> {
+  const path = inOneSpelling(address)
+  const found = path === undefined ? undefined : matchOf(path)
+  if (path === undefined || !found) return undefined
+  const { kept } = deps
+  const key = `file ${path}`
+  const known = kept.find(key)
+  if (known) return known
+  beforeMaking()
+  const make = async () => {
+    const epoch = kept.epoch
+    const parts = found.match.slice(1).map(decodeURIComponent)
+    const pictures = { get: (url: string) => deps.pictures.get(url, reader) }
+    const file = await fromReplica(deps, async (reading) => found.make({ ...reading, pictures }, parts, path))
+    if (!file) return undefined
+    const answer = toAnswer(deps, file)
+    kept.keep(key, answer, epoch)
+    return answer
+  }
+  return kept.orStale(key, () => kept.makeOnce(key, make))
+}
+
+/** Each character of an address may be escaped or not, and be another address to a cache. Undefined: it cannot be read. */
+function inOneSpelling(path: string): string | undefined {
+  try {
+    const parts = path.split('/').map(decodeURIComponent)
+    // The database keeps no null characters, so nothing is called so.
+    const isReadable = parts.every((text) => !text.includes('\0') && text.isWellFormed())
+    return isReadable ? parts.map(encodeURIComponent).join('/') : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Looks no further than the first that fits. */
+function matchOf(path: string): { match: RegExpExecArray; make: Maker } | undefined {
+  for (const [pattern, make] of makers) {
+    const match = pattern.exec(path)
+    if (match) return { match, make }
+  }
+  return undefined
+}
+
+function toAnswer(
+  { now }: Deps,
+  {
+    contentType,
+    body,
+    tags,
+    status = 200,
+    keptSeconds = usualSeconds,
+    readersSeconds = keptSeconds,
+  }: SiteFile,
+): KeptAnswer {
+  const meanwhile = readersSeconds > 0 ? 'stale-while-revalidate=3600, ' : ''
+  const bytes = Buffer.from(body as string)
+  const etag = etagOf(bytes)
+  return new KeptAnswer({
+    status,
+    body: bytes,
+    etag,
+    headers: {
+      ...siteHeaders,
+      'content-type': contentType,
+      // A picture that runs nothing, wherever it is shown.
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'cache-control': `public, max-age=${readersSeconds}, s-maxage=10, ${meanwhile}${staleIfError}`,
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      vary: 'Accept-Encoding',
+      etag,
+    },
+    tags,
+    expiresAt: now().getTime() + keptSeconds * 1000,
+  })
+}

@@ -1,0 +1,70 @@
+import type { Deps } from '../../ground/deps.ts'
+import { archivePath, picturesIn } from '../../ground/markdown/pictures-in.ts'
+import { archivePicture } from './archive-picture.ts'
+import type { SiteFile } from './file.ts'
+import type { Picture } from './picture-source.ts'
+import { findDocument, findNodeIcon, findPublisherLogo, findReadme, type PackText } from './sql.ts'
+
+/** What is asked for a day is fetched once; what could not be had is asked for again sooner. */
+const keptSeconds = 86_400
+const missingSeconds = 300
+/** One address shows what its author names now, and nothing any more when it is taken down. */
+const readersSeconds = 0
+
+/*
+ * Only what an author has put into the registry can be asked for here, by the name of what it belongs to: nobody can
+ * have the registry fetch an address of their choice for them.
+ */
+
+export async function nodePicture(deps: Deps, nodeId: string): Promise<SiteFile> {
+  return pictureAt(deps, await findNodeIcon(deps.db, nodeId), [`node:${nodeId}`])
+}
+
+export async function publisherPicture(deps: Deps, publisherId: string): Promise<SiteFile> {
+  return pictureAt(deps, await findPublisherLogo(deps.db, publisherId), [`publisher:${publisherId}`])
+}
+
+/** The picture at a place among those of a version's README, the first at 0. */
+export async function readmePicture(
+  deps: Deps,
+  nodeId: string,
+  version: string,
+  place: number,
+): Promise<SiteFile> {
+  const readme = await findReadme(deps.db, nodeId, version)
+  return pictureOfText(deps, readme, place, [`node:${nodeId}`])
+}
+
+/** The picture at a place among those of a page about a comfy-node. */
+export async function documentPicture(
+  deps: Deps,
+  page: { nodeId: string; version: string; name: string; language: string },
+  place: number,
+): Promise<SiteFile> {
+  const document = await findDocument(deps.db, page)
+  return pictureOfText(deps, document, place, [`node:${page.nodeId}`])
+}
+
+/** Out of the archive where the text means a file of it, else from where the author keeps it. */
+async function pictureOfText(
+  deps: Deps,
+  text: PackText | undefined,
+  place: number,
+  tags: string[],
+): Promise<SiteFile> {
+  const address = picturesIn(text?.html ?? '')[place]
+  const path = address === undefined ? undefined : archivePath(address)
+  if (path === undefined) return pictureAt(deps, address, tags)
+  const digest = text?.archiveDigest
+  return toFile(digest ? await archivePicture(deps, digest, path) : undefined, tags)
+}
+
+async function pictureAt({ pictures }: Deps, address: string | undefined, tags: string[]): Promise<SiteFile> {
+  return toFile(address ? await pictures.get(address) : undefined, tags)
+}
+
+function toFile(picture: Picture | undefined, tags: string[]): SiteFile {
+  return picture
+    ? { contentType: picture.contentType, body: picture.bytes, tags, keptSeconds, readersSeconds }
+    : { contentType: 'text/plain', body: '', tags, keptSeconds: missingSeconds, readersSeconds, status: 404 }
+}

@@ -1,0 +1,126 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../ground/db/database.ts'
+
+/** Whose releases a feed tells: of everybody, or of what fits. */
+export interface FeedScope {
+  nodeId?: string
+  publisherId?: string
+  /** In small letters. */
+  tag?: string
+}
+
+export interface Release {
+  nodeId: string
+  name: string
+  description: string
+  publisherId: string
+  publisherName: string
+  version: string
+  versionId: string
+  changelog: string
+  releasedAt: Date
+}
+
+/** The newest releases that new installs may get, newest first. */
+export async function listReleases(db: DbOrTx, scope: FeedScope, limit: number): Promise<Release[]> {
+  const conditions = [
+    sql`v.status = 'active' and v.yanked_at is null and v.killed_by is null`,
+    sql`n.status = 'active'`,
+  ]
+  if (scope.nodeId !== undefined) conditions.push(sql`n.normalized_id = lower(${scope.nodeId})`)
+  if (scope.publisherId !== undefined) conditions.push(sql`n.publisher_id = ${scope.publisherId}`)
+  if (scope.tag !== undefined)
+    conditions.push(sql`exists (select from node_search where node_id = n.id
+      and tags @> array[${scope.tag}]::text[])`)
+  const { rows } = await sql<Release>`
+    select n.id as "nodeId", n.name, n.description, p.id as "publisherId", p.name as "publisherName",
+      v.version, v.id as "versionId", v.changelog, v.first_active_at as "releasedAt"
+    from node_versions v join nodes n on n.id = v.node_id join publishers p on p.id = n.publisher_id
+    where ${sql.join(conditions, sql` and `)}
+    order by v.first_active_at desc, v.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The name of what a feed is about; undefined when there is no such thing. */
+export async function findFeedSubject(
+  db: DbOrTx,
+  { nodeId, publisherId, tag }: FeedScope,
+): Promise<string | undefined> {
+  if (tag !== undefined) return tag
+  const { rows } = await (nodeId !== undefined
+    ? sql<{ name: string }>`
+        select name from nodes where normalized_id = lower(${nodeId}) and status = 'active'`
+    : sql<{ name: string }>`select name from publishers where id = ${publisherId} and status = 'active'`
+  ).execute(db)
+  return rows[0]?.name
+}
+
+/** Where an author keeps the picture of a node; undefined when none is named. */
+export async function findNodeIcon(db: DbOrTx, nodeId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ icon_url: string }>`
+    select icon_url from nodes where normalized_id = lower(${nodeId}) and status = 'active'`.execute(db)
+  return rows[0]?.icon_url || undefined
+}
+
+export async function findPublisherLogo(db: DbOrTx, publisherId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ logo_url: string }>`
+    select logo_url from publishers where id = ${publisherId} and status = 'active'`.execute(db)
+  return rows[0]?.logo_url || undefined
+}
+
+/** A text of a pack as it was rendered, and the archive that it comes from. */
+export interface PackText {
+  html: string
+  /** Null for a version whose archive is gone. */
+  archiveDigest: string | null
+}
+
+/** The README of a version that anybody may see. */
+export async function findReadme(db: DbOrTx, nodeId: string, version: string): Promise<PackText | undefined> {
+  const { rows } = await sql<PackText>`
+    select a.readme_html as html, v.archive_digest as "archiveDigest"
+    from nodes n join node_versions v on v.node_id = n.id join version_analyses a on a.version_id = v.id
+    where n.normalized_id = lower(${nodeId}) and n.status = 'active'
+      and v.version = ${version} and v.status = 'active'`.execute(db)
+  return rows[0]
+}
+
+/** A page about a comfy-node of a version that anybody may see. */
+export async function findDocument(
+  db: DbOrTx,
+  { nodeId, version, name, language }: { nodeId: string; version: string; name: string; language: string },
+): Promise<PackText | undefined> {
+  const { rows } = await sql<PackText>`
+    select t.document_html as html, v.archive_digest as "archiveDigest"
+    from nodes n join node_versions v on v.node_id = n.id join comfy_node_texts t on t.version_id = v.id
+    where n.normalized_id = lower(${nodeId}) and n.status = 'active'
+      and v.version = ${version} and v.status = 'active' and t.name = ${name} and t.language = ${language}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** What a sitemap names, in an order that does not change. */
+export async function listForSitemap(
+  db: DbOrTx,
+  part: { limit: number; offset: number },
+): Promise<{ id: string; updatedAt: Date }[]> {
+  const { rows } = await sql<{ id: string; updatedAt: Date }>`
+    select id, updated_at as "updatedAt" from nodes where status = 'active'
+    order by created_at, id limit ${part.limit} offset ${part.offset}`.execute(db)
+  return rows
+}
+
+export async function countForSitemap(db: DbOrTx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from nodes where status = 'active'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function listPublisherIds(db: DbOrTx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from publishers where status = 'active' and id <> ${unclaimedPublisherId}
+    order by created_at, id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
+import type { Schema } from './schema.ts'
+
+const folder = new URL('../../../migrations/', import.meta.url)
+
+/**
+ * Brings the database to the newest form; returns the names of what was applied. Safe to run side by side: one process
+ * does it under a lock, the others wait. What a newer release has applied already is left as it is, so that processes
+ * of the release before may start beside it, and a release can be taken back.
+ */
+export async function migrate(db: Kysely<Schema>): Promise<string[]> {
+  const own = await readMigrations()
+  // Read before: the migrator holds the one connection of the embedded database.
+  for (let known = await readApplied(db); ; ) {
+    // Most starts: the migrator would first read the whole catalog of the database.
+    if (Object.keys(own).every((name) => name in known)) return []
+    const { error, results = [] } = await runMigrations(db, { ...known, ...own })
+    if (!error) {
+      const applied = results.filter(({ status }) => status === 'Success')
+      return applied.map(({ migrationName }) => migrationName)
+    }
+    // While this one waited for the lock, a newer release may have applied what is not known here.
+    const before = Object.keys(known).length
+    known = await readApplied(db)
+    if (Object.keys(known).length === before) throw error
+  }
+}
+
+function runMigrations(
+  db: Kysely<Schema>,
+  migrations: Record<string, Migration>,
+): Promise<MigrationResultSet> {
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    allowUnorderedMigrations: true,
+  }).migrateToLatest()
+}
+
+/** Everything that was applied, those of a newer release too, whose files are not here. */
+async function readApplied(db: Kysely<Schema>): Promise<Record<string, Migration>> {
+  const table = await sql<{
+    found: string | null
+  }>`select to_regclass('kysely_migration')::text as found`.execute(db)
+  if (!table.rows[0]?.found) return {}
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return Object.fromEntries(rows.map(({ name }) => [name, { up: async () => {} }]))
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const entries = names.map(async (name): Promise<[string, Migration]> => {
+    const text = await readFile(new URL(name, folder), 'utf8')
+    const up: Migration['up'] = async (db) => {
+      await sql.raw(text).execute(db)
+    }
+    return [name.replace(/\.sql$/, ''), { up }]
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}

@@ -1,0 +1,71 @@
+import type { Config } from '../../config.ts'
+
+/**
+ * On every answer of the API, refusals too. Any origin may read: no cookies are used, and the desktop front
+ * end runs on whatever address its user chose. Source: clients 1.15.
+ */
+export const apiHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, X-Request-Id, Content-Length, Accept-Ranges',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'cross-origin',
+  'strict-transport-security': 'max-age=31536000',
+} as const
+
+/** Answers to a preflight; the named request headers are what clients ask for, one by one. */
+export const preflightHeaders = {
+  ...apiHeaders,
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Cache-Control, Pragma, Expires, X-API-Key, Idempotency-Key, If-None-Match, If-Match, Range, X-Comfy-Admin-Secret, Comfy-Env, Comfy-Usage-Source, Ai-Trace-Id, X-Requested-With',
+  'access-control-max-age': '86400',
+} as const
+
+/** On every page and asset of the site, besides the page's own policy. */
+export const siteHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+  // Sign-in by popup needs the opener of its own pages.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'strict-transport-security': 'max-age=31536000',
+} as const
+
+/**
+ * The policy of a page: scripts of ours only, the inline ones by their digests. A hosted identity service brings
+ * its own scripts and windows; analytics only take what they are told.
+ */
+export function pagePolicy(
+  scriptHashes: readonly string[],
+  { identity, analytics }: Pick<Config, 'identity' | 'analytics'>,
+): string {
+  const hosted = identity.kind === 'hosted' ? hostedSources(identity.authDomain) : undefined
+  const inline = scriptHashes.map((hash) => `'sha256-${hash}'`)
+  const from = (...sources: (readonly string[] | undefined)[]) =>
+    ["'self'", ...sources.flatMap((some) => some ?? [])].join(' ')
+  return [
+    "default-src 'self'",
+    `script-src ${from(inline, hosted?.scripts)}`,
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    `connect-src ${from(hosted?.services, analytics && [new URL(analytics.url).origin])}`,
+    `frame-src ${from(hosted?.frames)}`,
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ')
+}
+
+/** What the SDK of the hosted service loads, calls and frames, its check for robots included. */
+function hostedSources(authDomain: string) {
+  return {
+    scripts: ['https://apis.google.com', 'https://www.google.com', 'https://www.gstatic.com'],
+    services: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+    frames: [`https://${authDomain}`, 'https://www.google.com'],
+  }
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import type { Problem } from '@nodeyard/contract/errors'
+import { limits } from '@nodeyard/contract/limits'
+import { type RawAnswer, RawConnection } from '../../../test/raw-connection.ts'
+import { useWorld } from '../../../test/world.ts'
+import { createApi } from './api.ts'
+
+const registry = useWorld()
+const megabyte = 1024 * 1024
+const json = { 'content-type': 'application/json' }
+
+let connection: RawConnection
+
+beforeEach(async () => {
+  connection = await RawConnection.open(await registry.world.listen())
+})
+afterEach(() => connection.close())
+
+function head(line: string, headers: Record<string, string | number> = {}): string {
+  const lines = Object.entries({ host: 'registry.test', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  return `${line} HTTP/1.1\r\n${lines.join('')}\r\n`
+}
+
+function problemOf({ status, headers, body }: RawAnswer): Problem & { status: number } {
+  assert.match(headers.get('content-type') ?? '', /^application\/json/)
+  assert.equal(headers.get('access-control-allow-origin'), '*')
+  return { status, ...(JSON.parse(body.toString()) as Problem) }
+}
+
+async function assertStillAnswers(): Promise<void> {
+  await connection.send(head('GET /publishers/validate?username=still-there'))
+  assert.equal((await connection.receive()).status, 200)
+}
+
+describe('a body over the limit, sent whole before anything is read', () => {
+  const fifty = 50 * megabyte
+
+  test('is refused by its length, and the connection goes on', async () => {
+    await connection.send(head('POST /publishers', { ...json, 'content-length': fifty }))
+    for (let sent = 0; sent < fifty; sent += megabyte) await connection.send(Buffer.alloc(megabyte, ' '))
+    const problem = problemOf(await connection.receive())
+    assert.deepEqual(
+      [problem.status, problem.error, problem.limit],
+      [413, 'body_too_large', limits.jsonBodyBytes],
+    )
+    await assertStillAnswers()
+  })
+
+  test('is refused without a length too, and the connection goes on', async () => {
+    await connection.send(head('POST /publishers', { ...json, 'transfer-encoding': 'chunked' }))
+    for (let sent = 0; sent < fifty; sent += megabyte)
+      await connection.send(`${megabyte.toString(16)}\r\n`, Buffer.alloc(megabyte, ' '), '\r\n')
+    await connection.send('0\r\n\r\n')
+    assert.equal(problemOf(await connection.receive()).status, 413)
+    await assertStillAnswers()
+  })
+
+  test('is refused where nobody reads bodies: at an unknown address, without a sign-in, of another kind', async () => {
+    const requests: [string, Record<string, string>, number][] = [
+      ['POST /nowhere', json, 404],
+      ['POST /publishers', { 'content-type': 'text/plain' }, 415],
+      ['DELETE /publishers/acme', json, 413],
+      ['PUT /publishers', {}, 404],
+    ]
+    for (const [line, headers, status] of requests) {
+      await connection.send(head(line, { ...headers, 'content-length': 3 * megabyte }))
+      await connection.send(Buffer.alloc(3 * megabyte, ' '))
+      assert.equal(problemOf(await connection.receive()).status, status, line)
+      await assertStillAnswers()
+    }
+  })
+})
+
+describe('a body that never ends', () => {
+  test('is refused before it is there, however long it says to be', async () => {
+    for (const length of [1000, 99_999_999_999_999]) {
+      await connection.send(head('PUT /uploads/x?expires=1&signature=x', { 'content-length': length }), 'x')
+      assert.equal(problemOf(await connection.receive()).status, 403)
+      connection.close()
+      connection = await RawConnection.open(await registry.world.listen())
+    }
+  })
+
+  test('is refused by a length that no number holds', async () => {
+    await connection.send(head('POST /publishers', { ...json, 'content-length': '9'.repeat(19) }))
+    assert.equal(problemOf(await connection.receive()).status, 413)
+  })
+})
+
+describe('an address', () => {
+  test('of 32 KB and more is answered', async () => {
+    await connection.send(head(`GET /publishers/validate?username=long&pad=${'a'.repeat(40_000)}`))
+    assert.equal((await connection.receive()).status, 200)
+    const list = 'node_id=some-installed-pack&'.repeat(2000)
+    await connection.send(head(`GET /publishers/validate?username=long&${list}`))
+    assert.equal((await connection.receive()).status, 200)
+  })
+
+  test('with 100 kB in one value is refused by that value', async () => {
+    await connection.send(head(`GET /publishers/validate?username=${'a'.repeat(100_000)}`))
+    const problem = problemOf(await connection.receive())
+    assert.deepEqual([problem.status, problem.field, problem.limit], [400, 'query.username', 200])
+    await connection.send(head(`GET /publishers/${'a'.repeat(100_000)}`))
+    assert.deepEqual(problemOf(await connection.receive()).field, 'path.publisherId')
+    await assertStillAnswers()
+  })
+
+  test('that is not well-formed is refused', async () => {
+    for (const path of [
+      '/publishers/%ff',
+      '/publishers/%',
+      '/publishers/%zz',
+      '/%c0%af',
+      '/publishers/%00',
+    ]) {
+      await connection.send(head(`GET ${path}`))
+      assert.equal(problemOf(await connection.receive()).status, 400, path)
+    }
+    await assertStillAnswers()
+  })
+
+  test('over 256 KB is refused with the limit', async () => {
+    await connection.send(head(`GET /publishers?${'a'.repeat(300 * 1024)}`))
+    const problem = problemOf(await connection.receive())
+    assert.deepEqual([problem.status, problem.limit], [431, limits.headerBytes])
+  })
+})
+
+describe('headers', () => {
+  test('of 32 KB are read', async () => {
+    await connection.send(head('GET /publishers/validate?username=free', { 'x-filler': 'a'.repeat(32_768) }))
+    assert.equal((await connection.receive()).status, 200)
+  })
+
+  test('over 256 KB are refused, readable also for who sends all of them first', async () => {
+    const headers = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`x-${n}`, 'a'.repeat(50_000)]))
+    await connection.send(head('GET /publishers', headers))
+    const problem = problemOf(await connection.receive())
+    assert.deepEqual([problem.status, problem.error, problem.limit], [431, 'headers_too_large', 262_144])
+  })
+})
+
+describe('what is no HTTP', () => {
+  for (const [name, bytes] of Object.entries({
+    'another protocol': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    'a line without a method': '/publishers HTTP/1.1\r\n\r\n',
+    'two lengths': 'POST /publishers HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+    'a length and chunks':
+      'POST /publishers HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    'a null byte in a header': 'GET /publishers HTTP/1.1\r\nhost: a\r\nx: a\0b\r\n\r\n',
+    'a bad chunk size': 'POST /publishers HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+  })) {
+    test(`is refused in the shape of every refusal: ${name}`, async () => {
+      await connection.send(bytes)
+      const problem = problemOf(await connection.receive())
+      assert.deepEqual([problem.status, problem.error], [400, 'invalid_request'])
+    })
+  }
+})
+
+test('who takes too long for the head of a request is told so, and cut off', async (t) => {
+  const { fastify } = createApi(registry.world.deps)
+  t.after(() => fastify.close())
+  Object.assign(fastify.server, { headersTimeout: 50, connectionsCheckingInterval: 50 })
+  const connected = once(fastify.server, 'connection')
+  const { hostname, port } = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }))
+  const stubborn = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  const [ofServer] = (await connected) as [Socket]
+  const cutOff = once(ofServer, 'close')
+  stubborn.write('GET / HTTP/1.1\r\nhost: a\r\nx: ')
+  assert.match(await text(stubborn), /^HTTP\/1.1 408 /)
+  await cutOff
+  stubborn.destroy()
+})
+
+describe('methods', () => {
+  test('HEAD has the headers of GET and no body', async () => {
+    await connection.send(head('GET /publishers/validate?username=free'))
+    const get = await connection.receive()
+    await connection.send(head('HEAD /publishers/validate?username=free'))
+    const { status, headers } = await connection.receive({ hasBody: false })
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-length'), get.headers.get('content-length'))
+    await assertStillAnswers()
+  })
+
+  test('that no address knows are not found', async () => {
+    for (const method of ['TRACE', 'PROPFIND', 'QUERY', 'LINK', 'PURGE']) {
+      await connection.send(head(`${method} /publishers`, { 'content-length': 0 }))
+      assert.equal(problemOf(await connection.receive()).status, 404, method)
+    }
+  })
+
+  test('several requests at once are answered in order', async () => {
+    await connection.send(
+      head('GET /publishers/validate?username=a'),
+      head('GET /publishers/nobody'),
+      head('GET /users'),
+    )
+    const statuses = []
+    for (let n = 0; n < 3; n++) statuses.push((await connection.receive()).status)
+    assert.deepEqual(statuses, [200, 404, 401])
+  })
+
+  test('CONNECT and an upgrade do not bring the server down', async () => {
+    await connection.send(head('CONNECT example.test:443'))
+    connection.close()
+    connection = await RawConnection.open(await registry.world.listen())
+    await connection.send(
+      head('GET /publishers/validate?username=a', { connection: 'upgrade', upgrade: 'websocket' }),
+    )
+    assert.equal((await connection.receive()).status, 200)
+  })
+})

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it, test } from 'node:test'
+import pino from 'pino'
+import Type from 'typebox'
+import { openTestDatabase } from '../../../test/test-database.ts'
+import type { Database } from '../db/database.ts'
+import { inTransaction } from '../db/transactions.ts'
+import { silentTelemetry } from '../telemetry/telemetry.ts'
+import { defineJob } from './job.ts'
+import { openJobs } from './jobs.ts'
+
+let database: Database
+before(async () => {
+  database = await openTestDatabase()
+})
+after(() => database.close())
+
+const witness = { log: pino({ level: 'silent' }), telemetry: silentTelemetry }
+
+test('what was stored together is run to its end without a further word', { timeout: 60_000 }, async () => {
+  const ran: number[] = []
+  const { promise: allRan, resolve } = Promise.withResolvers<void>()
+  const note = defineJob({
+    name: 'note',
+    payload: Type.Object({ number: Type.Integer() }),
+    concurrency: 2,
+    attempts: 2,
+    retrySeconds: 0,
+    async run(_deps: object, { number }) {
+      const isFirst = !ran.includes(number)
+      ran.push(number)
+      if (number === 3 && isFirst) throw new Error('Not yet.')
+      if (new Set(ran).size === 12 && ran.length === 13) resolve()
+    },
+  })
+  const jobs = await openJobs<object>(database, [note], witness, { works: true })
+  await jobs.work({})
+  await inTransaction(database.db, async (tx) => {
+    for (let number = 0; number < 12; number++) await jobs.send(tx, note, { number })
+  })
+  await allRan
+  await jobs.stop()
+  assert.deepEqual(
+    ran.toSorted((a, b) => a - b),
+    [0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+  )
+})
+
+test('work of a process that died is given to another, also where the clock has been set back', {
+  timeout: 60_000,
+}, async (t) => {
+  const { promise: hasRun, resolve } = Promise.withResolvers<void>()
+  const note = defineJob({
+    name: 'note-again',
+    payload: Type.Object({}),
+    retrySeconds: 0,
+    run: async () => resolve(),
+  })
+  const jobs = await openJobs<object>(database, [note], witness, { works: true })
+  const now = Date.now
+  t.mock.method(Date, 'now', () => now() - 3_600_000)
+  await inTransaction(database.db, (tx) => jobs.send(tx, note, {}))
+  await database.raw.query(
+    `update jobs.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
+     where name = 'note-again'`,
+  )
+  await jobs.work({})
+  await hasRun
+  await jobs.stop()
+})
+
+test('a process runs one of a group at a time, and others beside it', { timeout: 60_000 }, async () => {
+  const { promise: firstRuns, resolve: noteFirst } = Promise.withResolvers<void>()
+  const { promise: otherRan, resolve: noteOther } = Promise.withResolvers<void>()
+  const { promise: allRan, resolve: noteAll } = Promise.withResolvers<void>()
+  let running = 0
+  let most = 0
+  let left = 5
+  const grouped = defineJob({
+    name: 'grouped',
+    payload: Type.Object({ isOther: Type.Boolean() }),
+    concurrency: 3,
+    async run(_deps: object, { isOther }) {
+      if (isOther) noteOther()
+      else {
+        most = Math.max(most, ++running)
+        noteFirst()
+        // Holds its place until work of another group got one.
+        await otherRan
+        running--
+      }
+      if (--left === 0) noteAll()
+    },
+  })
+  const jobs = await openJobs<object>(database, [grouped], witness, { works: true })
+  const send = (group: string, count: number) =>
+    inTransaction(database.db, async (tx) => {
+      for (let number = 0; number < count; number++)
+        await jobs.send(tx, grouped, { isOther: group === 'other' }, { group })
+    })
+  await jobs.work({})
+  await send('one', 1)
+  await firstRuns
+  await send('one', 3)
+  await send('other', 1)
+  await allRan
+  await jobs.stop()
+  assert.equal(most, 1)
+})
+
+describe('the queues of an earlier start', () => {
+  const jobWith = (part: { attempts: number; schedule: string }) =>
+    defineJob({ name: 'kept-queue', payload: Type.Object({}), run: async (_deps: object) => {}, ...part })
+  const stored = async () => {
+    const { rows } = await database.raw.query(
+      `select queue.retry_limit, queue.updated_on, schedule.cron
+       from jobs.queue queue join jobs.schedule schedule on schedule.name = queue.name where queue.name = 'kept-queue'`,
+    )
+    return rows[0]
+  }
+  const start = async (part: { attempts: number; schedule: string }) => {
+    const jobs = await openJobs<object>(database, [jobWith(part)], witness, { works: false })
+    await jobs.stop()
+    return stored()
+  }
+
+  it('are left alone by a start that changes nothing', async () => {
+    const usual = { attempts: 3, schedule: '5 * * * *' }
+    assert.deepEqual(await start(usual), await start(usual))
+  })
+
+  it('get the numbers and times of this release', async () => {
+    const changed = await start({ attempts: 7, schedule: '9 * * * *' })
+    assert.deepEqual([changed?.['retry_limit'], changed?.['cron']], [6, '9 * * * *'])
+  })
+})

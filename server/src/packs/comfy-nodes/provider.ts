@@ -1,0 +1,23 @@
+import type { getNodeOfComfyNode as contract } from '@nodeyard/contract/comfy-nodes'
+import type { ResponseOf } from '@nodeyard/contract/route'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { findNodeWithParts } from '../nodes/sql.ts'
+import { toNode } from '../nodes/to-wire.ts'
+import { findProvider } from './sql.ts'
+
+/** The node to install for a comfy-node that a workflow misses. Source: API contract 14.5, clients 6.7. */
+export async function getNodeOfComfyNode(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  comfyNodeName: string,
+): Promise<ResponseOf<typeof contract>> {
+  const provider = await findProvider(db, comfyNodeName)
+  const parts = provider && (await findNodeWithParts(db, provider.nodeId))
+  if (!parts) throw new RegistryError('comfy_node_not_found')
+  return {
+    ...toNode(config, parts, { forAdmins: isAdmin(actor) }),
+    comfy_node_verified: provider.isVerified,
+  }
+}

@@ -1,0 +1,59 @@
+import { listCollisions } from '@nodeyard/contract/collisions'
+import * as contract from '@nodeyard/contract/comfy-nodes'
+import { findProviders } from '@nodeyard/contract/providers'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { tagsOfNodes } from '../nodes/tags.ts'
+import { stepsTag } from '../versions/tags.ts'
+import { listCollisions as readCollisions } from './collisions.ts'
+import { listComfyNodes } from './list.ts'
+import { getComfyNode, listVersionComfyNodes } from './of-version.ts'
+import { getNodeOfComfyNode } from './provider.ts'
+import { resolveComfyNodes } from './resolve.ts'
+import { storeComfyNodes, updateComfyNode } from './store.ts'
+import { toComfyNode } from './to-wire.ts'
+
+const keptSeconds = 60
+
+export function mountComfyNodes(app: App): void {
+  const { deps } = app
+  const { db } = deps
+
+  mount(
+    app,
+    contract.listVersionComfyNodes,
+    ({ actor, params, query, deps }) => listVersionComfyNodes(deps.db, actor, params, query),
+    {
+      seconds: keptSeconds,
+      tags: ({ comfy_nodes }, { params }) => [
+        `node:${params.nodeId}`,
+        stepsTag(params.nodeId),
+        ...tagsOfNodes([...new Set(comfy_nodes.flatMap(({ also_defined_in = [] }) => also_defined_in))]),
+      ],
+      yields: true,
+    },
+  )
+  mount(app, contract.getComfyNode, ({ actor, params, deps }) => getComfyNode(deps, actor, params), {
+    seconds: keptSeconds,
+    tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)],
+  })
+  mount(app, listCollisions, ({ query }) => readCollisions(db, query))
+  mount(app, findProviders, ({ body }) => resolveComfyNodes(deps, body))
+  mount(app, contract.listComfyNodes, ({ query, deps }) => listComfyNodes(deps.db, query), {
+    seconds: keptSeconds,
+    tags: () => ['nodes'],
+  })
+  mount(
+    app,
+    contract.getNodeOfComfyNode,
+    ({ actor, params, deps }) => getNodeOfComfyNode(deps, actor, params.comfyNodeName),
+    // Another node may come to be the better one.
+    { seconds: keptSeconds, tags: ({ id }) => [`node:${id}`, 'nodes'], yields: true },
+  )
+  mount(app, contract.storeComfyNodes, async ({ actor, params, body }) => {
+    await storeComfyNodes(deps, actor, params, body)
+    return null
+  })
+  mount(app, contract.updateComfyNode, async ({ actor, params, body }) => {
+    return toComfyNode(await updateComfyNode(deps, actor, params, body))
+  })
+}

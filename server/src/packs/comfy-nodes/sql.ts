@@ -1,0 +1,353 @@
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import { nodeKey } from '../../ground/db/node-key.ts'
+import type { Schema } from '../../ground/db/schema.ts'
+import { offsetOf, type Page } from '../../ground/http/paging.ts'
+
+export type ComfyNodeRow = Selectable<Schema['comfy_nodes']>
+
+/** By name. */
+export function listComfyNodesOfVersion(
+  db: DbOrTx,
+  versionId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ComfyNodeRow[]> {
+  return db
+    .selectFrom('comfy_nodes')
+    .selectAll()
+    .where('version_id', '=', versionId)
+    .orderBy('name')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countComfyNodesOfVersion(db: DbOrTx, versionId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('comfy_nodes')
+    .select((of) => of.fn.countAll<number>().as('total'))
+    .where('version_id', '=', versionId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** For each of these names, the other active nodes whose latest version has it, the most downloaded first. */
+export async function listOtherProviders(
+  db: DbOrTx,
+  names: readonly string[],
+  { nodeId, limit }: { nodeId: string; limit: number },
+): Promise<{ name: string; nodeIds: string[] }[]> {
+  const { rows } = await sql<{ name: string; nodeIds: string[] }>`
+    select asked.name, others.ids as "nodeIds"
+    from unnest(${names}::text[]) as asked (name)
+    cross join lateral (
+      select array_agg(id order by downloads desc, id) as ids from (
+        select n.id, n.downloads
+        from comfy_node_claims c join nodes n on n.id = c.node_id
+        where c.name = asked.name and n.status = 'active' and n.id <> ${nodeId}
+        order by n.downloads desc, n.id limit ${limit}::int
+      ) as best
+    ) as others
+    where others.ids is not null`.execute(db)
+  return rows
+}
+
+export function findComfyNode(
+  db: DbOrTx,
+  versionId: string,
+  name: string,
+): Promise<ComfyNodeRow | undefined> {
+  return db
+    .selectFrom('comfy_nodes')
+    .selectAll()
+    .where('version_id', '=', versionId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+export type ComfyNodeTextRow = Pick<
+  Selectable<Schema['comfy_node_texts']>,
+  'name' | 'language' | 'translation'
+>
+
+/** The languages in which a version's pack translates comfy-nodes. */
+export async function listTranslatedLanguages(db: DbOrTx, versionId: string): Promise<string[]> {
+  const { rows } = await sql<{ language: string }>`
+    select distinct language from comfy_node_texts
+    where version_id = ${versionId} and translation is not null`.execute(db)
+  return rows.map(({ language }) => language)
+}
+
+/** What is said of these comfy-nodes in these languages. */
+export function listTranslations(
+  db: DbOrTx,
+  versionId: string,
+  { names, languages }: { names: readonly string[]; languages: readonly string[] },
+): Promise<ComfyNodeTextRow[]> {
+  return db
+    .selectFrom('comfy_node_texts')
+    .select(['name', 'language', 'translation'])
+    .where('version_id', '=', versionId)
+    .where((where) => where('name', '=', where.fn.any(where.val([...names]))))
+    .where((where) => where('language', '=', where.fn.any(where.val([...languages]))))
+    .where('translation', 'is not', null)
+    .execute()
+}
+
+/** Those of these comfy-nodes about which the pack ships pages. */
+export async function listDocumented(
+  db: DbOrTx,
+  versionId: string,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from comfy_node_texts
+    where version_id = ${versionId} and name = any(${names}::text[]) and document_html <> ''`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** All that a pack says of one comfy-node beside the code, by language. */
+export function listTextsOfComfyNode(
+  db: DbOrTx,
+  versionId: string,
+  name: string,
+): Promise<Omit<Selectable<Schema['comfy_node_texts']>, 'version_id' | 'name'>[]> {
+  return db
+    .selectFrom('comfy_node_texts')
+    .select(['language', 'translation', 'document_html'])
+    .where('version_id', '=', versionId)
+    .where('name', '=', name)
+    .orderBy('language')
+    .execute()
+}
+
+export interface ComfyNodeFilter {
+  /** In any letter case. */
+  nodeId?: string | undefined
+  /** A stored number. */
+  version?: string | undefined
+  name?: string | undefined
+}
+
+export interface ListedComfyNode extends ComfyNodeRow {
+  node_id: string
+  version: string
+}
+
+/** Of active versions of active nodes, in an order that does not change. */
+export async function listListedComfyNodes(
+  db: DbOrTx,
+  filter: ComfyNodeFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ListedComfyNode[]> {
+  const { rows } = await sql<ListedComfyNode>`
+    select c.*, v.node_id, v.version ${listed(filter)}
+    order by c.version_id, c.name limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
+  return rows
+}
+
+export async function countListedComfyNodes(db: DbOrTx, filter: ComfyNodeFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${listed(filter)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+function listed({ nodeId, version, name }: ComfyNodeFilter): RawBuilder<unknown> {
+  const conditions = [sql`v.status = 'active'`, sql`n.status = 'active'`]
+  if (nodeId !== undefined) conditions.push(sql`n.normalized_id = ${nodeKey(nodeId)}`)
+  if (version !== undefined) conditions.push(sql`v.version = ${version}`)
+  if (name !== undefined) conditions.push(sql`c.name = ${name}`)
+  return sql`
+    from comfy_nodes c join node_versions v on v.id = c.version_id join nodes n on n.id = v.node_id
+    where ${sql.join(conditions, sql` and `)}`
+}
+
+export interface Candidate {
+  name: string
+  nodeId: string
+  /** Read from the archive of its latest version; else an import says so. */
+  isVerified: boolean
+  isPreempted: boolean
+  ranking: number
+  downloads: number
+  stars: number
+}
+
+/**
+ * The active nodes that provide comfy-nodes of these names in their latest version, and those without a version of
+ * which an import says so: of each name the best first, at most so many. Source: API contract 14.5.
+ */
+export async function listCandidates(
+  db: DbOrTx,
+  names: readonly string[],
+  limit: number,
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    with provider as (
+      select name, node_id, true as is_verified from comfy_node_claims where name = any(${names}::text[])
+      union all
+      select h.name, h.node_id, false from comfy_node_hints h
+      where h.name = any(${names}::text[])
+        and exists (select from nodes where id = h.node_id and latest_version_id is null)
+    ),
+    candidate as (
+      select provider.name, n.id as "nodeId", provider.is_verified as "isVerified",
+        n.preempted_comfy_node_names @> array[provider.name]::text[] as "isPreempted",
+        coalesce(n.search_ranking, 5) as ranking, n.downloads, n.github_stars as stars, n.created_at
+      from provider join nodes n on n.id = provider.node_id where n.status = 'active'
+    )
+    select name, "nodeId", "isVerified", "isPreempted", ranking, downloads, stars
+    from (
+      select *, row_number() over (
+        partition by name
+        order by "isPreempted" desc, "isVerified" desc, ranking, downloads desc, stars desc, created_at, "nodeId"
+      ) as place
+      from candidate
+    ) as ordered
+    where place <= ${limit} order by name, place`.execute(db)
+  return rows
+}
+
+/** The best of the candidates for one name. */
+export async function findProvider(db: DbOrTx, name: string): Promise<Candidate | undefined> {
+  const [best] = await listCandidates(db, [name], 1)
+  return best
+}
+
+export interface RecordedNode {
+  /** In the list that was asked. */
+  place: number
+  /** As ids are compared; empty when none is recorded. */
+  nodeKey: string
+  /** In its one spelling; empty when none is recorded. */
+  repositoryKey: string
+}
+
+/** The nodes that workflows recorded, by their id, else by their repository; deleted ones are unknown. */
+export async function findRecordedNodes(
+  db: DbOrTx,
+  recorded: readonly RecordedNode[],
+): Promise<{ place: number; id: string; status: string; byRepository: boolean }[]> {
+  const { rows } = await sql<{ place: number; id: string; status: string; byRepository: boolean }>`
+    select distinct on (asked.place) asked.place, n.id, n.status,
+      n.normalized_id <> asked."nodeKey" as "byRepository"
+    from json_to_recordset(${JSON.stringify(recorded)}::json)
+      as asked (place integer, "nodeKey" text, "repositoryKey" text)
+    join nodes n on n.status <> 'deleted' and n.was_public
+      and (n.normalized_id = asked."nodeKey"
+        or asked."repositoryKey" <> '' and n.repository_key = asked."repositoryKey")
+    order by asked.place, "byRepository", n.repository_folder, n.id`.execute(db)
+  return rows
+}
+
+/** The names of the comfy-nodes of versions that were read. */
+export async function listNamesInVersions(
+  db: DbOrTx,
+  versionIds: readonly string[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  const { rows } = await sql<{ id: string; names: string[] }>`
+    select version_id as id, array_agg(name) as names from comfy_nodes
+    where version_id = any(${versionIds}::uuid[]) group by version_id`.execute(db)
+  return new Map(rows.map(({ id, names }) => [id, new Set(names)]))
+}
+
+export type ComfyNodeChange = Omit<Updateable<Schema['comfy_nodes']>, 'id' | 'name' | 'version_id'>
+
+const rowsAtOnce = 500
+
+/** The names are new to the version. */
+export async function insertComfyNodes(
+  tx: Tx,
+  rows: readonly Insertable<Schema['comfy_nodes']>[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await tx
+      .insertInto('comfy_nodes')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute()
+  }
+}
+
+/** Gives the row as it was before; undefined when there is none. */
+export async function changeComfyNode(
+  tx: Tx,
+  versionId: string,
+  name: string,
+  change: ComfyNodeChange,
+): Promise<ComfyNodeRow | undefined> {
+  const before = await findComfyNode(tx, versionId, name)
+  if (before && Object.keys(change).length > 0) {
+    await tx.updateTable('comfy_nodes').set(change).where('id', '=', before.id).execute()
+  }
+  return before
+}
+
+export interface CollisionFilter {
+  /** Somewhere in the name, in any letter case. */
+  part?: string | undefined
+  /** A node that claims it, in any letter case. */
+  nodeId?: string | undefined
+  /** Only names that no active node preempts. */
+  undecided: boolean
+}
+
+function colliding({ part, nodeId, undecided }: CollisionFilter) {
+  const conditions = [sql`count(*) > 1`]
+  if (part) conditions.push(sql`strpos(lower(c.name), lower(${part})) > 0`)
+  if (nodeId) conditions.push(sql`bool_or(strpos(n.normalized_id, lower(${nodeId})) > 0)`)
+  if (undecided) conditions.push(sql`not bool_or(c.name = any (n.preempted_comfy_node_names))`)
+  return sql`
+    from comfy_node_claims c join nodes n on n.id = c.node_id and n.status = 'active'
+    group by c.name having ${sql.join(conditions, sql` and `)}`
+}
+
+/** Those of the most installed nodes first. */
+export async function listCollidingNames(
+  db: DbOrTx,
+  filter: CollisionFilter,
+  page: Page,
+): Promise<{ name: string; total: number }[]> {
+  const { rows } = await sql<{ name: string; total: number }>`
+    select c.name, count(*)::int as total ${colliding(filter)}
+    order by max(n.downloads) desc, c.name limit ${page.limit}::bigint offset ${offsetOf(page)}::bigint`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function countCollisions(db: DbOrTx, filter: CollisionFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select c.name ${colliding(filter)}) as names`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export interface ClaimRow {
+  claimed: string
+  node_id: string
+  name: string
+  publisher_id: string
+  version: string | null
+  since: Date
+  preempts: boolean
+  search_ranking: number | null
+  downloads: number
+}
+
+/** In the order in which they are given to who asks for a name: see `providers`. At most so many of each. */
+export async function listClaimsOf(db: DbOrTx, names: readonly string[], limit: number): Promise<ClaimRow[]> {
+  const { rows } = await sql<ClaimRow>`
+    select claimed, node_id, name, publisher_id, version, since, preempts, search_ranking, downloads from (
+      select ranked.*, row_number() over (
+        partition by claimed
+        order by preempts desc, coalesce(search_ranking, 5), downloads desc, github_stars desc, created_at, node_id
+        ) as place
+      from (
+        select c.name as claimed, n.id as node_id, n.name, n.publisher_id, v.version, c.since,
+          c.name = any (n.preempted_comfy_node_names) as preempts, n.search_ranking, n.downloads,
+          n.github_stars, n.created_at
+        from comfy_node_claims c join nodes n on n.id = c.node_id and n.status = 'active'
+        left join node_versions v on v.id = n.latest_version_id
+        where c.name = any (${names}::text[])
+      ) as ranked
+    ) as claims where place <= ${limit}::bigint order by claimed, place`.execute(db)
+  return rows
+}

@@ -1,0 +1,18 @@
+import type { Node } from '@nodeyard/contract/nodes'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { findNodeWithParts } from './sql.ts'
+import { toNode } from './to-wire.ts'
+
+/** The answer of a route that changed a node: all that its reader may see of it, as it is now. Owners say that they are. */
+export async function answerWithNode(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  nodeId: string,
+  { forEditors = false }: { forEditors?: boolean } = {},
+): Promise<Node> {
+  const parts = await findNodeWithParts(db, nodeId)
+  if (!parts) throw new RegistryError('node_not_found')
+  return toNode(config, parts, { forAdmins: isAdmin(actor), forEditors })
+}

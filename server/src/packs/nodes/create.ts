@@ -1,0 +1,78 @@
+import type { NodeFields } from '@nodeyard/contract/nodes'
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { type Actor, assertMayWrite } from '../../ground/permissions.ts'
+import { lockOwnedPublisher } from '../../people/publishers/owner.ts'
+import { changesOf } from './fields.ts'
+import { freeRepository } from './hold-repository.ts'
+import { assertNewNodeId } from './node-id.ts'
+import { changeNode, insertNode, type NodeRow } from './sql.ts'
+import { nextNodeStatus } from './states.ts'
+
+type CreateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
+
+/** A node of a publisher that has no version yet: only its owners see it until it has one. Source: API contract 11.4. */
+export function createNode(
+  deps: CreateDeps,
+  actor: Actor,
+  publisherId: string,
+  fields: NodeFields,
+): Promise<NodeRow> {
+  assertMayWrite(actor)
+  return transact(deps, async (tx) => {
+    const publisher = await lockOwnedPublisher(tx, publisherId, actor)
+    if (fields.publisher?.id !== undefined && fields.publisher.id !== publisher.id) {
+      throw new RegistryError('invalid_request', {
+        message: 'body.publisher.id is not the publisher of the address',
+        field: 'body.publisher.id',
+      })
+    }
+    const node = await storeNode(tx, deps, actor, { publisherId: publisher.id, fields, forAdmin: false })
+    if (!node) throw new RegistryError('node_id_taken', { field: 'body.id' })
+    return node
+  })
+}
+
+/** Undefined when the id is taken. Everything else about it is done: its line in the log, its search entry. */
+export async function storeNode(
+  tx: Tx,
+  { now, reindex, jobs }: Pick<Deps, 'now' | 'reindex' | 'jobs'>,
+  actor: Actor,
+  { publisherId, fields, forAdmin }: { publisherId: string; fields: NodeFields; forAdmin: boolean },
+): Promise<NodeRow | undefined> {
+  const id = fields.id ?? ''
+  assertNewNodeId(id, 'body.id')
+  const at = now()
+  const made = await insertNode(tx, {
+    id,
+    publisher_id: publisherId,
+    name: id,
+    status: nextNodeStatus('none', forAdmin ? 'import' : 'create'),
+    was_public: forAdmin,
+    created_at: at,
+    updated_at: at,
+  })
+  if (!made) return undefined
+  const repository = fields.repository
+    ? await freeRepository(tx, { now, reindex, jobs }, made, fields.repository, 'body.repository')
+    : {}
+  const node = await changeNode(tx, id, {
+    ...changesOf(made, fields, forAdmin),
+    ...repository,
+    updated_at: at,
+  })
+  await reindex(tx, [id])
+  await recordEvent(tx, {
+    actor,
+    action: 'node.create',
+    subject: { kind: 'node', id },
+    publisherId,
+    after: { name: node.name, repository: node.repository_url },
+    at,
+  })
+  markChanged(tx, `node:${id}`, 'nodes')
+  return node
+}

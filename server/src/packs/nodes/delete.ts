@@ -1,0 +1,19 @@
+import { transact } from '../../ground/db/changes.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import type { UserActor } from '../../ground/permissions.ts'
+import { lockNodeOrNone, type NodePath } from '../versions/editable-node.ts'
+import { setNodeStatus } from './set-status.ts'
+
+/** Deletes a node with its versions; nothing is lost, and its id stays taken. May be repeated. Source: API contract 11.5. */
+export function deleteNode(
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
+  user: UserActor,
+  path: NodePath,
+): Promise<void> {
+  return transact(deps, async (tx) => {
+    const node = await lockNodeOrNone(tx, user, path)
+    if (!node) throw new RegistryError('node_not_found')
+    await setNodeStatus(tx, deps, user, node, 'deleted')
+  })
+}

@@ -1,0 +1,54 @@
+import { limits } from '@nodeyard/contract/limits'
+import type {
+  getNodeDownloads as contract,
+  getVersionDownloads as versionsContract,
+} from '@nodeyard/contract/nodes'
+import type { ResponseOf } from '@nodeyard/contract/route'
+import type { Deps } from '../../ground/deps.ts'
+import type { Actor } from '../../ground/permissions.ts'
+import { getReadableNode } from '../versions/readable-node.ts'
+import { type DailyInstalls, listDailyInstalls, listDailyInstallsByVersion } from './sql.ts'
+
+const dayMs = 86_400_000
+
+/** One count for each of the last days in UTC, today's so far the last. What was counted last may miss a second. */
+export async function getNodeDownloads(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  nodeId: string,
+  days: number = limits.downloadDays.default,
+): Promise<ResponseOf<typeof contract>> {
+  const { id } = await getReadableNode(db, actor, nodeId)
+  const from = firstDay(now(), days)
+  return { from, counts: toCounts(await listDailyInstalls(db, id, from), days) }
+}
+
+/** The same for each version: those with most installs in these days one by one, the others together. */
+export async function getVersionDownloads(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  nodeId: string,
+  days: number = limits.downloadDays.default,
+): Promise<ResponseOf<typeof versionsContract>> {
+  const { id } = await getReadableNode(db, actor, nodeId)
+  const from = firstDay(now(), days)
+  const rows = await listDailyInstallsByVersion(db, id, from)
+  const versions = [...Map.groupBy(rows, ({ version }) => version)]
+    .map(([version, installs]) => ({ version, total: sum(installs), counts: toCounts(installs, days) }))
+    .sort((a, b) => b.total - a.total)
+  const told = versions.slice(0, limits.versionsOfDownloads)
+  const toldVersions = new Set(told.map(({ version }) => version))
+  const others = rows.filter(({ version }) => !toldVersions.has(version))
+  return { from, versions: told, others: toCounts(others, days) }
+}
+
+const firstDay = (now: Date, days: number) =>
+  new Date(now.getTime() - (days - 1) * dayMs).toISOString().slice(0, 10)
+
+const sum = (installs: readonly DailyInstalls[]) => installs.reduce((total, { count }) => total + count, 0)
+
+function toCounts(installs: readonly DailyInstalls[], days: number): number[] {
+  const counts = new Array<number>(days).fill(0)
+  for (const { day, count } of installs) if (day < days) counts[day] = (counts[day] ?? 0) + count
+  return counts
+}

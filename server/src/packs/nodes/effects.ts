@@ -1,0 +1,22 @@
+import type { Effects } from '@nodeyard/contract/admin-registry'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { countNodeEffects } from './sql.ts'
+
+/** What banning, deleting or moving a node would reach, for the question before it. */
+export async function getNodeEffects(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  nodeId: string,
+): Promise<Effects> {
+  const row = await countNodeEffects(db, nodeId, now())
+  if (!row) throw new RegistryError('node_not_found')
+  const { installs_last_month: installsLastMonth, ...counts } = row
+  return {
+    ...counts,
+    installsLastMonth,
+    nodes: 1,
+    admins: 0,
+    otherPublishers: 0,
+    staying: { nodes: 0, members: 0 },
+  }
+}

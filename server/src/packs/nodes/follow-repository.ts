@@ -1,0 +1,91 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import type { Deps } from '../../ground/deps.ts'
+import type { HostRepository } from '../../people/code-host/client.ts'
+import { lockNode, type NodeRow } from '../versions/sql.ts'
+import { findNameAt, renamedAddress, repositoryKey } from './repository.ts'
+import { keepsRepository, yieldRepository } from './repository-holders.ts'
+import { changeNode, listHoldersByHostId, listRepositoryHolders, lockRepository } from './sql.ts'
+
+type FollowDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'codeHost'>
+
+/**
+ * Reads a node's repository at the code host: its stars, its id, and what it is called now. By the id it is found
+ * again after a rename, and by the id two names are known to be one repository: then one of their nodes loses it. Nothing
+ * is read for a node that does not hold its repository. Safe to run at any time.
+ */
+export async function followRepository(deps: FollowDeps, node: NodeRow): Promise<void> {
+  const name = findNameAt(deps.codeHost.host, node.repository_url)
+  if (!name || node.repository_key === null) return
+  const known = node.github_repository_id
+  const repository =
+    (known === null ? undefined : await deps.codeHost.findRepositoryById(known)) ??
+    (await deps.codeHost.findRepository(name))
+  await transact(deps, async (tx) => {
+    const current = await lockNode(tx, node.id)
+    if (!current || current.status === 'deleted' || current.repository_url !== node.repository_url) return
+    if (repository) await store(tx, deps, current, repository)
+    else await changeNode(tx, node.id, { github_stars_at: deps.now() })
+  })
+}
+
+async function store(tx: Tx, deps: FollowDeps, node: NodeRow, repository: HostRepository): Promise<void> {
+  const key = repositoryKey(repository.url) ?? null
+  const isRenamed = key !== null && key !== node.repository_key
+  if (isRenamed) await lockRepository(tx, key)
+  const rivals = await listRivalsOf(tx, node, repository.id, key)
+  const keeper = rivals.find((rival) => isBefore(rival, node, repository.id))
+  if (keeper) {
+    await yieldRepository(tx, deps, node, keeper)
+    return markChanged(tx, `node:${node.id}`, 'nodes')
+  }
+  for (const { id } of rivals) {
+    const rival = await lockNode(tx, id)
+    if (rival) await yieldRepository(tx, deps, rival, node)
+  }
+  const address = renamedAddress(node.repository_url, repository.url)
+  await changeNode(tx, node.id, {
+    github_stars: repository.stars,
+    github_stars_at: deps.now(),
+    github_repository_id: repository.id,
+    ...(isRenamed ? { repository_key: key, repository_url: address, updated_at: deps.now() } : {}),
+  })
+  if (isRenamed) await record(tx, deps, node, 'node.repository-rename', { repository: address })
+  await deps.reindex(tx, [node.id])
+  markChanged(tx, `node:${node.id}`, 'nodes')
+}
+
+/** Without proof, a node by which the host's id was known before does not lose the repository to its new name. */
+function isBefore(rival: NodeRow, node: NodeRow, hostId: number): boolean {
+  const isKnownFirst = node.github_repository_id === hostId && rival.github_repository_id !== hostId
+  if (isKnownFirst && rival.repository_proof === null && rival.publisher_id !== unclaimedPublisherId)
+    return false
+  return keepsRepository(rival, node.repository_proof)
+}
+
+/** By both names of the repository, without what the same publisher has in other folders of it. */
+async function listRivalsOf(tx: Tx, node: NodeRow, hostId: number, key: string | null): Promise<NodeRow[]> {
+  const holders = [
+    ...(await listHoldersByHostId(tx, hostId, node.id)),
+    ...(key === null ? [] : await listRepositoryHolders(tx, key, node.id)),
+  ]
+  const byId = new Map(holders.map((holder) => [holder.id, holder]))
+  return [...byId.values()].filter(
+    (holder) =>
+      holder.publisher_id !== node.publisher_id || holder.repository_folder === node.repository_folder,
+  )
+}
+
+function record(tx: Tx, { now }: FollowDeps, node: NodeRow, action: string, after: object): Promise<void> {
+  return recordEvent(tx, {
+    actor: { kind: 'service', id: 'repositories' },
+    action,
+    subject: { kind: 'node', id: node.id },
+    publisherId: node.publisher_id,
+    before: { repository: node.repository_url },
+    after,
+    at: now(),
+  })
+}

@@ -1,0 +1,24 @@
+import type { Install } from '@nodeyard/contract/install'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unlessEmpty } from '../../ground/http/unless-empty.ts'
+import { cloneAddress } from './repository.ts'
+import type { NodeWithParts } from './sql.ts'
+
+/** How a node can be had. Everything that offers one to be installed decides by this. Pure. */
+export function installOf({ node, latest, held }: Pick<NodeWithParts, 'node' | 'latest' | 'held'>): Install {
+  if (node.status === 'banned')
+    return { state: 'banned', ...unlessEmpty('reason', node.status_detail.trim()) }
+  const isUnclaimed = node.publisher_id === unclaimedPublisherId
+  if (latest && !isUnclaimed) {
+    if (!latest.deprecated) return { state: 'installable' }
+    return { state: 'deprecated', ...unlessEmpty('reason', latest.deprecation_message) }
+  }
+  if (held.advisory !== null) return { state: 'blocked', advisory: held.advisory }
+  if (held.isReviewed) return { state: 'under_review' }
+  if (held.yankReason !== null) return { state: 'withdrawn', ...unlessEmpty('reason', held.yankReason) }
+  if (held.isRefused) return { state: 'refused' }
+  if (held.isDeleted) return { state: 'withdrawn' }
+  if (node.status === 'draft') return { state: 'unpublished' }
+  const clone = cloneAddress(node.repository_url)
+  return { state: isUnclaimed ? 'unclaimed' : 'no_version', ...(clone ? { clone } : {}) }
+}

@@ -1,0 +1,59 @@
+import Type from 'typebox'
+import { inTransaction } from '../../ground/db/transactions.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { defineJob } from '../../ground/jobs/job.ts'
+import { findNodeById } from '../versions/sql.ts'
+import { followRepository } from './follow-repository.ts'
+import { sumUpCounts, sumUpPublisherCounts } from './listing/sql.ts'
+import { listNodesByStarAge } from './sql.ts'
+
+/** Once a node names another repository: so that a rename is known before somebody else takes the new name. */
+export const identifyRepository = defineJob({
+  name: 'identify-repository',
+  payload: Type.Object({ nodeId: Type.String() }),
+  attempts: 5,
+  retrySeconds: 60,
+  timeoutSeconds: 60,
+  async run(deps: Deps, { nodeId }) {
+    const node = await findNodeById(deps.db, nodeId)
+    if (node) await followRepository(deps, node)
+  },
+})
+
+/** Each change of a node's status is a row until then. */
+export const sumUpNodeCounts = defineJob({
+  name: 'sum-up-node-counts',
+  payload: Type.Object({}),
+  schedule: '*/5 * * * *',
+  async run({ db }: Deps) {
+    await inTransaction(db, (tx) => sumUpCounts(tx))
+    await inTransaction(db, (tx) => sumUpPublisherCounts(tx))
+  },
+})
+
+const usualBatch = 100
+
+/** Stars, names and ids of repositories, of those first that were not read for longest. Source: API contract 19. */
+export const refreshStars = defineJob({
+  name: 'refresh-stars',
+  payload: Type.Object({ maxBatch: Type.Optional(Type.Integer()) }),
+  schedule: '23 * * * *',
+  attempts: 1,
+  timeoutSeconds: 3600,
+  isExclusive: true,
+  async run(deps: Deps, { maxBatch = usualBatch }, signal) {
+    const nodes = await listNodesByStarAge(deps.db, `https://${deps.codeHost.host}/`, maxBatch)
+    for (const node of nodes) {
+      if (signal?.aborted) return
+      try {
+        await followRepository(deps, node)
+      } catch (error) {
+        if (!(error instanceof RegistryError)) throw error
+        // Limited or gone: the rest waits for the next hour.
+        deps.log.warn({ code: error.code }, 'the code host was not asked any further')
+        return
+      }
+    }
+  },
+})

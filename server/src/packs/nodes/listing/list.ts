@@ -1,0 +1,38 @@
+import { limits } from '@nodeyard/contract/limits'
+import type { listNodes as contract, NodePage } from '@nodeyard/contract/nodes'
+import type { QueryOf } from '@nodeyard/contract/route'
+import type { Deps } from '../../../ground/deps.ts'
+import { type Page, servedPage } from '../../../ground/http/paging.ts'
+import { type Actor, isAdmin } from '../../../ground/permissions.ts'
+import { visibilityFor } from '../visibility.ts'
+import { filterByAccelerator, filterByOs } from './entry-filters.ts'
+import { readOrder } from './order.ts'
+import { pageOfNodes } from './page.ts'
+
+type Query = QueryOf<typeof contract>
+
+/** The catalogue. What a caller says of its own program and platform hides nothing. Source: API contract 14.1, 30. */
+export function listNodes(deps: Pick<Deps, 'db' | 'config'>, actor: Actor, query: Query): Promise<NodePage> {
+  const filter = {
+    ...visibilityFor(actor, {
+      includeBanned: query.include_banned,
+      byId: query.node_id !== undefined,
+      deletedToo: true,
+    }),
+    ids: query.node_id,
+    changedAfter: query.timestamp,
+    os: filterByOs(query.supported_os),
+    accelerator: filterByAccelerator(query.supported_accelerator),
+  }
+  const order = readOrder(query.sort)
+  return pageOfNodes(deps, filter, servedPart(query), {
+    ...(order ? { order } : {}),
+    sight: { forAdmins: isAdmin(actor) },
+  })
+}
+
+/** Programs name all they have installed and expect them in one answer, however many. Source: clients 6.2. */
+function servedPart({ page = 1, limit, node_id }: Query): Page {
+  if (node_id && limit === undefined) return { page: Math.max(1, page), limit: Math.max(1, node_id.length) }
+  return servedPage({ page, limit: limit ?? 0 }, limits.nodePageSize)
+}

@@ -1,0 +1,34 @@
+import { nodeSortColumns } from '@nodeyard/contract/nodes'
+import { RegistryError } from '../../../ground/errors.ts'
+import type { NodeOrder } from './sql.ts'
+
+const columns: Record<(typeof nodeSortColumns)[number], NodeOrder[number]['by']> = {
+  id: 'id',
+  name: 'name',
+  create_time: 'created',
+  created_at: 'created',
+  update_time: 'updated',
+  updated_at: 'updated',
+  total_install: 'downloads',
+  downloads: 'downloads',
+  github_stars: 'stars',
+  search_ranking: 'ranking',
+}
+
+/** Reads `downloads;desc`. Undefined when nothing is asked. Source: API contract 14.1. */
+export function readOrder(sort: readonly string[] | undefined): NodeOrder | undefined {
+  const asked = sort?.filter((one) => one.trim() !== '') ?? []
+  return asked.length > 0 ? asked.map(readKey) : undefined
+}
+
+function readKey(text: string): NodeOrder[number] {
+  const [, name = '', direction = 'asc'] = /^\s*(\w+)\s*(?:;\s*(asc|desc)\s*)?$/i.exec(text) ?? []
+  const column = nodeSortColumns.find((one) => one === name)
+  if (!column) {
+    throw new RegistryError('invalid_request', {
+      field: 'query.sort',
+      message: `query.sort must be one of ${nodeSortColumns.join(', ')}, with ;desc behind it or not`,
+    })
+  }
+  return { by: columns[column], descending: direction.toLowerCase() === 'desc' }
+}

@@ -1,0 +1,27 @@
+import type { NodePage } from '@nodeyard/contract/nodes'
+import type { Deps } from '../../../ground/deps.ts'
+import { offsetOf, type Page, totalPages } from '../../../ground/http/paging.ts'
+import { type NodeSight, toNode } from '../to-wire.ts'
+import { countFilteredNodes, listFilteredNodes, type NodeFilter, type NodeOrder } from './sql.ts'
+
+/** Never changes while someone pages: an entry that slid to a page already read would be lost. Source: clients 5.1. */
+export const stableOrder: NodeOrder = [{ by: 'created', descending: false }]
+
+export async function pageOfNodes(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  filter: NodeFilter,
+  served: Page,
+  { order = stableOrder, sight }: { order?: NodeOrder; sight: NodeSight },
+): Promise<NodePage> {
+  const [found, total] = await Promise.all([
+    listFilteredNodes(db, filter, { order, limit: served.limit, offset: offsetOf(served) }),
+    countFilteredNodes(db, filter),
+  ])
+  return {
+    total,
+    nodes: found.map((parts) => toNode(config, parts, sight)),
+    page: served.page,
+    limit: served.limit,
+    totalPages: totalPages(total, served.limit),
+  }
+}

@@ -1,0 +1,350 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
+import { contains } from '../../../ground/db/like.ts'
+import { nodeKey } from '../../../ground/db/node-key.ts'
+import type { NodeStatus } from '../../../ground/db/schema.ts'
+import { type NodeWithParts, selectWithParts } from '../sql.ts'
+
+/** Which nodes a list shows to somebody. */
+export interface Visibility {
+  statuses: readonly NodeStatus[]
+  /** Of those, only nodes that were public once. */
+  onlyPublic?: boolean
+  /** Nodes of publishers that this user owns are shown in these statuses, too. */
+  own?: { userId: string; statuses: readonly NodeStatus[] }
+}
+
+export interface NodeFilter extends Visibility {
+  /** In any letter case. */
+  ids?: readonly string[] | undefined
+  publisherId?: string | undefined
+  /** Somewhere in the id or the name, in any letter case. */
+  text?: string | undefined
+  /** What an admin has set for it. */
+  has?: keyof typeof marks | undefined
+  changedAfter?: string | undefined
+  os?: EntryFilter | undefined
+  accelerator?: EntryFilter | undefined
+}
+
+/** A list matches when it is empty, or has an entry that begins with the text or fits the pattern. */
+export interface EntryFilter {
+  text: string
+  pattern: string
+}
+
+export type NodeOrder = readonly { by: keyof typeof orders; descending: boolean }[]
+
+const marks = {
+  ranking: sql`n.search_ranking is not null`,
+  'preempted-names': sql`n.preempted_comfy_node_names <> '{}'`,
+  'admin-tags': sql`n.tags_admin <> '{}'`,
+} as const
+
+/** How nodes can be ordered. One that nobody ranked has the middle rank. */
+const orders = {
+  id: sql`n.id`,
+  name: sql`lower(n.name)`,
+  created: sql`n.created_at`,
+  updated: sql`n.updated_at`,
+  downloads: sql`n.downloads`,
+  stars: sql`n.github_stars`,
+  ranking: sql`coalesce(n.search_ranking, 5)`,
+} as const
+
+/**
+ * Some orders are kept in a table, at most an hour behind: an index on the nodes would be written at each install. Many nodes
+ * have the `usual` value.
+ */
+const keptOrders: { [By in keyof typeof orders]?: { column: RawBuilder<unknown>; usual: number } } = {
+  downloads: { column: sql`downloads`, usual: 0 },
+  stars: { column: sql`github_stars`, usual: 0 },
+  ranking: { column: sql`ranking`, usual: 5 },
+}
+
+const keptKey = (column: RawBuilder<unknown>) => sql`placed.${column}`
+
+export interface OrderedPart {
+  order: NodeOrder
+  limit: number
+  offset: number
+  /** The filter lets so many through that some are come upon soon in their order, without all of them being looked up. */
+  isOfMany?: boolean
+  /**
+   * To put n equal nodes in order takes n look-ups; to come upon the 30 of a page, by an index of all N nodes, 30 N / n. That
+   * is the same for about 4,000 of 600,000.
+   */
+  mostOfFew?: number
+}
+
+/** Each order has an index for both of its ends; further keys put in order the few nodes that the first leaves equal. */
+export async function listFilteredNodes(
+  db: DbOrTx,
+  filter: NodeFilter,
+  { order, limit, offset, isOfMany = false, mostOfFew = 4_000 }: OrderedPart,
+): Promise<NodeWithParts[]> {
+  const wanted = withoutNeedless(order)
+  // A few nodes are put in order by what is true now.
+  const isOfFew = filter.ids !== undefined || filter.publisherId !== undefined
+  const isKept = !isOfFew && wanted.some(({ by }) => by in keptOrders)
+  const parts: Stretch[] = isKept
+    ? await inStretches(db, wanted, mostOfFew)
+    : [{ order: wanted, conditions: [] }]
+  const stretches = parts.map(({ order, conditions, few }, at) => {
+    const inOrder = orderBy(order, isKept)
+    const from = isKept ? sql`${placedNodes(few)} join nodes n on n.id = placed.node_id` : sql`nodes n`
+    return sql`select n.id, ${sql.lit(at)} as stretch, row_number() over (${inOrder}) as place from ${from}
+      where ${sql.join([matches(filter, isOfMany), ...conditions], sql` and `)} ${inOrder}`
+  })
+  const part = sql`limit ${limit}::bigint offset ${offset}::bigint`
+  const [only, ...others] = stretches as [RawBuilder<unknown>, ...RawBuilder<unknown>[]]
+  if (others.length === 0) return selectWithParts(db, sql`${only} ${part}`)
+  return selectWithParts(db, behindEachOther(stretches, limit + offset, part))
+}
+
+/** Each stretch gives what the ones before it leave to be had; one of which nothing is wanted is not read at all. */
+function behindEachOther(
+  stretches: readonly RawBuilder<unknown>[],
+  wanted: number,
+  part: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const nameOf = (at: number) => sql.ref(`stretch_${at}`)
+  const parts = stretches.map((stretch, at) => {
+    const before = stretches.slice(0, at).map((_, at) => sql` - (select count(*) from ${nameOf(at)})`)
+    // The inner limit, known beforehand, has it read by an index.
+    return sql`${nameOf(at)} as materialized (
+      select * from (${stretch} limit ${wanted}::bigint) as part limit ${wanted}::bigint${sql.join(before, sql``)})`
+  })
+  const all = stretches.map((_, at) => sql`select * from ${nameOf(at)}`)
+  return sql`with ${sql.join(parts)}
+    select id, row_number() over (order by stretch, place) as place
+    from (${sql.join(all, sql` union all `)}) as stretches order by stretch, place ${part}`
+}
+
+interface Stretch {
+  order: NodeOrder
+  conditions: RawBuilder<unknown>[]
+  /** What few nodes meet. */
+  few?: RawBuilder<unknown> | undefined
+}
+
+/** The offset has the few looked up before all else: the planner, who may take them for many, would walk through all nodes. */
+const placedNodes = (few: RawBuilder<unknown> | undefined) =>
+  few ? sql`(select * from node_orders placed where ${few} offset 0) placed` : sql`node_orders placed`
+
+/**
+ * An order by several keys as stretches behind each other. Where the first key has a value that many nodes may have, the
+ * others alone decide: the usual one, and the one that the order begins with.
+ */
+async function inStretches(db: DbOrTx, order: NodeOrder, mostOfFew: number): Promise<Stretch[]> {
+  const [first, ...rest] = order
+  const kept = first && keptOrders[first.by]
+  if (!kept || rest.length === 0) return [{ order, conditions: [] }]
+  const key = keptKey(kept.column)
+  const equals = await inStretches(db, rest, mostOfFew)
+  const stretches: Stretch[] = []
+  let beyond: RawBuilder<unknown>[] = []
+  const values = await valuesOfMany(db, kept, { descending: first.descending, mostOfFew })
+  for (const { value, isOfMany } of values) {
+    const [before, after] = first.descending ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
+    const is = (relation: RawBuilder<unknown>) => sql`${key} ${relation} ${sql.lit(value)}`
+    stretches.push({ order, conditions: [...beyond, is(before)] })
+    stretches.push(...equals.map((stretch) => amongEquals(stretch, { key, value, isOfMany })))
+    beyond = [is(after)]
+  }
+  return [...stretches, { order, conditions: beyond }]
+}
+
+/**
+ * Few equals are found by the index of the key and put in order. Many are come upon soon by the index of the order; behind
+ * `coalesce` the planner takes them for many, and has no other index. Where both keys are kept, an index has them both.
+ */
+function amongEquals(
+  { order, conditions, few }: Stretch,
+  { key, value, isOfMany }: { key: RawBuilder<unknown>; value: number; isOfMany: boolean },
+): Stretch {
+  const equals = sql`${key} = ${sql.lit(value)}`
+  const [next] = order
+  if (few || (next && next.by in keptOrders)) return { order, conditions: [equals, ...conditions], few }
+  if (isOfMany) return { order, conditions: [sql`coalesce(${equals}, false)`, ...conditions] }
+  return { order, conditions, few: equals }
+}
+
+/** In their order, each once, and whether more nodes than a few have them. */
+async function valuesOfMany(
+  db: DbOrTx,
+  { column, usual }: { column: RawBuilder<unknown>; usual: number },
+  { descending, mostOfFew }: { descending: boolean; mostOfFew: number },
+): Promise<{ value: number; isOfMany: boolean }[]> {
+  const direction = descending ? sql`desc` : sql`asc`
+  // The inner order has them counted by the index of the column.
+  const { rows } = await sql<{ value: number; isOfMany: boolean }>`
+    select value, (
+      select count(*) from (
+        select from node_orders where ${column} = value order by node_id limit ${mostOfFew + 1}::bigint
+      ) as equal) > ${mostOfFew}::bigint as "isOfMany"
+    from (
+      (select ${column} as value from node_orders order by ${column} ${direction} limit 1)
+      union select ${sql.lit(usual)}
+    ) as one order by value ${direction}`.execute(db)
+  return rows
+}
+
+function orderBy(order: NodeOrder, isKept: boolean): RawBuilder<unknown> {
+  const keys = order.map(({ by, descending }) => {
+    const kept = isKept ? keptOrders[by] : undefined
+    const key = kept ? keptKey(kept.column) : orders[by]
+    return sql`${key} ${descending ? sql`desc` : sql`asc`}`
+  })
+  // The same column as the index of the kept order names.
+  const id = isKept ? sql`placed.node_id` : sql`n.id`
+  return sql`order by ${sql.join(order.at(-1)?.by === 'id' ? keys : [...keys, id])}`
+}
+
+/** Without keys that decide nothing: the second of a name, and what stands behind the id. */
+function withoutNeedless(order: NodeOrder): NodeOrder {
+  const first = order.filter((key, at) => order.findIndex(({ by }) => by === key.by) === at)
+  const id = first.findIndex(({ by }) => by === 'id')
+  return id < 0 ? first : first.slice(0, id + 1)
+}
+
+/** What no sums are kept of is counted no further than `most`, of each status. */
+export async function countByStatus(
+  db: DbOrTx,
+  filter: NodeFilter,
+  most: number,
+): Promise<Partial<Record<NodeStatus, number>>> {
+  const kept = keptChanges(filter)
+  const counts = kept ? sumsOf(kept, filter.statuses) : countsOf(filter, most)
+  const { rows } = await sql<{ status: NodeStatus; count: number }>`${counts}`.execute(db)
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+function countsOf(filter: NodeFilter, most: number): RawBuilder<unknown> {
+  const ofEach = filter.statuses.map(
+    (status) => sql`select ${status}::text as status, count(*) as count from (
+      select from nodes n where ${matches({ ...filter, statuses: [status] })} limit ${most}::bigint) as counted`,
+  )
+  return sql.join(ofEach, sql` union all `)
+}
+
+export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promise<number> {
+  const { own, onlyPublic = false, ...others } = filter
+  const kept = keptChanges(others)
+  if (kept) {
+    const [{ rows }, ofOwner, hidden] = await Promise.all([
+      sql<{ count: number }>`${sumsOf(kept, filter.statuses)}`.execute(db),
+      own ? countOwn(db, own, filter) : 0,
+      onlyPublic && filter.statuses.includes('banned') ? countHidden(db, filter) : 0,
+    ])
+    return rows.reduce((sum, { count }) => sum + count, ofOwner - hidden)
+  }
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from nodes n where ${matches(filter)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+const sumsOf = (kept: RawBuilder<unknown>, statuses: readonly NodeStatus[]) => sql`
+  select status, sum(change)::bigint as count from ${kept}
+  and status = any(${statuses}::text[]) group by status having sum(change) <> 0`
+
+/** The sums that are kept of all nodes and of those of each publisher, however many there are. Nothing for other filters. */
+function keptChanges({ statuses, publisherId, ...others }: NodeFilter): RawBuilder<unknown> | undefined {
+  if (Object.values(others).some((one) => one !== undefined && one !== '')) return undefined
+  return publisherId === undefined
+    ? sql`row_counts where counted = 'nodes'`
+    : sql`publisher_node_counts where publisher_id = ${publisherId}`
+}
+
+/** Those of an owner that are not counted with everybody's. */
+async function countOwn(
+  db: DbOrTx,
+  { userId, statuses }: NonNullable<NodeFilter['own']>,
+  { statuses: counted, publisherId }: NodeFilter,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(c.change), 0)::bigint as total
+    from publisher_permissions own join publisher_node_counts c on c.publisher_id = own.publisher_id
+    where own.user_id = ${userId} and own.role = 'owner'
+      and c.status = any(${statuses.filter((status) => !counted.includes(status))}::text[])
+      and own.publisher_id = coalesce(${publisherId ?? null}, own.publisher_id)`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Banned nodes that never were public, without the caller's own. There are few banned ones. */
+async function countHidden(db: DbOrTx, { publisherId, own }: NodeFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from nodes n where n.status = 'banned' and not n.was_public
+      and n.publisher_id = coalesce(${publisherId ?? null}, n.publisher_id)
+      and not ${isOwnedBy(own?.userId)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+const isOwnedBy = (userId: string | undefined, table = 'n') => sql<boolean>`exists (
+  select from publisher_permissions own
+  where own.publisher_id = ${sql.ref(`${table}.publisher_id`)} and own.user_id = ${userId ?? null} and own.role = 'owner')`
+
+const fewCounts = 100
+
+/** Makes one row of the many changes of a count. */
+export async function sumUpCounts(tx: Tx): Promise<void> {
+  await sql`
+    with summed as (
+      delete from row_counts where (select count(*) from row_counts) > ${fewCounts} returning *
+    )
+    insert into row_counts select counted, status, sum(change) from summed
+    group by counted, status having sum(change) <> 0`.execute(tx)
+}
+
+/** The same for the nodes of each publisher. */
+export async function sumUpPublisherCounts(tx: Tx): Promise<void> {
+  await sql`
+    with changed as (delete from publisher_node_counts where not is_sum returning *),
+      summed as (
+        delete from publisher_node_counts
+        where is_sum and (publisher_id, status) in (select publisher_id, status from changed) returning *
+      )
+    insert into publisher_node_counts
+    select publisher_id, status, sum(change), true
+    from (select * from changed union all select * from summed) as parts
+    group by publisher_id, status having sum(change) <> 0`.execute(tx)
+}
+
+/** Of the nodes in a table of a query. */
+export function isVisible({ statuses, onlyPublic, own }: Visibility, table = 'n'): RawBuilder<boolean> {
+  const status = sql.ref(`${table}.status`)
+  const isPublic =
+    onlyPublic && statuses.includes('banned') ? sql` and ${sql.ref(`${table}.was_public`)}` : sql``
+  const everybodys = sql<boolean>`${status} = any(${statuses}::text[])${isPublic}`
+  if (!own) return everybodys
+  return sql<boolean>`(${everybodys} or ${status} = any(${own.statuses}::text[]) and ${isOwnedBy(own.userId, table)})`
+}
+
+function matches(filter: NodeFilter, isOfMany = false): RawBuilder<boolean> {
+  const conditions: RawBuilder<unknown>[] = [isVisible(filter)]
+  if (filter.ids) conditions.push(sql`n.normalized_id = any(${filter.ids.map(nodeKey)}::text[])`)
+  if (filter.publisherId !== undefined) conditions.push(sql`n.publisher_id = ${filter.publisherId}`)
+  if (filter.text) {
+    const text = sql`(n.normalized_id || ' ' || lower(n.name))`
+    // An index finds a piece of this text, which the planner takes for rare; a position it takes for common.
+    conditions.push(
+      isOfMany
+        ? sql`position(lower(${filter.text}) in ${text}) > 0`
+        : sql`${text} like lower(${contains(filter.text)})`,
+    )
+  }
+  if (filter.has) conditions.push(marks[filter.has])
+  if (filter.changedAfter) conditions.push(sql`n.updated_at > ${filter.changedAfter}::timestamptz`)
+  if (filter.os) conditions.push(matchesEntry(sql`n.supported_os`, filter.os))
+  if (filter.accelerator) conditions.push(matchesEntry(sql`n.supported_accelerators`, filter.accelerator))
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+/** For every list that filters nodes by what they support. `column` is a list of texts. */
+export function matchesEntry(
+  column: RawBuilder<unknown>,
+  { text, pattern }: EntryFilter,
+): RawBuilder<boolean> {
+  return sql`(${column} = '{}' or exists (select from unnest(${column}) as entry
+    where starts_with(lower(entry), lower(${text})) or entry ~* ${pattern}))`
+}

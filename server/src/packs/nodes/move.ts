@@ -1,0 +1,44 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { markChanged } from '../../ground/db/changes.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import type { Deps } from '../../ground/deps.ts'
+import type { Actor } from '../../ground/permissions.ts'
+import type { NodeRow } from '../versions/sql.ts'
+import { changeNode, deleteTransferOf } from './sql.ts'
+
+export interface Move {
+  to: string
+  action: 'node.move' | 'node.claim' | 'node.transfer'
+}
+
+/** Gives a locked node to another publisher. Its status stays; an open offer of it ends. Source: API contract 28.1. */
+export async function moveNode(
+  tx: Tx,
+  { now, reindex }: Pick<Deps, 'now' | 'reindex'>,
+  actor: Actor,
+  node: NodeRow,
+  { to, action }: Move,
+): Promise<void> {
+  await changeNode(tx, node.id, {
+    publisher_id: to,
+    // Nobody has proven anything for what nobody owns.
+    ...(to === unclaimedPublisherId ? { repository_proof: null } : {}),
+    updated_at: now(),
+  })
+  await deleteTransferOf(tx, node.id)
+  await reindex(tx, [node.id])
+  // Both publishers have it in their logs.
+  for (const publisherId of [node.publisher_id, to]) {
+    await recordEvent(tx, {
+      actor,
+      action,
+      subject: { kind: 'node', id: node.id },
+      publisherId,
+      before: { publisher: node.publisher_id },
+      after: { publisher: to },
+      at: now(),
+    })
+  }
+  markChanged(tx, `node:${node.id}`, 'nodes', `publisher:${node.publisher_id}`, `publisher:${to}`)
+}

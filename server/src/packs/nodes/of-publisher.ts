@@ -1,0 +1,57 @@
+import { limits } from '@nodeyard/contract/limits'
+import type { listPublisherNodesPaged as contract, Node } from '@nodeyard/contract/nodes'
+import type { ResponseOf } from '@nodeyard/contract/route'
+import type { Deps } from '../../ground/deps.ts'
+import { servedPage } from '../../ground/http/paging.ts'
+import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { listNewestVersions, type NewestVersion } from '../versions/sql.ts'
+import { versionStatusToWire } from '../versions/to-wire.ts'
+import { pageOfNodes } from './listing/page.ts'
+import { visibilityFor } from './visibility.ts'
+
+interface Asked {
+  publisherId: string
+  includeBanned: boolean | undefined
+}
+
+/** All of them; none of a publisher that does not exist. Source: API contract 11.1. */
+export async function listPublisherNodes(
+  deps: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  { publisherId, includeBanned }: Asked,
+): Promise<Node[]> {
+  const filter = { ...visibilityFor(actor, { includeBanned }), publisherId }
+  const all = { page: 1, limit: Number.MAX_SAFE_INTEGER }
+  const { nodes } = await pageOfNodes(deps, filter, all, { sight: { forAdmins: isAdmin(actor) } })
+  return nodes
+}
+
+/** Source: API contract 11.2. */
+export async function listPublisherNodesPaged(
+  deps: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  {
+    publisherId,
+    includeBanned,
+    includeNewest = false,
+    ...asked
+  }: Asked & { includeNewest?: boolean; page?: number; limit?: number },
+): Promise<ResponseOf<typeof contract>> {
+  const filter = { ...visibilityFor(actor, { includeBanned }), publisherId }
+  const page = await pageOfNodes(deps, filter, servedPage(asked, limits.nodePageSize), {
+    sight: { forAdmins: isAdmin(actor) },
+  })
+  if (!includeNewest) return page
+  const ids = page.nodes.map(({ id }) => id)
+  const newest = new Map((await listNewestVersions(deps.db, ids)).map((row) => [row.node_id, row]))
+  return { ...page, nodes: page.nodes.map((node) => withNewest(node, newest.get(node.id))) }
+}
+
+function withNewest(node: Node, newest: NewestVersion | undefined) {
+  if (!newest) return node
+  const { version, status, created_at } = newest
+  return {
+    ...node,
+    newest_version: { version, status: versionStatusToWire[status], createdAt: created_at.toISOString() },
+  }
+}

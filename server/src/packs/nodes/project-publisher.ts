@@ -1,0 +1,29 @@
+import { manifestPath } from '@nodeyard/analysis/manifest/manifest'
+import { readManifest } from '@nodeyard/analysis/manifest/read'
+import type { readProjectPublisher as contract } from '@nodeyard/contract/admin-registry'
+import type { ResponseOf } from '@nodeyard/contract/route'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { findNodeById } from '../versions/sql.ts'
+import { findNameAt } from './repository.ts'
+
+/**
+ * The publisher that the project file on the main branch of a node's repository names: who may write there says so.
+ * Source: API contract 37.4.
+ */
+export async function readProjectPublisher(
+  { db, codeHost }: Pick<Deps, 'db' | 'codeHost'>,
+  nodeId: string,
+): Promise<ResponseOf<typeof contract>> {
+  const node = await findNodeById(db, nodeId)
+  if (!node) throw new RegistryError('node_not_found')
+  const asked = findNameAt(codeHost.host, node.repository_url)
+  const found = asked && (await codeHost.findRepository(asked))
+  if (!found) throw new RegistryError('repository_unusable')
+  const bytes = await codeHost.readFile(found, manifestPath)
+  if (!bytes) throw new RegistryError('project_file_not_found')
+  const { manifest } = readManifest(bytes)
+  if (!manifest) throw new RegistryError('project_file_unreadable')
+  const { publisher_id: publisherId } = manifest
+  return { ...(publisherId ? { publisherId } : {}), repository: `${found.owner}/${found.name}` }
+}

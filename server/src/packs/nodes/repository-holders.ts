@@ -1,0 +1,143 @@
+import { trimEndOf } from '@nodeyard/analysis/text-search'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { markChanged } from '../../ground/db/changes.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import type { RepositoryProof } from '../../ground/db/schema.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { repositoryPlace } from './repository.ts'
+import {
+  changeNode,
+  listDraftRepositories,
+  listRepositoryHolders,
+  type NodeChange,
+  type NodeRow,
+} from './sql.ts'
+
+/** A node without a repository of its own. What is read from a repository belongs to the node that holds it. */
+export const freedRepository = {
+  repository_key: null,
+  repository_folder: '',
+  repository_proof: null,
+  github_repository_id: null,
+  github_stars: 0,
+  github_stars_at: null,
+} as const satisfies NodeChange
+
+export interface Wanted {
+  address: string
+  /** How control of the repository is proven just now. */
+  proof: RepositoryProof | null
+}
+
+type Wanting = Pick<NodeRow, 'id' | 'publisher_id' | 'repository_key'>
+
+/**
+ * Whether a node keeps its repository when a node of another publisher names the same one. Without proof the first node
+ * with an active version keeps it. One that nobody owns keeps it too, because it is claimed instead. Pure.
+ */
+export function keepsRepository(
+  holder: Pick<NodeRow, 'publisher_id' | 'repository_proof' | 'status'>,
+  proof: RepositoryProof | null,
+): boolean {
+  if (holder.publisher_id === unclaimedPublisherId || holder.repository_proof !== null) return true
+  return proof === null && holder.status === 'active'
+}
+
+/**
+ * Nodes that cannot have the same repository together. One publisher may have several in it, each in its own folder; a
+ * transfer of one of them changes nothing about that.
+ */
+export async function listRivals(tx: Tx, node: Wanting, address: string): Promise<NodeRow[]> {
+  const place = repositoryPlace(address)
+  if (!place) return []
+  const isAmongThem = node.repository_key === place.key
+  const holders = await listRepositoryHolders(tx, place.key, node.id)
+  return holders.filter(
+    (one) =>
+      one.repository_folder === place.folder || (!isAmongThem && one.publisher_id !== node.publisher_id),
+  )
+}
+
+/** The rival that keeps the repository from this node, if any. */
+export const keeperAmong = (rivals: readonly NodeRow[], node: Wanting, proof: RepositoryProof | null) =>
+  rivals.find((rival) => rival.publisher_id === node.publisher_id || keepsRepository(rival, proof))
+
+/** Throws `duplicate_repository` when another node keeps the repository. Changes nothing. */
+export async function assertRepositoryFree(
+  tx: Tx,
+  node: Wanting,
+  wanted: Wanted,
+  field: string,
+): Promise<void> {
+  const keeper = keeperAmong(await listRivals(tx, node, wanted.address), node, wanted.proof)
+  const reason = keeper ? whyKept(node, keeper) : await whyOwnDraftIsFirst(tx, node, wanted.address)
+  if (reason === undefined) return
+  throw new RegistryError('duplicate_repository', {
+    // Existing programs look for this text where others have a code. Source: API contract 12.1.
+    error: `duplicate: node with same repo already exists: ${plainAddress(wanted.address)}`,
+    details: [reason],
+    field,
+  })
+}
+
+/** Drafts block nobody else. Their own publisher would see one of two nodes lose the link later. */
+async function whyOwnDraftIsFirst(tx: Tx, node: Wanting, address: string): Promise<string | undefined> {
+  const place = repositoryPlace(address)
+  if (!place) return undefined
+  const named = await listDraftRepositories(tx, node.publisher_id, node.id)
+  const draft = named.find((one) => {
+    const other = repositoryPlace(one.address)
+    return other?.key === place.key && other.folder === place.folder
+  })
+  return draft && whyOwn(draft.id)
+}
+
+const whyOwn = (id: string) =>
+  `Your node ${id} has this repository. Add the folder of this node to the address, such as https://github.com/owner/name/tree/main/packs/b.`
+
+function whyKept(node: Wanting, { id, publisher_id, status, repository_proof }: NodeRow): string {
+  if (publisher_id === node.publisher_id) return whyOwn(id)
+  if (publisher_id === unclaimedPublisherId) {
+    return `The node ${id} has this repository. Nobody has claimed it yet: claim it instead.`
+  }
+  const holder = status === 'draft' ? 'A node of another publisher' : `The node ${id} of another publisher`
+  return repository_proof === null
+    ? `${holder} has this repository. If the repository is yours, prove it: publish by trusted publishing from it, or claim it for your node with your account at the code host.`
+    : `${holder} has this repository, and its publisher has proven control of it.`
+}
+
+export const plainAddress = (address: string): string => trimEndOf(address.trim(), '/')
+
+/** A locked node loses the link to a repository, and what was read from it. Both publishers have it in their logs. */
+export async function yieldRepository(
+  tx: Tx,
+  { now, reindex }: Pick<Deps, 'now' | 'reindex'>,
+  loser: NodeRow,
+  keeper: NodeRow,
+): Promise<NodeRow> {
+  const changed = await changeNode(tx, loser.id, {
+    ...freedRepository,
+    // An imported node still says where it comes from.
+    ...(loser.publisher_id === unclaimedPublisherId ? {} : { repository_url: '' }),
+    updated_at: now(),
+  })
+  await reindex(tx, [loser.id])
+  for (const [node, action] of [
+    [loser, 'node.repository-lost'],
+    [keeper, 'node.repository-kept'],
+  ] as const) {
+    await recordEvent(tx, {
+      actor: { kind: 'service', id: 'repositories' },
+      action,
+      subject: { kind: 'node', id: node.id },
+      publisherId: node.publisher_id,
+      before: { repository: loser.repository_url },
+      after: { loser: loser.id, keeper: keeper.id },
+      at: now(),
+    })
+  }
+  markChanged(tx, `node:${loser.id}`, 'nodes')
+  return changed
+}

@@ -1,0 +1,39 @@
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
+import { assertNotBanned } from '../versions/readable-node.ts'
+import { lockNode } from '../versions/sql.ts'
+import { changeNode, findReview, putReview } from './sql.ts'
+
+/** Gives a node stars; a second review of one user replaces the first. Gives the node's id. Source: API contract 17.1. */
+export function reviewNode(
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
+  user: UserActor,
+  { nodeId, star }: { nodeId: string; star: number },
+): Promise<string> {
+  assertMayWrite(user)
+  return transact(deps, async (tx) => {
+    const node = await lockNode(tx, nodeId)
+    if (!node || node.status === 'deleted' || !node.was_public) throw new RegistryError('node_not_found')
+    assertNotBanned(node)
+    const before = await findReview(tx, node.id, user.id)
+    await putReview(tx, { nodeId: node.id, userId: user.id, star, now: deps.now() })
+    await changeNode(tx, node.id, {
+      star_total: node.star_total - (before ?? 0) + star,
+      review_count: node.review_count + (before === undefined ? 1 : 0),
+    })
+    await deps.reindex(tx, [node.id])
+    await recordEvent(tx, {
+      actor: user,
+      action: 'node.review',
+      subject: { kind: 'node', id: node.id },
+      ...(before === undefined ? {} : { before: { star: before } }),
+      after: { star },
+      at: deps.now(),
+    })
+    markChanged(tx, `node:${node.id}`, 'nodes')
+    return node.id
+  })
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import type { NodeStatus } from '../../ground/db/schema.ts'
+import { statusAfter } from '../../people/publishers/states.ts'
+import { type NodeAct, nextNodeStatus, nodeActs } from './states.ts'
+
+const statuses = ['none', 'draft', 'active', 'banned', 'deleted'] as const
+
+/** What follows from each act, from each status; a dash where it is refused. Source: API contract 28.1. */
+const expected: Record<NodeAct, readonly (NodeStatus | '-')[]> = {
+  create: ['draft', '-', '-', '-', '-'],
+  import: ['active', '-', '-', '-', '-'],
+  publish: ['draft', 'draft', 'active', '-', 'draft'],
+  release: ['-', 'active', 'active', 'banned', '-'],
+  ban: ['-', 'banned', 'banned', 'banned', '-'],
+  unban: ['-', 'draft', 'active', 'active', '-'],
+  redraft: ['-', '-', '-', 'draft', '-'],
+  delete: ['-', 'deleted', 'deleted', '-', 'deleted'],
+}
+
+describe('a node', () => {
+  for (const act of nodeActs) {
+    test(`goes on by "${act}" from where it may, and from nowhere else`, () => {
+      const found = statuses.map((from) => {
+        try {
+          return nextNodeStatus(from, act)
+        } catch (error) {
+          assert.equal((error as { code?: string }).code, 'transition_refused')
+          return '-'
+        }
+      })
+      assert.deepEqual(found, expected[act])
+    })
+  }
+})
+
+test('a publisher is banned and let in again, but never the one of the registry itself', () => {
+  assert.equal(statusAfter('ban', { id: 'acme' }), 'banned')
+  assert.equal(statusAfter('unban', { id: 'acme' }), 'active')
+  for (const act of ['ban', 'unban'] as const) {
+    assert.throws(() => statusAfter(act, { id: unclaimedPublisherId }), { code: 'publisher_is_reserved' })
+  }
+})

@@ -1,0 +1,119 @@
+import type { NodeFields } from '@nodeyard/contract/nodes'
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { type Actor, assertAdmin, isAdmin } from '../../ground/permissions.ts'
+import { sharePublisher } from '../../people/publishers/sql.ts'
+import { lockEditableNode, type NodePath } from '../versions/editable-node.ts'
+import { lockNode, type NodeRow } from '../versions/sql.ts'
+import { changesOf } from './fields.ts'
+import { freeRepository } from './hold-repository.ts'
+import { moveNode } from './move.ts'
+import { assertSameNode } from './node-id.ts'
+import { setNodeStatus } from './set-status.ts'
+import { changeNode, forgetAnnouncedColumns, type NodeChange } from './sql.ts'
+import { nodeStatusFromWire } from './to-wire.ts'
+
+type UpdateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
+
+/** Changes what is given of a node: an owner's part of it, or an admin's. Source: API contract 11.3. */
+export function updateNode(
+  deps: UpdateDeps,
+  actor: Actor,
+  path: NodePath,
+  fields: NodeFields,
+): Promise<void> {
+  assertSameNode(path.nodeId, fields.id, 'body.id')
+  return transact(deps, async (tx) => {
+    const node = await lockEditableNode(tx, actor, path)
+    await applyFields(tx, deps, actor, node, fields)
+  })
+}
+
+/** The same for any node by its id alone, deleted ones too. Source: API contract 18.3. */
+export function updateAnyNode(
+  deps: UpdateDeps,
+  actor: Actor,
+  nodeId: string,
+  fields: NodeFields,
+): Promise<void> {
+  assertAdmin(actor)
+  assertSameNode(nodeId, fields.id, 'body.id')
+  return transact(deps, async (tx) => {
+    const node = await lockNode(tx, nodeId)
+    if (!node) throw new RegistryError('node_not_found')
+    await applyFields(tx, deps, actor, node, fields)
+  })
+}
+
+async function applyFields(
+  tx: Tx,
+  deps: UpdateDeps,
+  actor: Actor,
+  node: NodeRow,
+  fields: NodeFields,
+): Promise<void> {
+  const forAdmin = isAdmin(actor)
+  const change = {
+    ...changesOf(node, fields, forAdmin),
+    ...(await repositoryOf(tx, deps, node, fields.repository)),
+  }
+  if (Object.keys(change).length > 0) await storeChange(tx, deps, actor, node, change)
+  if (!forAdmin) return
+  assertHasToken(actor, node, fields)
+  if (fields.status) await setNodeStatus(tx, deps, actor, node, nodeStatusFromWire(fields.status))
+  const target = fields.publisher?.id
+  if (target !== undefined && target !== node.publisher_id) {
+    if (!(await sharePublisher(tx, target))) throw new RegistryError('publisher_not_found')
+    await moveNode(tx, deps, actor, node, { to: target, action: 'node.move' })
+  }
+}
+
+/**
+ * As the calls for it do. Screens that send the whole node change neither; an unban comes by the sign-in alone, and so does
+ * handing over a node that nobody owns yet. Source: API contract 3.3, 11.3.
+ */
+function assertHasToken(actor: Actor, node: NodeRow, { status, publisher }: NodeFields): void {
+  const bans = status === 'NodeStatusBanned' && node.status !== 'banned'
+  const isOwned = node.publisher_id !== unclaimedPublisherId
+  const moves = isOwned && publisher?.id !== undefined && publisher.id !== node.publisher_id
+  if ((bans || moves) && actor.kind === 'user' && !actor.hasAdminToken) {
+    throw new RegistryError('admin_token_required')
+  }
+}
+
+async function repositoryOf(
+  tx: Tx,
+  deps: UpdateDeps,
+  node: NodeRow,
+  sent: string | null | undefined,
+): Promise<NodeChange> {
+  if (sent === undefined || sent === null || sent === node.repository_url) return {}
+  return freeRepository(tx, deps, node, sent, 'body.repository')
+}
+
+async function storeChange(
+  tx: Tx,
+  deps: UpdateDeps,
+  actor: Actor,
+  node: NodeRow,
+  change: NodeChange,
+): Promise<void> {
+  await changeNode(tx, node.id, { ...change, updated_at: deps.now() })
+  await forgetAnnouncedColumns(tx, node.id, Object.keys(change))
+  await deps.reindex(tx, [node.id])
+  const names = Object.keys(change) as (keyof NodeRow)[]
+  await recordEvent(tx, {
+    actor,
+    action: 'node.update',
+    subject: { kind: 'node', id: node.id },
+    publisherId: node.publisher_id,
+    before: Object.fromEntries(names.map((name) => [name, node[name]])),
+    after: change,
+    at: deps.now(),
+  })
+  markChanged(tx, `node:${node.id}`, 'nodes')
+}

@@ -1,0 +1,29 @@
+import type { NodeStatus } from '../../ground/db/schema.ts'
+import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import type { Visibility } from './listing/sql.ts'
+
+/**
+ * Drafts are for admins and for owners. Banned nodes are, too, unless they are asked for: by `include_banned`, or by
+ * their ids, because a program that has one installed must be able to warn. Deleted ones are for admins, where they are
+ * asked for with the banned ones. Source: API contract 30.3, clients 6.2.
+ */
+export function visibilityFor(
+  actor: Actor,
+  asked: { includeBanned: boolean | undefined; byId?: boolean; deletedToo?: boolean },
+): Visibility {
+  const { includeBanned, byId = false, deletedToo = false } = asked
+  if (isAdmin(actor)) return { statuses: statusesForAdmins(includeBanned, deletedToo) }
+  const isBannedAsked = includeBanned ?? byId
+  return {
+    statuses: isBannedAsked ? ['active', 'banned'] : ['active'],
+    onlyPublic: isBannedAsked,
+    ...(actor.kind === 'user'
+      ? { own: { userId: actor.id, statuses: includeBanned === false ? ['draft'] : ['draft', 'banned'] } }
+      : {}),
+  }
+}
+
+function statusesForAdmins(includeBanned: boolean | undefined, deletedToo: boolean): NodeStatus[] {
+  if (includeBanned === false) return ['active', 'draft']
+  return [...(includeBanned && deletedToo ? ['deleted' as const] : []), 'active', 'draft', 'banned']
+}

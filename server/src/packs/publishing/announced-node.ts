@@ -1,0 +1,38 @@
+import type { PublishedNode } from '@nodeyard/contract/versions'
+import type { AnnouncedNode } from '../../ground/db/schema.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { plainAddress } from '../nodes/repository-holders.ts'
+
+/**
+ * What an announcement says of its node, by column. A missing key or null says nothing; an empty text is what the author
+ * says. Of compatibility only what the version states counts. Source: clients 4.1.
+ */
+export function announcedNode(nodeId: string, sent: PublishedNode): AnnouncedNode {
+  return {
+    ...given('name', isSaid(sent.name) ? sent.name.trim() || nodeId : undefined),
+    ...given('description', sent.description),
+    ...given('author', sent.author),
+    ...given('license', sent.license),
+    ...given('icon_url', pictureAddress('icon', sent.icon)),
+    ...given('banner_url', pictureAddress('banner_url', sent.banner_url)),
+    ...given('tags', sent.tags),
+    ...given('repository_url', isSaid(sent.repository) ? plainAddress(sent.repository) : undefined),
+  }
+}
+
+const isSaid = (value: string | null | undefined): value is string => value !== undefined && value !== null
+
+function given<Name extends keyof AnnouncedNode>(name: Name, value: AnnouncedNode[Name] | null) {
+  return value === undefined || value === null ? {} : { [name]: value }
+}
+
+function pictureAddress(field: string, value: string | null | undefined): string | null | undefined {
+  const address = value?.trim()
+  if (address && !/^https?:\/\/[^\s]+$/i.test(address)) {
+    throw new RegistryError('invalid_request', {
+      message: `node.${field} must be an http(s) address, or empty`,
+      field: `body.node.${field}`,
+    })
+  }
+  return address ?? value
+}

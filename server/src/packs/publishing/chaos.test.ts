@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { getNodeVersion } from '@nodeyard/contract/versions'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { asAdmin } from '../../../test/admin.ts'
+import { testPublisher } from '../../../test/publishing.ts'
+import { useWorld } from '../../../test/world.ts'
+import { transact } from '../../ground/db/changes.ts'
+import type { Analyst } from './analyst.ts'
+import { analystPool } from './analyst-pool.ts'
+import { retryStuckVersions } from './jobs.ts'
+import { findVersion } from './sql.ts'
+
+const holder = useWorld()
+const log = pino({ level: 'silent' })
+
+/** Publishes while something is wrong, looks, has it mended, and looks again. */
+async function publishIn(disorder: { begin(): Promise<unknown>; end(): Promise<unknown> }) {
+  const { world } = holder
+  const { deps } = world
+  const publisher = await testPublisher(world)
+  const nodeId = `${publisher.id}-blur`
+  const { id } = await publisher.publish({ id: nodeId, waiting: true })
+  await disorder.begin()
+  try {
+    await world.runJobs()
+    assert.equal((await findVersion(deps.db, id))?.status, 'pending')
+    const admin = await asAdmin(world)
+    const { pipeline } = await admin.call(getNodeVersion, { params: { nodeId, version: '1.0.0' } })
+    const stuck = pipeline?.find(({ state }) => state === 'failed')
+    await disorder.end()
+    world.advance(3600_000)
+    await transact(deps, (tx) => deps.jobs.send(tx, retryStuckVersions, {}))
+    await world.runJobs()
+    assert.equal((await findVersion(deps.db, id))?.status, 'active', 'it goes on by itself')
+    return { step: stuck?.step, message: stuck?.message ?? '' }
+  } finally {
+    await disorder.end()
+  }
+}
+
+/** What a thread does, whatever it is asked. */
+const unrulyThreads = {
+  dies: 'process.exit(1)',
+  throws: "throw new Error('out of order')",
+  hangs: '',
+  lies: 'parentPort.postMessage({ value: {} })',
+}
+
+/** Another analyst in place of the real one, for one of its acts. */
+function withUnruly(act: 'verify' | 'inspect' | 'fingerprint', behaviour: string) {
+  const { analyst } = holder.world.deps
+  const real = analyst[act]
+  const thread = `import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', () => { ${behaviour} })`
+  const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
+  const unruly = analystPool({ workers: 1, log, program, blockedSeconds: behaviour === '' ? 0.05 : 300 })
+  return {
+    async begin() {
+      Object.assign(analyst, { [act]: unruly[act] } satisfies Partial<Analyst>)
+    },
+    async end() {
+      Object.assign(analyst, { [act]: real })
+      await unruly.stop()
+    },
+  }
+}
+
+/** A database that refuses one kind of write. */
+function withRefused(write: string) {
+  const { db } = holder.world.deps
+  return {
+    async begin() {
+      await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
+        db,
+      )
+      await sql`create trigger refuse before ${sql.raw(write)} for each row execute function refuse()`.execute(
+        db,
+      )
+    },
+    end: () => sql`drop function if exists refuse() cascade`.execute(db),
+  }
+}
+
+const stepOf = { verify: 'checked', inspect: 'extracted', fingerprint: 'scanned' } as const
+/** What each step stores at its end. */
+const writes = {
+  checked: 'update of file_count on node_versions',
+  extracted: 'insert on version_analyses',
+  scanned: 'insert on version_files',
+  listed: 'update of first_active_at on node_versions',
+}
+const nonsense = [
+  'null',
+  '"ok"',
+  '{}',
+  '{"value":null}',
+  '{"value":{"files":"many"}}',
+  '{"value":{"inspection":{"findings":[]}}}',
+]
+
+describe('nothing becomes active, an admin sees why, and it goes on by itself, when', () => {
+  for (const act of ['verify', 'inspect', 'fingerprint'] as const) {
+    for (const [behaviour, message] of [
+      ['dies', /The analysis thread stopped\./],
+      ['throws', /Analysis failed: Error: out of order/],
+      ['hangs', /did nothing for 0\.05 seconds/],
+      ['lies', /gave no whole answer\./],
+    ] as const) {
+      test(`the thread ${behaviour} that has to ${act}`, async () => {
+        const seen = await publishIn(withUnruly(act, unrulyThreads[behaviour]))
+        assert.equal(seen.step, stepOf[act])
+        assert.match(seen.message, message)
+      })
+    }
+  }
+
+  test('the store gives back another archive than came in', async () => {
+    const { blobs } = holder.world.deps
+    const { read } = blobs
+    const seen = await publishIn({
+      async begin() {
+        blobs.read = async (...wanted) => {
+          const stream = await read.apply(blobs, wanted)
+          stream.destroy()
+          return (await import('node:stream')).Readable.from([Buffer.from('PK and something else')])
+        }
+      },
+      async end() {
+        blobs.read = read
+      },
+    })
+    assert.equal(seen.step, 'checked')
+    assert.match(seen.message, /The stored archive was changed/)
+  })
+
+  for (const [step, write] of Object.entries(writes)) {
+    test(`the database refuses what makes a version ${step}`, async () => {
+      const seen = await publishIn(withRefused(write))
+      assert.equal(seen.step, step)
+      assert.match(seen.message, /the disk is full/)
+    })
+  }
+
+  for (const step of ['scanned', 'listed'] as const) {
+    test(`what was found out is gone before the version is ${step}`, async () => {
+      const { db } = holder.world.deps
+      const refused = withRefused(writes[step])
+      const seen = await publishIn({
+        begin: refused.begin,
+        async end() {
+          const pending = db.selectFrom('node_versions').select('id').where('status', '=', 'pending')
+          await db.deleteFrom('version_analyses').where('version_id', 'in', pending).execute()
+          await refused.end()
+        },
+      })
+      assert.equal(seen.step, step)
+      const found = await db.selectFrom('version_analyses').select('version_id').execute()
+      const active = await db
+        .selectFrom('node_versions')
+        .select('id')
+        .where('status', '=', 'active')
+        .execute()
+      assert.deepEqual(found.map((row) => row.version_id).sort(), active.map(({ id }) => id).sort())
+    })
+  }
+})
+
+test('an answer that is not whole is no answer', async () => {
+  for (const says of nonsense) {
+    const thread = `import { parentPort } from 'node:worker_threads'
+      parentPort.on('message', () => parentPort.postMessage(${says}))`
+    const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
+    const pool = analystPool({ workers: 1, log, program })
+    for (const act of ['verify', 'inspect', 'fingerprint'] as const) {
+      await assert.rejects(pool[act]('/nowhere'), /gave no whole answer/, `${act}: ${says}`)
+    }
+    await pool.stop()
+  }
+})
+
+test('a full queue is worked off, what somebody waits for before what nobody does', async () => {
+  const { world } = holder
+  const path = join(world.deps.config.dataDir, 'empty.zip')
+  await writeFile(path, 'PK')
+  const pool = analystPool({ workers: 1, log })
+  const order: string[] = []
+  const ask = (name: string, isBackground: boolean) =>
+    pool.fingerprint(path, { isBackground }).then(
+      () => assert.fail('It is no archive.'),
+      () => order.push(name),
+    )
+  const background = Array.from({ length: 20 }, () => ask('background', true))
+  const urgent = Array.from({ length: 20 }, () => ask('urgent', false))
+  await Promise.all([...background, ...urgent])
+  await pool.stop()
+  // The first one had begun before anything else was asked.
+  assert.deepEqual(order, ['background', ...Array(20).fill('urgent'), ...Array(19).fill('background')])
+})

@@ -1,0 +1,18 @@
+import Type from 'typebox'
+import { archiveKey } from '../../ground/blobs/store.ts'
+import { transact } from '../../ground/db/changes.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { defineJob } from '../../ground/jobs/job.ts'
+import { deleteUnusedArchive, hasArchive, lockArchive } from './sql.ts'
+
+/** Removes the bytes of a refused archive or upload, unless some version has the same. */
+export const dropArchive = defineJob({
+  name: 'drop-archive',
+  payload: Type.Object({ digest: Type.String() }),
+  run: (deps: Deps, { digest }) =>
+    transact(deps, async (tx) => {
+      await lockArchive(tx, digest)
+      await deleteUnusedArchive(tx, digest)
+      if (!(await hasArchive(tx, digest))) await deps.blobs.delete(archiveKey(digest))
+    }),
+})

@@ -1,0 +1,62 @@
+import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
+import { bandsOf } from '@nodeyard/analysis/fingerprint/sketch'
+import { type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
+import Type from 'typebox'
+import { transact } from '../../../ground/db/changes.ts'
+import type { Deps } from '../../../ground/deps.ts'
+import { defineJob } from '../../../ground/jobs/job.ts'
+import { withArchive } from '../local-copy.ts'
+import { readFindings } from '../sql.ts'
+import { type BannedVersion, forgetLiftedBans, listUnnotedBans, noteBannedVersion } from './sql.ts'
+
+const bansAtOnce = 50
+
+/**
+ * Notes the files of what was banned since it last ran, whoever banned it and by which way, and forgets those of bans
+ * that were lifted. A version that cannot be read now is tried again with the next run, behind no other.
+ */
+export const noteBans = defineJob({
+  name: 'note-bans',
+  payload: Type.Object({}),
+  schedule: '* * * * *',
+  attempts: 1,
+  isExclusive: true,
+  async run(deps: Deps, _payload, signal) {
+    await transact(deps, forgetLiftedBans)
+    for (const version of await listUnnotedBans(deps.db, bansAtOnce)) {
+      if (signal.aborted) return
+      try {
+        await noteBan(deps, version)
+      } catch (error) {
+        deps.log.warn(
+          { err: error, versionId: version.id },
+          'the files of a banned version are not noted yet',
+        )
+      }
+    }
+  },
+})
+
+async function noteBan(deps: Deps, version: BannedVersion): Promise<void> {
+  const files = await fingerprintsOf(deps, version)
+  const findings = ((await readFindings(deps.db, version.id)) ?? []) as Finding[]
+  const guilty = new Set(findings.filter(isBlocking).map(({ file_path }) => file_path))
+  const rows = files.map(({ path, digest, sketch }) => ({
+    path,
+    digest,
+    has_finding: guilty.has(path),
+    ...(sketch ? { sketch, bands: bandsOf(sketch) } : {}),
+  }))
+  await transact(deps, (tx) => noteBannedVersion(tx, version.id, rows, deps.now()))
+}
+
+/** An archive that no longer is what it should be has nothing that others could copy. */
+async function fingerprintsOf(deps: Deps, version: BannedVersion): Promise<FileFingerprint[]> {
+  try {
+    return await withArchive(deps.blobs, version.archive_digest, (path) => deps.analyst.fingerprint(path))
+  } catch (error) {
+    if (error instanceof ArchiveRefusal) return []
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+import { type Insertable, sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
+import type { Schema } from '../../../ground/db/schema.ts'
+
+export async function replaceVersionFiles(
+  tx: Tx,
+  versionId: string,
+  digests: readonly string[],
+): Promise<void> {
+  await tx
+    .insertInto('version_files')
+    .values({ version_id: versionId, digests: [...digests] })
+    .onConflict((conflict) => conflict.column('version_id').doUpdateSet({ digests: [...digests] }))
+    .execute()
+}
+
+/** A file of a banned version that is like one that is asked for. */
+export interface KnownBadFile {
+  nodeId: string
+  version: string
+  publisherId: string
+  path: string
+  digest: string
+  hasFinding: boolean
+  sketch: number[] | null
+}
+
+/**
+ * Files of other versions that are banned, by their whole digest or by something that similar texts have in common. At most
+ * so many, those with findings of their own first.
+ */
+export async function listKnownBadFiles(
+  db: DbOrTx,
+  { versionId, digests, bands }: { versionId: string; digests: readonly string[]; bands: readonly number[] },
+  limit: number,
+): Promise<KnownBadFile[]> {
+  const { rows } = await sql<KnownBadFile>`
+    select v.node_id as "nodeId", v.version, n.publisher_id as "publisherId", f.path, f.digest,
+      f.has_finding as "hasFinding", f.sketch
+    from known_bad_files f join node_versions v on v.id = f.version_id join nodes n on n.id = v.node_id
+    where f.version_id <> ${versionId}
+      and (f.digest = any (${digests}::text[]) or f.bands && ${bands}::integer[])
+    order by f.digest = any (${digests}::text[]) desc, f.has_finding desc, f.version_id, f.path
+    limit ${limit}::bigint`.execute(db)
+  return rows
+}
+
+/**
+ * Which of these files are contained in active versions, and whether in some of others than these publishers and the
+ * one of the version that is left out.
+ */
+export async function listFilesInUse(
+  db: DbOrTx,
+  digests: readonly string[],
+  { except, notOf }: { except: string; notOf: readonly string[] },
+): Promise<{ digest: string; byOthers: boolean }[]> {
+  const { rows } = await sql<{ digest: string; byOthers: boolean }>`
+    select asked.digest, bool_or(n.publisher_id <> all (${notOf}::text[]) and n.publisher_id <> own.publisher_id) as "byOthers"
+    from unnest(${digests}::text[]) as asked (digest)
+    join (select m.publisher_id from node_versions w join nodes m on m.id = w.node_id where w.id = ${except}) as own on true
+    join version_files f on f.digests @> array[asked.digest]
+    join node_versions v on v.id = f.version_id and v.status = 'active' and v.id <> ${except}
+    join nodes n on n.id = v.node_id and n.status = 'active'
+    group by asked.digest`.execute(db)
+  return rows
+}
+
+export interface BannedVersion {
+  id: string
+  node_id: string
+  version: string
+  archive_digest: string
+}
+
+/** Banned versions and those of banned nodes whose files are not noted yet, the latest bans first. */
+export async function listUnnotedBans(db: DbOrTx, limit: number): Promise<BannedVersion[]> {
+  const { rows } = await sql<BannedVersion>`
+    select v.id, v.node_id, v.version, v.archive_digest
+    from (
+      select * from node_versions where status = 'banned'
+      union all
+      select own.* from nodes n join node_versions own on own.node_id = n.id
+      where n.status = 'banned' and own.status not in ('banned', 'deleted')
+    ) as v
+    where v.archive_digest is not null
+      and not exists (select from known_bad_versions k where k.version_id = v.id)
+    order by v.updated_at desc, v.id limit ${limit}::bigint`.execute(db)
+  return rows
+}
+
+/** An admin let them through after all. */
+export async function forgetLiftedBans(tx: Tx): Promise<void> {
+  await sql`
+    delete from known_bad_versions k using node_versions v, nodes n
+    where v.id = k.version_id and n.id = v.node_id
+      and v.status in ('active', 'flagged', 'pending') and n.status in ('draft', 'active')`.execute(tx)
+}
+
+export async function noteBannedVersion(
+  tx: Tx,
+  versionId: string,
+  files: readonly Omit<Insertable<Schema['known_bad_files']>, 'version_id'>[],
+  now: Date,
+): Promise<void> {
+  const noted = await tx
+    .insertInto('known_bad_versions')
+    .values({ version_id: versionId, noted_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('version_id')
+    .executeTakeFirst()
+  if (!noted) return
+  for (let from = 0; from < files.length; from += 500) {
+    const rows = files.slice(from, from + 500).map((file) => ({ ...file, version_id: versionId }))
+    await tx.insertInto('known_bad_files').values(rows).execute()
+  }
+}

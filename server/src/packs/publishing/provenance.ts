@@ -1,0 +1,53 @@
+import type { Finding } from '@nodeyard/analysis/scan/finding'
+import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import type { Build } from '../trusted-publishing/build.ts'
+import { getProvenance } from '../versions/provenance.ts'
+import { deleteProvenance, insertProvenance, type VersionRow } from './sql.ts'
+
+/** Keeps where a version was built, as long as it is there; an announcement that is made again says it anew. */
+export async function replaceProvenance(
+  tx: Tx,
+  versionId: string,
+  build: Build | undefined,
+  now: Date,
+): Promise<void> {
+  await deleteProvenance(tx, versionId)
+  if (!build) return
+  await insertProvenance(tx, {
+    version_id: versionId,
+    issuer: build.issuer,
+    repository: build.repository,
+    repository_url: build.repositoryUrl,
+    repository_id: build.repositoryId,
+    repository_owner_id: build.ownerId,
+    workflow: build.workflow,
+    ref: build.ref,
+    commit_id: build.commit,
+    commit_url: build.commitUrl,
+    run_url: build.runUrl,
+    environment: build.environment,
+    created_at: now,
+  })
+}
+
+export const provenanceRule = 'provenance-missing'
+
+/** A stolen token does not come with a build. It never blocks: people also publish by hand on purpose. */
+export async function findMissingProvenance(
+  db: DbOrTx,
+  version: Pick<VersionRow, 'id' | 'node_id' | 'created_at'>,
+): Promise<Finding[]> {
+  const { provenance_last_seen: lastSeen } = await getProvenance(db, version)
+  if (lastSeen === undefined) return []
+  return [
+    {
+      issue_type: provenanceRule,
+      message: `Version ${lastSeen} was published by a CI job, and this one was not.`,
+      scanner: 'nodeyard',
+      rule: provenanceRule,
+      severity: 'low',
+      why: 'Nobody can tell from which source this version was built; a stolen token publishes like this.',
+      fix: 'Publish from the CI job again. If you did not publish this version, yank it and revoke your tokens.',
+    },
+  ]
+}

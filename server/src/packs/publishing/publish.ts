@@ -1,0 +1,200 @@
+import { limits } from '@nodeyard/contract/limits'
+import type { PublishedNode, PublishedVersion } from '@nodeyard/contract/versions'
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import type { AnnouncedNode } from '../../ground/db/schema.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { findPublisher, type PublisherRow, sharePublisher } from '../../people/publishers/sql.ts'
+import { touchToken } from '../../people/tokens/verify.ts'
+import { assertNewNodeId, assertNodeId, assertSameNode } from '../nodes/node-id.ts'
+import { repositoryKey } from '../nodes/repository.ts'
+import { assertRepositoryFree } from '../nodes/repository-holders.ts'
+import { changeNode, insertNode, type NodeRow } from '../nodes/sql.ts'
+import { nextNodeStatus } from '../nodes/states.ts'
+import { normalizeVersion } from '../versions/number.ts'
+import { findNodeById, lockNode, lockVersionOfNumber } from '../versions/sql.ts'
+import { stepsTag, versionsTag } from '../versions/tags.ts'
+import { announcedNode } from './announced-node.ts'
+import { type Credential, takeCredential, whyNotOfPublisher } from './credential.ts'
+import { replaceProvenance } from './provenance.ts'
+import { announceAgain, deleteSteps, insertVersion, type VersionFacts, type VersionRow } from './sql.ts'
+import { signUploadAddress } from './upload-address.ts'
+
+export interface PublishRequest {
+  publisherId: string
+  nodeId: string
+  secret: string
+  node: PublishedNode
+  version: PublishedVersion
+}
+
+export interface Announced {
+  signedUrl: string
+  version: VersionRow
+}
+
+/**
+ * Announces a version: makes its node, stores the version as pending, signs an address for its archive. What is said of
+ * the node waits with the version: it is public when that is.
+ * Nothing is stored when any of it is refused. Announcing a version again that has no archive gives a new address.
+ */
+export async function publishVersion(deps: Deps, request: PublishRequest): Promise<Announced> {
+  const { now } = deps
+  const { version, storedTokenId } = await transact(deps, async (tx) => {
+    const existing = await lockForPublish(tx, request, now())
+    const action = existing ? 'publish-update' : 'publish-new'
+    const credential = await takeCredential(tx, request.secret, { ...request, action }, now())
+    assertAddressed(request)
+    const number = versionNumber(request.version.version)
+    const node = await preparedNode(tx, request, existing, now())
+    const about = announcedNode(node.id, request.node)
+    await assertRepositoryAllowed(tx, node, about, credential)
+    const announced = await announce(tx, deps, { node, number, credential, about }, request.version)
+    await replaceProvenance(tx, announced.id, credential.build, now())
+    await recordEvent(tx, {
+      actor: { kind: 'token', id: credential.tokenId },
+      action: 'version.announce',
+      subject: { kind: 'version', id: announced.id },
+      publisherId: request.publisherId,
+      after: { node: node.id, version: number },
+      at: now(),
+    })
+    markChanged(tx, stepsTag(node.id), versionsTag)
+    return { version: announced, storedTokenId: credential.build ? undefined : credential.tokenId }
+  })
+  if (storedTokenId) await touchToken(deps.db, storedTokenId, now())
+  const expiresAt = version.upload_expires_at ?? now()
+  return { signedUrl: signUploadAddress(deps, { versionId: version.id, expiresAt }), version }
+}
+
+/** Who has no token of the publisher locks nothing: a stranger's calls hold up nobody who works on the node. */
+async function lockForPublish(
+  tx: Tx,
+  { publisherId, nodeId, secret }: PublishRequest,
+  now: Date,
+): Promise<NodeRow | undefined> {
+  const refusal = await whyNotOfPublisher(tx, secret, publisherId, now)
+  if (!refusal) {
+    return assertMayPublish(publisherId, await sharePublisher(tx, publisherId), await lockNode(tx, nodeId))
+  }
+  assertMayPublish(publisherId, await findPublisher(tx, publisherId), await findNodeById(tx, nodeId))
+  throw refusal
+}
+
+/** In the order of the API contract 12.1: who is banned or does not own the node hears that before anything else. */
+function assertMayPublish(
+  publisherId: string,
+  publisher: PublisherRow | undefined,
+  node: NodeRow | undefined,
+): NodeRow | undefined {
+  if (publisher?.status === 'banned') throw new RegistryError('publisher_banned')
+  if (node?.status === 'banned') throw new RegistryError('node_banned')
+  if (node && node.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
+  if (!publisher) throw unknownPublisher(publisherId)
+  return node
+}
+
+function unknownPublisher(id: string): RegistryError {
+  const detail = id.trim() === '' ? 'The publisher id is empty.' : `There is no publisher “${id}”.`
+  return new RegistryError('publisher_unknown_for_token', { details: [detail] })
+}
+
+/** The number of a version is used once, whatever became of the version. */
+function takenVersion(number: string): RegistryError {
+  const detail = `Version ${number} was published before. Raise the version in pyproject.toml and publish again.`
+  return new RegistryError('version_taken', { details: [detail] })
+}
+
+function assertAddressed({ nodeId, node }: PublishRequest): void {
+  assertSameNode(nodeId, node.id, 'body.node.id')
+  assertNodeId(nodeId, 'path.nodeId')
+}
+
+function versionNumber(text: string): string {
+  const number = normalizeVersion(text)
+  if (!number) throw new RegistryError('version_invalid', { field: 'body.node_version.version' })
+  return number
+}
+
+/** Nothing of it is public yet: a node that is new, or comes back after it was deleted, is a draft. */
+async function preparedNode(
+  tx: Tx,
+  request: PublishRequest,
+  existing: NodeRow | undefined,
+  now: Date,
+): Promise<NodeRow> {
+  const status = nextNodeStatus(existing?.status ?? 'none', 'publish')
+  if (!existing) return createNode(tx, request, now)
+  if (status === existing.status) return existing
+  return changeNode(tx, existing.id, { status, was_public: false, updated_at: now })
+}
+
+async function createNode(tx: Tx, { nodeId, publisherId }: PublishRequest, now: Date): Promise<NodeRow> {
+  assertNewNodeId(nodeId, 'path.nodeId')
+  await insertNode(tx, {
+    id: nodeId,
+    publisher_id: publisherId,
+    name: nodeId,
+    status: 'draft',
+    was_public: false,
+    created_at: now,
+    updated_at: now,
+  })
+  const created = await lockNode(tx, nodeId)
+  // A concurrent publish created the node first, possibly for another publisher.
+  if (created?.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
+  return created
+}
+
+/** Checked now so that the publisher is told. It is decided when the version becomes active. */
+async function assertRepositoryAllowed(
+  tx: Tx,
+  node: NodeRow,
+  { repository_url: address }: AnnouncedNode,
+  { build }: Credential,
+): Promise<void> {
+  if (!address || address === node.repository_url) return
+  const isBuiltFrom = build !== undefined && repositoryKey(build.repositoryUrl) === repositoryKey(address)
+  const wanted = { address, proof: isBuiltFrom ? ('build' as const) : null }
+  await assertRepositoryFree(tx, node, wanted, 'body.node.repository')
+}
+
+interface Announcement {
+  node: NodeRow
+  number: string
+  credential: Credential
+  about: AnnouncedNode
+}
+
+async function announce(
+  tx: Tx,
+  { now, newId }: Deps,
+  { node, number, credential, about }: Announcement,
+  sent: PublishedVersion,
+): Promise<VersionRow> {
+  const expiresAt = new Date(now().getTime() + limits.uploadMinutes * 60_000)
+  const facts: VersionFacts & { now: Date } = {
+    now: now(),
+    changelog: sent.changelog ?? '',
+    dependencies: sent.dependencies ?? [],
+    deprecated: sent.deprecated ?? false,
+    supported_os: sent.supported_os ?? [],
+    supported_accelerators: sent.supported_accelerators ?? [],
+    supported_comfyui_version: sent.supported_comfyui_version ?? '',
+    supported_comfyui_frontend_version: sent.supported_comfyui_frontend_version ?? '',
+    announced_digest: sent.sha256 ?? null,
+    announced_size: sent.size ?? null,
+    upload_expires_at: expiresAt,
+    published_by_publisher: credential.publisherId,
+    published_by_user: credential.userId,
+    announced_by_token: credential.tokenId,
+    announced_node: JSON.stringify(about),
+  }
+  const known = await lockVersionOfNumber(tx, node.id, number)
+  if (!known) return insertVersion(tx, { id: newId(), node_id: node.id, version: number, ...facts })
+  if (known.status !== 'pending' || known.archive_digest !== null) throw takenVersion(number)
+  await deleteSteps(tx, known.id)
+  return announceAgain(tx, known.id, facts)
+}

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto'
+import { isBlocking, severities } from '@nodeyard/analysis/scan/finding'
+import type {
+  getPublishReport as contract,
+  PublishFinding,
+  PublishReport,
+  PublishSummary,
+  UndecidedComfyNode,
+} from '@nodeyard/contract/publish-reports'
+import type { QueryOf } from '@nodeyard/contract/route'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import type { Lanes } from '../../ground/http/lanes.ts'
+import { type Actor, isAdmin, userOf } from '../../ground/permissions.ts'
+import { hashOf } from '../../people/tokens/secret.ts'
+import { readAppeal } from '../appeals/read.ts'
+import { findUsualAnswerSeconds, listAppealsOfNode } from '../appeals/sql.ts'
+import { findNodeById } from '../versions/sql.ts'
+import { passedReason } from '../versions/statuses.ts'
+import { stepsTag } from '../versions/tags.ts'
+import { toNodeVersion } from '../versions/to-wire.ts'
+import { assertMayReadWith } from './credential.ts'
+import { getManagedNode } from './managed-node.ts'
+import {
+  findManagedVersion,
+  listManagedVersions,
+  listSteps,
+  listStepsOfPending,
+  listUsualDurations,
+  readFindingsAndUndecided,
+  type VersionRow,
+} from './sql.ts'
+import { toTimeline, whatItWaitsFor } from './timeline.ts'
+
+type ReportDeps = Pick<Deps, 'db' | 'config' | 'now' | 'changes'>
+interface VersionPath {
+  nodeId: string
+  version: string
+}
+
+/**
+ * All that its publisher may know of a version. Who names the revision that is known waits until there is another
+ * one, or the time is over: every change of the node is announced, so that nobody has to ask again and again.
+ */
+export async function getPublishReport(
+  deps: ReportDeps & { waits: Lanes },
+  actor: Actor,
+  path: VersionPath,
+  { after, wait = 0 }: QueryOf<typeof contract>,
+): Promise<PublishReport> {
+  if (after === undefined || wait === 0) return makeReport(deps, actor, path)
+  const { node } = await getReadableNode(deps, actor, path.nodeId)
+  const leave = deps.waits.take(actor.kind === 'publish-token' ? hashOf(actor.secret) : userOf(actor).id)
+  const change = deps.changes.listenTo(`node:${node.id}`, stepsTag(node.id))
+  try {
+    const endsAt = performance.now() + wait * 1000
+    for (;;) {
+      const report = await makeReport(deps, actor, path)
+      if (report.revision !== after) return report
+      if (!(await change.next(endsAt - performance.now()))) return report
+    }
+  } finally {
+    change.end()
+    leave()
+  }
+}
+
+/** A program that publishes may follow what it published. */
+async function getReadableNode(
+  { db, now }: ReportDeps,
+  actor: Actor,
+  nodeId: string,
+): ReturnType<typeof getManagedNode> {
+  if (actor.kind !== 'publish-token') return getManagedNode(db, actor, nodeId)
+  const node = await findNodeById(db, nodeId)
+  // Whoever guesses at secrets does not hear which nodes exist.
+  if (!node || node.status === 'deleted') throw new RegistryError('invalid_publish_token')
+  await assertMayReadWith(db, actor.secret, { publisherId: node.publisher_id, nodeId: node.id }, now())
+  return { node, forModerators: false }
+}
+
+async function makeReport(deps: ReportDeps, actor: Actor, path: VersionPath): Promise<PublishReport> {
+  const { db, config, now } = deps
+  const { node, forModerators } = await getReadableNode(deps, actor, path.nodeId)
+  const version = await findManagedVersion(db, node.id, path.version)
+  if (!version) throw new RegistryError('version_not_found')
+  const [steps, durations, found, appeal, usualAnswer] = await Promise.all([
+    listSteps(db, version.id),
+    listUsualDurations(db),
+    readFindingsAndUndecided(db, version.id),
+    // Between people: no matter of programs.
+    actor.kind === 'publish-token'
+      ? undefined
+      : readAppeal(db, version, { publisherId: node.publisher_id, forModerators }),
+    findUsualAnswerSeconds(db),
+  ])
+  const timeline = toTimeline(version, steps, new Map(durations.map(({ step, ms }) => [step, ms])))
+  const waitsFor = whatItWaitsFor(version, timeline, now())
+  const reason = reasonOf(version)
+  const findings = found?.findings ?? (Array.isArray(reason) ? reason : [])
+  const report = {
+    version: toNodeVersion(config, version, { reason: 'full', adminTags: isAdmin(actor) }),
+    publisher_id: node.publisher_id,
+    timeline,
+    waits_for: waitsFor,
+    ...(waitsFor === 'archive' && version.upload_expires_at
+      ? { until: version.upload_expires_at.toISOString() }
+      : {}),
+    is_read: found !== undefined,
+    findings: findings.map(toFinding),
+    undecided: toUndecided(found?.undecided),
+    ...decisionIn(reason, version),
+    ...(appeal ? { appeal } : {}),
+  }
+  return {
+    ...report,
+    page: pageOf(config, node.id, version.version),
+    ...(usualAnswer === undefined ? {} : { usualAnswerSeconds: usualAnswer }),
+    revision: revisionOf({ ...report, timeline: steps }),
+  }
+}
+
+/** Where the site shows the report. Source: `managePaths` of the site. */
+const pageOf = ({ siteUrl }: Deps['config'], nodeId: string, version: string) =>
+  `${siteUrl}/nodes/${encodeURIComponent(nodeId)}/manage/versions/${encodeURIComponent(version)}`
+
+const revisionOf = (report: object) =>
+  createHash('sha256').update(JSON.stringify(report)).digest('base64url').slice(0, 22)
+
+/** The reason is text of unknown origin. Source: API contract 28.4. */
+function reasonOf({ status_reason }: VersionRow): unknown {
+  try {
+    return JSON.parse(status_reason)
+  } catch {
+    return status_reason
+  }
+}
+
+/** What a moderator wrote; what the pipeline writes is no decision. */
+function decisionIn(
+  reason: unknown,
+  { status, updated_at }: VersionRow,
+): Pick<PublishReport, 'decision'> | object {
+  if (status === 'pending' || status === 'deleted') return {}
+  const written = typeof reason === 'string' ? reason : messageIn(reason)
+  return written.trim() && written !== passedReason
+    ? { decision: { message: written, at: updated_at.toISOString() } }
+    : {}
+}
+
+function messageIn(reason: unknown): string {
+  return isRecord(reason) && typeof reason['message'] === 'string' ? reason['message'] : ''
+}
+
+/** Other programs wrote some of the stored findings: what is not as it should be is left out. */
+export function toFinding(stored: unknown): PublishFinding {
+  const found = isRecord(stored) ? stored : {}
+  const text = (name: string) => {
+    const value = found[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const severity = severities.find((one) => one === found['severity']) ?? 'info'
+  const line = found['line_number']
+  const [file, code, why, fix] = [text('file_path'), text('code_snippet'), text('why'), text('fix')]
+  return {
+    rule: text('rule') ?? text('issue_type') ?? 'unknown',
+    severity,
+    blocks: isBlocking({ severity }),
+    message: text('message') ?? text('issue_type') ?? '',
+    ...(file ? { file } : {}),
+    ...(typeof line === 'number' && Number.isInteger(line) ? { line } : {}),
+    ...(code ? { code } : {}),
+    ...(why ? { why } : {}),
+    ...(fix ? { fix } : {}),
+  }
+}
+
+function toUndecided(stored: unknown): UndecidedComfyNode[] {
+  if (!Array.isArray(stored)) return []
+  return stored.filter(isRecord).map((one) => ({
+    ...(typeof one['comfy_node_name'] === 'string' ? { comfyNode: one['comfy_node_name'] } : {}),
+    subject: String(one['subject'] ?? ''),
+    file: String(one['file'] ?? ''),
+    line: Number.isInteger(one['line']) ? Number(one['line']) : 0,
+    reason: String(one['reason'] ?? ''),
+  }))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** All versions of a node in short, newest number first. */
+export async function listPublishReports(
+  { db, config, now }: ReportDeps,
+  actor: Actor,
+  nodeId: string,
+): Promise<PublishSummary[]> {
+  const { node } = await getManagedNode(db, actor, nodeId)
+  const [versions, steps, appeals] = await Promise.all([
+    listManagedVersions(db, node.id),
+    listStepsOfPending(db, node.id),
+    listAppealsOfNode(db, node.id),
+  ])
+  const stepsOf = Map.groupBy(steps, ({ version_id }) => version_id)
+  const appealOf = new Map(appeals.map((appeal) => [appeal.version_id, appeal]))
+  return versions.map((row) => {
+    const appeal = appealOf.get(row.id)
+    const isOpen = row.status === 'flagged' || row.status === 'banned'
+    const timeline = toTimeline(row, stepsOf.get(row.id) ?? [])
+    return {
+      version: toNodeVersion(config, row, { adminTags: isAdmin(actor) }),
+      waits_for: whatItWaitsFor(row, timeline, now()),
+      is_read: row.is_read,
+      findings: {
+        info: row.severities['info'] ?? 0,
+        low: row.severities['low'] ?? 0,
+        medium: row.severities['medium'] ?? 0,
+        high: row.severities['high'] ?? 0,
+        critical: row.severities['critical'] ?? 0,
+      },
+      downloads: row.downloads,
+      ...(appeal ? { appeal: appeal.waiting_since && isOpen ? 'waiting' : 'answered' } : {}),
+    }
+  })
+}

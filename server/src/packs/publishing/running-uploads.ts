@@ -1,0 +1,145 @@
+import { limits } from '@nodeyard/contract/limits'
+import { sparing } from '../../ground/blobs/measure.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import type { Uploader, VersionRow } from './sql.ts'
+
+interface Running {
+  /** In the order in which uploads came. */
+  place: number
+  versionId: string
+  publisherId: string | null
+  uploader: Uploader
+  stop: AbortController
+  sender: Sender
+}
+
+type Announced = Pick<VersionRow, 'id' | 'published_by_publisher'> & {
+  /** Absent: the publisher stands for its people. */
+  uploader?: Uploader
+}
+
+/**
+ * The archives that this process receives now, each of which costs memory and room on the disk for as long as it
+ * takes. Each process counts for itself. Who begins to send a version again takes the place of the upload before,
+ * whose connection may have broken without a word; when there are as many as may be, an address with several gives way to
+ * one with fewer, of one address an account, and else the slowest of those that would not end in time.
+ */
+export class RunningUploads {
+  /** The one whose version was found first is first. */
+  readonly #running = new Set<Running>()
+  readonly #now: () => number
+  #came = 0
+
+  /** @param now milliseconds of a clock that nobody sets */
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
+
+  /**
+   * Does the work of an upload, which ends with what the signal says when it has to give way. The order is that of the
+   * calls: to find its version takes one longer than another, and one that has broken off must not end its successor.
+   */
+  async run<Version extends Announced, Result>(
+    find: () => Promise<Version>,
+    body: AsyncIterable<Uint8Array>,
+    work: (version: Version, body: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const place = ++this.#came
+    const version = await find()
+    const { id: versionId, published_by_publisher: publisherId } = version
+    const uploader = version.uploader ?? { account: publisherId ?? '', sender: publisherId ?? '' }
+    const others = [...this.#running].filter((other) => other.versionId === versionId)
+    if (others.some((other) => other.place > place)) throw new RegistryError('upload_replaced')
+    this.#makeRoomFor(publisherId, uploader)
+    for (const { stop } of others) stop.abort(new RegistryError('upload_replaced'))
+    const sender = new Sender(this.#now)
+    const upload = { place, versionId, publisherId, uploader, stop: new AbortController(), sender }
+    this.#running.add(upload)
+    try {
+      return await work(version, sender.watched(body), upload.stop.signal)
+    } finally {
+      this.#running.delete(upload)
+    }
+  }
+
+  #makeRoomFor(publisherId: string | null, uploader: Uploader): void {
+    const own = [...this.#running].filter((upload) => upload.publisherId === publisherId)
+    if (own.length >= limits.uploadsAtOnceOfPublisher)
+      throw new RegistryError('too_many_at_once', { limit: limits.uploadsAtOnceOfPublisher })
+    if (this.#running.size < limits.uploadsAtOnce) return
+    const givesWay =
+      this.#findOfMost(uploader, 'sender') ?? this.#findOfMost(uploader, 'account') ?? this.#findSlowest()
+    if (!givesWay) throw tooMany()
+    givesWay.stop.abort(tooMany())
+  }
+
+  /** The oldest upload of the address or account with the most, where that has more than one more than the uploader's. */
+  #findOfMost(uploader: Uploader, by: keyof Uploader): Running | undefined {
+    const groups = Map.groupBy(this.#running, (upload) => upload.uploader[by])
+    const own = groups.get(uploader[by])?.length ?? 0
+    const [most = []] = [...groups.values()].toSorted((a, b) => b.length - a.length)
+    return most.length > own + 1 ? most.find(goesOn) : undefined
+  }
+
+  #findSlowest(): Running | undefined {
+    return [...this.#running]
+      .filter((upload) => goesOn(upload) && upload.sender.isTooSlow())
+      .toSorted((a, b) => a.sender.bytesPerSecond() - b.sender.bytesPerSecond())[0]
+  }
+}
+
+function goesOn({ stop }: Running): boolean {
+  return !stop.signal.aborted
+}
+
+/** Everybody may be slow at first. */
+const judgedAfterSeconds = 60
+
+/** How fast the bytes of an upload come. The time that the store takes for them is not the sender's. */
+class Sender {
+  readonly #now: () => number
+  #bytes = 0
+  #waitedMs = 0
+  #waitsSince: number | undefined
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  async *watched(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    this.#waitsSince = this.#now()
+    for await (const chunk of sparing(body)) {
+      this.#endWait()
+      this.#bytes += chunk.length
+      yield chunk
+      this.#waitsSince = this.#now()
+    }
+    this.#endWait()
+  }
+
+  isTooSlow(): boolean {
+    return (
+      this.#waitedFor() > judgedAfterSeconds * 1000 && this.bytesPerSecond() < limits.slowUploadBytesPerSecond
+    )
+  }
+
+  bytesPerSecond(): number {
+    return (this.#bytes * 1000) / this.#waitedFor()
+  }
+
+  #endWait(): void {
+    this.#waitedMs = this.#waitedFor()
+    this.#waitsSince = undefined
+  }
+
+  #waitedFor(): number {
+    return this.#waitedMs + (this.#waitsSince === undefined ? 0 : this.#now() - this.#waitsSince)
+  }
+}
+
+function tooMany(): RegistryError {
+  return new RegistryError('unavailable', {
+    message: 'The registry receives as many archives as it can right now. Try again shortly.',
+    limit: limits.uploadsAtOnce,
+  })
+}

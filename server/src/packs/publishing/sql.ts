@@ -1,0 +1,684 @@
+import type { PipelineStep } from '@nodeyard/contract/versions'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import type { Schema, VersionStatus } from '../../ground/db/schema.ts'
+import type { Loss } from '../../people/rights/credentials.ts'
+import { lossOf } from '../../people/rights/sql.ts'
+
+export type VersionRow = Selectable<Schema['node_versions']>
+export type StepRow = Selectable<Schema['version_steps']>
+
+export function lockVersion(tx: Tx, id: string): Promise<VersionRow | undefined> {
+  return tx.selectFrom('node_versions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The same, and its node before it, as everybody locks them. */
+export async function lockVersionOfNode(
+  tx: Tx,
+  { id, node_id }: Pick<VersionRow, 'id' | 'node_id'>,
+): Promise<VersionRow | undefined> {
+  const { rows } = await sql<VersionRow>`
+    with node as materialized (select id from nodes where id = ${node_id} for update)
+    select v.* from node join node_versions v on v.node_id = node.id where v.id = ${id} for update of v`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export function findVersion(db: DbOrTx, id: string): Promise<VersionRow | undefined> {
+  return db.selectFrom('node_versions').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export type VersionFacts = Pick<
+  Updateable<Schema['node_versions']>,
+  | 'changelog'
+  | 'dependencies'
+  | 'deprecated'
+  | 'supported_os'
+  | 'supported_accelerators'
+  | 'supported_comfyui_version'
+  | 'supported_comfyui_frontend_version'
+  | 'announced_digest'
+  | 'announced_size'
+  | 'upload_expires_at'
+  | 'published_by_publisher'
+  | 'published_by_user'
+  | 'announced_by_token'
+  | 'announced_node'
+>
+
+export function insertVersion(
+  tx: Tx,
+  version: { id: string; node_id: string; version: string; now: Date } & VersionFacts,
+): Promise<VersionRow> {
+  const { now, ...values } = version
+  return tx
+    .insertInto('node_versions')
+    .values({ ...values, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Announces a version again whose archive never came or was refused. */
+export function announceAgain(tx: Tx, id: string, facts: VersionFacts & { now: Date }): Promise<VersionRow> {
+  const { now, ...values } = facts
+  return tx
+    .updateTable('node_versions')
+    .set({ ...values, created_at: now, updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Keeps others from storing or removing this archive until the transaction ends: its blob and its row change
+ * together.
+ */
+export function lockArchive(tx: Tx, digest: string): Promise<void> {
+  return lockName(tx, digest)
+}
+
+export async function insertArchive(tx: Tx, digest: string, sizeBytes: number, now: Date): Promise<void> {
+  await tx
+    .insertInto('archives')
+    .values({ digest, size_bytes: sizeBytes, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function hasArchive(tx: DbOrTx, digest: string): Promise<boolean> {
+  const row = await tx.selectFrom('archives').select('digest').where('digest', '=', digest).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The person behind an archive, as far as the registry can tell people apart. */
+export interface Uploader {
+  /** The user who made the token or set up the trusted build; the publisher where no user is known. */
+  account: string
+  /** The network address of an account that is new. A proven account stands for itself, wherever it uploads from. */
+  sender: string
+}
+
+/**
+ * The user behind the credential that announced a version, where it is known, and whether that user is proven: had a
+ * version listed, or a trusted build set up and used, before a time.
+ */
+export async function findAnnouncer(
+  db: DbOrTx,
+  versionId: string,
+  provenBefore: Date,
+): Promise<{ userId: string; isProven: boolean } | undefined> {
+  const { rows } = await sql<{ userId: string; isProven: boolean }>`
+    select announcer.id as "userId", exists (
+      select from node_versions v
+      where v.published_by_user = announcer.id and v.first_active_at < ${provenBefore}::timestamptz
+    ) or exists (
+      select from trusted_publishers t where t.created_by = announcer.id
+        and t.created_at < ${provenBefore}::timestamptz and t.last_used_at is not null
+    ) as "isProven"
+    from node_versions announced cross join lateral (
+      select coalesce(announced.published_by_user, (
+        select trusted.created_by from trusted_tokens token
+        join trusted_publishers trusted on trusted.id = token.trusted_publisher_id
+        where token.id = announced.announced_by_token)) as id
+    ) announcer
+    where announced.id = ${versionId} and announcer.id is not null`.execute(db)
+  return rows[0]
+}
+
+/** Keeps other versions of this account and address from joining the queue until the transaction ends. */
+export async function lockTurnsOf(tx: Tx, { account, sender }: Uploader): Promise<void> {
+  await lockName(tx, `account ${account}`)
+  await lockName(tx, `sender ${sender}`)
+}
+
+async function lockName(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+}
+
+/** How many versions of the account wait, and how many other accounts have versions waiting from its address. */
+export async function countTurnsBefore(
+  tx: Tx,
+  { account, sender }: Uploader,
+): Promise<{ own: number; neighbors: number }> {
+  const { rows } = await sql<{ own: number; neighbors: number }>`
+    select count(*) filter (where w.account = ${account})::int as own,
+      count(distinct w.account) filter (where w.account <> ${account})::int as neighbors
+    from waiting_versions w join node_versions v on v.id = w.version_id
+    where (w.account = ${account} or w.sender = ${sender})
+      and v.status = 'pending' and v.archive_digest is not null`.execute(tx)
+  return rows[0] ?? { own: 0, neighbors: 0 }
+}
+
+export async function insertWaiting(
+  tx: Tx,
+  versionId: string,
+  { account, sender }: Uploader,
+  now: Date,
+): Promise<void> {
+  const values = { account, sender, own_failures: 0, created_at: now }
+  await tx
+    .insertInto('waiting_versions')
+    .values({ version_id: versionId, ...values })
+    .onConflict((conflict) => conflict.column('version_id').doUpdateSet(values))
+    .execute()
+}
+
+export async function findUploader(db: DbOrTx, versionId: string): Promise<Uploader | undefined> {
+  return db
+    .selectFrom('waiting_versions')
+    .select(['account', 'sender'])
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+}
+
+/** Counts one more failure that is the archive's own; returns the number of them. */
+export async function countOwnFailure(tx: Tx, versionId: string, now: Date): Promise<number> {
+  const unknown = `version ${versionId}`
+  const row = await tx
+    .insertInto('waiting_versions')
+    .values({ version_id: versionId, account: unknown, sender: unknown, own_failures: 1, created_at: now })
+    .onConflict((conflict) =>
+      conflict.column('version_id').doUpdateSet({ own_failures: sql`waiting_versions.own_failures + 1` }),
+    )
+    .returning('own_failures')
+    .executeTakeFirstOrThrow()
+  return row.own_failures
+}
+
+/** Pending versions that failed of themselves this often, and not since a time; those first that were not tried for longest. */
+export async function listFailedOfThemselves(
+  tx: Tx,
+  { failures, triedBefore, limit }: { failures: number; triedBefore: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from waiting_versions w join node_versions v on v.id = w.version_id
+    join version_steps s on s.version_id = v.id
+    where w.own_failures >= ${failures} and v.status = 'pending' and v.archive_digest is not null
+    group by v.id having max(s.started_at) < ${triedBefore}::timestamptz
+    order by max(s.started_at), v.id limit ${limit}::bigint`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Forgets who uploaded the versions that wait no longer. */
+export async function deleteWaited(tx: Tx): Promise<void> {
+  await sql`delete from waiting_versions w using node_versions v
+    where v.id = w.version_id and (v.status <> 'pending' or v.archive_digest is null)`.execute(tx)
+}
+
+export interface NamedArchive {
+  digest: string
+  size_bytes: number
+  /** Node and number of each version that it belongs to. */
+  versions: string[]
+}
+
+/** By digest, from the one behind `after`. */
+export async function listArchives(
+  db: DbOrTx,
+  { after, limit }: { after: string; limit: number },
+): Promise<NamedArchive[]> {
+  const { rows } = await sql<NamedArchive>`
+    select a.digest, a.size_bytes, array(
+      select v.node_id || ' ' || v.version from node_versions v where v.archive_digest = a.digest
+      order by v.node_id, v.version limit 5
+    ) as versions
+    from archives a where a.digest > ${after} order by a.digest limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function deleteUnusedArchive(tx: Tx, digest: string): Promise<void> {
+  await tx
+    .deleteFrom('archives')
+    .where('digest', '=', digest)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('node_versions').select('id').where('archive_digest', '=', digest))),
+    )
+    .execute()
+}
+
+/** Of a stored token or of a CI job's, unless it was revoked or is too old. */
+export async function findPublisherOfSecret(
+  db: DbOrTx,
+  hash: string,
+  now: Date,
+): Promise<{ publisher_id: string; loss: Loss | null } | undefined> {
+  const { rows } = await sql<{ publisher_id: string; loss: Loss | null }>`
+    select made.publisher_id, ${lossOf('publish-token', madeBy)} as loss from personal_access_tokens made
+    where token_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > ${now}::timestamptz)
+    union all
+    select made.publisher_id, ${lossOf('trusted-token', madeBy)} as loss
+    from trusted_tokens token join trusted_publishers made on made.id = token.trusted_publisher_id
+    where token.token_hash = ${hash} and token.expires_at > ${now}::timestamptz`.execute(db)
+  return rows[0]
+}
+
+const madeBy = { person: sql`made.created_by`, publisher: sql`made.publisher_id` }
+
+export async function insertProvenance(
+  tx: Tx,
+  provenance: Insertable<Schema['version_provenance']>,
+): Promise<void> {
+  await tx.insertInto('version_provenance').values(provenance).execute()
+}
+
+export async function deleteProvenance(tx: Tx, versionId: string): Promise<void> {
+  await tx.deleteFrom('version_provenance').where('version_id', '=', versionId).execute()
+}
+
+export async function updateVersion(
+  tx: Tx,
+  id: string,
+  change: Updateable<Schema['node_versions']>,
+): Promise<void> {
+  await tx.updateTable('node_versions').set(change).where('id', '=', id).execute()
+}
+
+export function listSteps(db: DbOrTx, versionId: string): Promise<StepRow[]> {
+  return db.selectFrom('version_steps').selectAll().where('version_id', '=', versionId).execute()
+}
+
+export async function deleteSteps(tx: Tx, versionId: string): Promise<void> {
+  await tx.deleteFrom('version_steps').where('version_id', '=', versionId).execute()
+}
+
+export interface StepKey {
+  versionId: string
+  step: PipelineStep
+}
+
+export async function startStep(db: DbOrTx, { versionId, step }: StepKey, now: Date): Promise<void> {
+  await db
+    .insertInto('version_steps')
+    .values({ version_id: versionId, step, attempts: 1, started_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['version_id', 'step']).doUpdateSet({
+        attempts: sql`version_steps.attempts + 1`,
+        started_at: now,
+        finished_at: null,
+        given_up: false,
+      }),
+    )
+    .execute()
+}
+
+/** A step that takes no time. */
+export async function passStep(db: DbOrTx, { versionId, step }: StepKey, now: Date): Promise<void> {
+  const passed = { started_at: now, finished_at: now, failure: null, given_up: false }
+  await db
+    .insertInto('version_steps')
+    .values({ version_id: versionId, step, attempts: 1, ...passed })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['version_id', 'step'])
+        .doUpdateSet({ attempts: sql`version_steps.attempts + 1`, ...passed }),
+    )
+    .execute()
+}
+
+/** And starts the one that is next, where there is one. */
+export async function finishStep(
+  tx: Tx,
+  { versionId, step }: StepKey,
+  next: PipelineStep | undefined,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with finished as (
+      update version_steps set finished_at = ${now}, failure = null, given_up = false
+      where version_id = ${versionId} and step = ${step}
+    )
+    insert into version_steps (version_id, step, attempts, started_at)
+    select ${versionId}::uuid, next, 1, ${now}::timestamptz from unnest(${next ? [next] : []}::text[]) as next
+    on conflict (version_id, step) do update
+    set attempts = version_steps.attempts + 1, started_at = excluded.started_at, finished_at = null,
+      given_up = false`.execute(tx)
+}
+
+export async function failStep(
+  db: DbOrTx,
+  { versionId, step }: StepKey,
+  { failure, givenUp }: { failure: string; givenUp: boolean },
+): Promise<void> {
+  await db
+    .updateTable('version_steps')
+    .set({ failure, given_up: givenUp })
+    .where('version_id', '=', versionId)
+    .where('step', '=', step)
+    .execute()
+}
+
+/** Says of every step that was begun and not finished that it will not be tried again by itself. */
+export async function giveUpSteps(db: DbOrTx, versionId: string): Promise<void> {
+  await db
+    .updateTable('version_steps')
+    .set({ given_up: true })
+    .where('version_id', '=', versionId)
+    .where('finished_at', 'is', null)
+    .execute()
+}
+
+export async function replaceAnalysis(
+  tx: Tx,
+  versionId: string,
+  analysis: {
+    readmeHtml: string
+    manifest: unknown
+    findings: readonly unknown[]
+    capabilities: unknown
+    undecided: unknown[]
+    rulesVersion: number
+    now: Date
+  },
+): Promise<void> {
+  await tx.deleteFrom('version_analyses').where('version_id', '=', versionId).execute()
+  await tx
+    .insertInto('version_analyses')
+    .values({
+      version_id: versionId,
+      readme_html: analysis.readmeHtml,
+      manifest: JSON.stringify(analysis.manifest),
+      findings: JSON.stringify(analysis.findings),
+      capabilities: JSON.stringify(analysis.capabilities),
+      undecided: JSON.stringify(analysis.undecided),
+      rules_version: analysis.rulesVersion,
+      created_at: analysis.now,
+    })
+    .execute()
+}
+
+export async function readFindings(db: DbOrTx, versionId: string): Promise<unknown[] | undefined> {
+  const row = await db
+    .selectFrom('version_analyses')
+    .select('findings')
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+  return row?.findings
+}
+
+export async function replaceFindings(
+  tx: Tx,
+  versionId: string,
+  findings: readonly unknown[],
+): Promise<void> {
+  await tx
+    .updateTable('version_analyses')
+    .set({ findings: JSON.stringify(findings) })
+    .where('version_id', '=', versionId)
+    .execute()
+}
+
+export type ComfyNodeValues = Omit<Selectable<Schema['comfy_nodes']>, 'id' | 'version_id' | 'policy'>
+
+const rowsAtOnce = 500
+
+/** Policies stay, and whole rows that a person corrected. */
+export async function replaceComfyNodes(
+  tx: Tx,
+  versionId: string,
+  comfyNodes: readonly ComfyNodeValues[],
+): Promise<void> {
+  const before = await listDecided(tx, versionId)
+  const corrected = new Set(before.filter(({ isCorrected }) => isCorrected).map(({ name }) => name))
+  const policies = new Map(before.map(({ name, policy }) => [name, policy]))
+  await tx
+    .deleteFrom('comfy_nodes')
+    .where('version_id', '=', versionId)
+    .where((where) => where.not(where('name', '=', where.fn.any(where.val([...corrected])))))
+    .execute()
+  const rows = comfyNodes
+    .filter(({ name }) => !corrected.has(name))
+    .map((row) => ({ ...row, version_id: versionId, policy: policies.get(row.name) ?? ('active' as const) }))
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await tx
+      .insertInto('comfy_nodes')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute()
+  }
+}
+
+export type ComfyNodeTextValues = Omit<Selectable<Schema['comfy_node_texts']>, 'version_id'>
+
+/** Of comfy-nodes that the version has. */
+export async function replaceComfyNodeTexts(
+  tx: Tx,
+  versionId: string,
+  texts: readonly ComfyNodeTextValues[],
+): Promise<void> {
+  await tx.deleteFrom('comfy_node_texts').where('version_id', '=', versionId).execute()
+  const rows = texts.map(({ translation, ...row }) => ({
+    ...row,
+    version_id: versionId,
+    translation: translation === null ? null : JSON.stringify(translation),
+  }))
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await tx
+      .insertInto('comfy_node_texts')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute()
+  }
+}
+
+/** The comfy-nodes about which a person decided something. */
+async function listDecided(
+  tx: Tx,
+  versionId: string,
+): Promise<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }[]> {
+  const { rows } = await sql<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }>`
+    select c.name, c.policy, bool_or(e.before - 'policy' <> '{}') as "isCorrected"
+    from comfy_nodes c join audit_events e
+      on e.subject_kind = 'comfy-node' and e.subject_id = c.id::text and e.action = 'comfy-node.update'
+    where c.version_id = ${versionId} group by c.name, c.policy`.execute(tx)
+  return rows
+}
+
+type ComfyNodePolicy = Selectable<Schema['comfy_nodes']>['policy']
+
+/** A node and the comfy-node names that it claims too. */
+export interface NameCollision {
+  nodeId: string
+  names: string[]
+}
+
+/**
+ * Other active nodes that claim some of the version's comfy-node names, or of which an import says so while they have no
+ * version: those with the most of them first.
+ */
+export async function listNameCollisions(
+  db: DbOrTx,
+  version: Pick<VersionRow, 'id' | 'node_id'>,
+): Promise<NameCollision[]> {
+  const { rows } = await sql<NameCollision>`
+    select c.node_id as "nodeId", array_agg(c.name order by c.name) as names
+    from comfy_nodes mine cross join lateral (
+      select node_id, name from comfy_node_claims where name = mine.name
+      union
+      select h.node_id, h.name from comfy_node_hints h join nodes hinted on hinted.id = h.node_id
+      where h.name = mine.name and hinted.latest_version_id is null
+    ) c join nodes n on n.id = c.node_id
+    where mine.version_id = ${version.id} and c.node_id <> ${version.node_id} and n.status = 'active'
+    group by c.node_id order by count(*) desc, c.node_id limit 20`.execute(db)
+  return rows
+}
+
+/** Forgets versions that were announced and never got an archive; those whose archive was refused stay for longer. */
+export async function deleteExpiredVersions(
+  tx: Tx,
+  before: { unsent: Date; refused: Date },
+): Promise<{ id: string; node_id: string }[]> {
+  const { rows } = await sql<{ id: string; node_id: string }>`
+    delete from node_versions v
+    where v.archive_digest is null and v.status = 'pending' and v.upload_expires_at < case
+      when exists (select from version_steps s where s.version_id = v.id and s.failure is not null)
+      then ${before.refused}::timestamptz else ${before.unsent}::timestamptz end
+    returning v.id, v.node_id`.execute(tx)
+  return rows
+}
+
+export interface StoredArchive {
+  digest: string
+  sizeBytes: number
+  status: VersionStatus
+  killed_by: string | null
+  nodeStatus: Selectable<Schema['nodes']>['status']
+  wasPublic: boolean
+  nodeId: string
+  version: string
+}
+
+/** What is to be sent for a download address, whatever may be done with it. */
+export async function findArchive(
+  db: DbOrTx,
+  nodeId: string,
+  version: string,
+): Promise<StoredArchive | undefined> {
+  return db
+    .selectFrom('node_versions as v')
+    .innerJoin('nodes as n', 'n.id', 'v.node_id')
+    .innerJoin('archives as a', 'a.digest', 'v.archive_digest')
+    .select([
+      'a.digest',
+      'a.size_bytes as sizeBytes',
+      'v.status',
+      'v.killed_by',
+      'n.status as nodeStatus',
+      'n.was_public as wasPublic',
+      'n.id as nodeId',
+      'v.version',
+    ])
+    .where('n.normalized_id', '=', nodeId.toLowerCase())
+    .where('v.version', '=', version)
+    .executeTakeFirst()
+}
+
+/** Pending versions whose archive came before a time, the longest waiting first. */
+export async function listOverdueVersions(
+  tx: Tx,
+  {
+    receivedBefore,
+    scannedBefore,
+    limit,
+  }: { receivedBefore: Date; scannedBefore: Date | undefined; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from node_versions v
+    join version_steps received on received.version_id = v.id and received.step = 'received'
+    left join version_steps scanned on scanned.version_id = v.id and scanned.step = 'scanned'
+    where v.status = 'pending' and v.archive_digest is not null and received.finished_at < ${receivedBefore}
+      and (${scannedBefore ?? null}::timestamptz is null or scanned.started_at is null
+        or scanned.started_at < ${scannedBefore ?? null}::timestamptz)
+    order by received.finished_at, v.id limit ${limit}::bigint`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Pending versions that were given up and have waited since their last attempt for as long as they had until then, those
+ * first that were not tried for longest. Not those that wait for an attempt already.
+ */
+export async function listStuckVersions(
+  tx: Tx,
+  { pendingSince, now, limit }: { pendingSince: Date; now: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from node_versions v join version_steps s on s.version_id = v.id
+    where v.status = 'pending' and v.archive_digest is not null and s.given_up
+      and v.status_since > ${pendingSince}::timestamptz
+      and not exists (select from jobs.job j where j.name = 'process-version'
+        and j.state in ('created', 'retry', 'active') and j.data->>'versionId' = v.id::text)
+    group by v.id having max(s.started_at) - v.status_since <= ${now}::timestamptz - max(s.started_at)
+    order by max(s.started_at), v.id limit ${limit}::bigint`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Versions with an archive of which nobody has read the comfy-nodes, oldest first. */
+export async function listUnreadVersions(tx: Tx, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('node_versions')
+    .select('id')
+    .where('extract_status', '=', 'pending')
+    .where('archive_digest', 'is not', null)
+    .where('status', '<>', 'deleted')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What was read from the archive of a version, for who published it. */
+export async function readFindingsAndUndecided(
+  db: DbOrTx,
+  versionId: string,
+): Promise<{ findings: unknown[]; undecided: unknown } | undefined> {
+  return db
+    .selectFrom('version_analyses')
+    .select(['findings', 'undecided'])
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+}
+
+const durationsAveraged = 200
+
+/** How many milliseconds each step took in the last versions, by the median. */
+export async function listUsualDurations(db: DbOrTx): Promise<{ step: PipelineStep; ms: number }[]> {
+  const { rows } = await sql<{ step: PipelineStep; ms: number }>`
+    select s.step, round(percentile_cont(0.5) within group (
+      order by extract(epoch from s.finished_at - s.started_at) * 1000)::numeric)::bigint as ms
+    from (select id from node_versions order by created_at desc, id limit ${durationsAveraged}) v
+    join version_steps s on s.version_id = v.id
+    where s.finished_at is not null and s.step <> 'received' group by s.step`.execute(db)
+  return rows
+}
+
+export interface ManagedVersion extends VersionRow {
+  archive_bytes: number | null
+  is_read: boolean
+  /** How many findings there are of each severity. */
+  severities: Record<string, number>
+  downloads: number
+}
+
+/** Of every status, with or without an archive: newest number first. */
+export async function listManagedVersions(db: DbOrTx, nodeId: string): Promise<ManagedVersion[]> {
+  const { rows } = await sql<ManagedVersion>`
+    select v.*, a.size_bytes as archive_bytes, found.version_id is not null as is_read,
+      coalesce(found.severities, '{}') as severities,
+      coalesce((select sum(d.count) from node_downloads d where d.version_id = v.id), 0)::bigint as downloads
+    from node_versions v left join archives a on a.digest = v.archive_digest
+    left join lateral (
+      select x.version_id, (
+        select jsonb_object_agg(severity, number) from (
+          select coalesce(f->>'severity', 'info') as severity, count(*) as number
+          from jsonb_array_elements(x.findings) f group by 1
+        ) as counted
+      ) as severities
+      from version_analyses x where x.version_id = v.id
+    ) found on true
+    where v.node_id = ${nodeId}
+    order by v.version_key desc, v.created_at desc`.execute(db)
+  return rows
+}
+
+/** By its number, with or without an archive. */
+export async function findManagedVersion(
+  db: DbOrTx,
+  nodeId: string,
+  number: string,
+): Promise<(VersionRow & { archive_bytes: number | null }) | undefined> {
+  const { rows } = await sql<VersionRow & { archive_bytes: number | null }>`
+    select v.*, a.size_bytes as archive_bytes
+    from node_versions v left join archives a on a.digest = v.archive_digest
+    where v.node_id = ${nodeId} and v.version = ${number}`.execute(db)
+  return rows[0]
+}
+
+/** Of the versions of a node that are still on their way. */
+export function listStepsOfPending(db: DbOrTx, nodeId: string): Promise<StepRow[]> {
+  return db
+    .selectFrom('version_steps as s')
+    .innerJoin('node_versions as v', 'v.id', 's.version_id')
+    .selectAll('s')
+    .where('v.node_id', '=', nodeId)
+    .where('v.status', '=', 'pending')
+    .execute()
+}

@@ -1,0 +1,90 @@
+import { compareWithAnnounced } from '@nodeyard/analysis/manifest/announced'
+import type { Finding } from '@nodeyard/analysis/scan/finding'
+import { rulesVersion } from '@nodeyard/analysis/scan/scan'
+import type { Tx } from '../../ground/db/database.ts'
+import type { PackReport } from './analyst.ts'
+import {
+  type ComfyNodeTextValues,
+  type ComfyNodeValues,
+  replaceAnalysis,
+  replaceComfyNodes,
+  replaceComfyNodeTexts,
+  updateVersion,
+  type VersionRow,
+} from './sql.ts'
+
+/** Stores what is in a version's archive, in place of what was stored of it before. */
+export async function storeInspection(
+  tx: Tx,
+  version: VersionRow,
+  report: PackReport,
+  { findings, now }: { findings: readonly Finding[]; now: Date },
+): Promise<void> {
+  const { inspection } = report
+  await replaceComfyNodes(tx, version.id, comfyNodeRows(report))
+  await replaceComfyNodeTexts(tx, version.id, comfyNodeTextRows(report))
+  await replaceAnalysis(tx, version.id, {
+    readmeHtml: report.readmeHtml,
+    manifest: inspection.manifest,
+    findings,
+    capabilities: inspection.capabilities,
+    undecided: inspection.undecided,
+    rulesVersion,
+    now,
+  })
+  await updateVersion(tx, version.id, { extract_status: isReadable(report) ? 'success' : 'failed' })
+}
+
+/** For a version that is decided about without a finished inspection. */
+export async function storeWithoutInspection(
+  tx: Tx,
+  version: VersionRow,
+  { findings, now }: { findings: readonly Finding[]; now: Date },
+): Promise<void> {
+  const nothing = { readmeHtml: '', manifest: null, capabilities: [], undecided: [] }
+  await replaceAnalysis(tx, version.id, { ...nothing, findings, rulesVersion, now })
+  await updateVersion(tx, version.id, { extract_status: 'failed' })
+}
+
+/** A pack whose list of comfy-nodes could not be decided is not a pack without comfy-nodes. */
+const isReadable = ({ inspection: { comfy_nodes, undecided } }: PackReport) =>
+  comfy_nodes.length > 0 || !undecided.some(({ subject }) => subject === 'nodes')
+
+/** What was found in the archive itself. */
+export function packFindings({ inspection }: PackReport, version: VersionRow): Finding[] {
+  const announced = { nodeId: version.node_id, version: version.version }
+  const mismatches = inspection.manifest ? compareWithAnnounced(inspection.manifest, announced) : []
+  return [...mismatches, ...inspection.findings]
+}
+
+export function comfyNodeRows({ inspection }: PackReport): ComfyNodeValues[] {
+  return inspection.comfy_nodes.map((comfyNode) => ({
+    name: comfyNode.comfy_node_name,
+    category: comfyNode.category ?? '',
+    description: comfyNode.description ?? '',
+    function: comfyNode.function ?? '',
+    input_types: comfyNode.input_types ?? '',
+    return_types: comfyNode.return_types ?? '',
+    return_names: comfyNode.return_names ?? '',
+    output_is_list: comfyNode.output_is_list ?? [],
+    deprecated: comfyNode.deprecated,
+    experimental: comfyNode.experimental,
+    display_name: comfyNode.display_name ?? '',
+    output_node: comfyNode.output_node,
+  }))
+}
+
+/** One row for each comfy-node and language of which the pack says something. */
+export function comfyNodeTextRows({ inspection, documents }: PackReport): ComfyNodeTextValues[] {
+  const rows = new Map<string, ComfyNodeTextValues>()
+  const put = (name: string, language: string, values: Partial<ComfyNodeTextValues>) => {
+    const key = `${language} ${name}`
+    const row = rows.get(key) ?? { name, language, translation: null, document_html: '' }
+    rows.set(key, { ...row, ...values })
+  }
+  for (const { comfy_node_name: name, translations = {} } of inspection.comfy_nodes)
+    for (const [language, translation] of Object.entries(translations)) put(name, language, { translation })
+  for (const { name, language, html } of documents)
+    if (html !== '') put(name, language, { document_html: html })
+  return [...rows.values()]
+}

@@ -1,0 +1,63 @@
+import type { TokenAction } from '@nodeyard/contract/tokens'
+import type { Tx } from '../../ground/db/database.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import type { Actor } from '../../ground/permissions.ts'
+import { sharePublisher } from '../../people/publishers/sql.ts'
+import { assertGoodFor, touchToken, verifyToken } from '../../people/tokens/verify.ts'
+import { lockEditableVersion, lockVersion, type NodePath } from '../versions/editable-node.ts'
+import { lockNode, type NodeRow, type VersionRow } from '../versions/sql.ts'
+import { whyNotOfPublisher } from './credential.ts'
+
+export interface VersionPath extends NodePath {
+  /** The version's id or its number. */
+  versionId: string
+}
+
+/** Who wants to change a version of their own. */
+export interface Editor {
+  actor: Actor
+  /** A publish token in the body. One that came as bearer token is part of the actor. */
+  secret?: string | undefined
+}
+
+export interface EditedVersion {
+  node: NodeRow
+  version: VersionRow
+  /** Who it is, for the audit log. */
+  by: Actor | { kind: 'token'; id: string }
+}
+
+/** Locks a version for a person who may edit its node, or for a publish token whose scope includes all of the actions. */
+export async function lockForEdit(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  { actor, secret }: Editor,
+  {
+    actions: [first, ...others],
+    ...path
+  }: VersionPath & { actions: readonly [TokenAction, ...TokenAction[]] },
+): Promise<EditedVersion> {
+  const given = actor.kind === 'publish-token' ? actor.secret : secret
+  if (actor.kind !== 'anonymous' && actor.kind !== 'publish-token')
+    return { ...(await lockEditableVersion(tx, actor, path)), by: actor }
+  if (given === undefined) throw new RegistryError('missing_credential')
+  const refusal = await whyNotOfPublisher(tx, given, path.publisherId, now())
+  if (refusal) throw refusal
+  const publisher = await sharePublisher(tx, path.publisherId)
+  const node = await lockNode(tx, path.nodeId)
+  const token = await verifyToken(tx, given, { ...path, action: first }, now())
+  for (const action of others) assertGoodFor(token, { ...path, action }, now())
+  if (publisher?.status === 'banned' || node?.status === 'banned') throw new RegistryError('node_banned')
+  if (!node || node.status === 'deleted') throw new RegistryError('node_not_found')
+  if (node.publisher_id !== path.publisherId) throw new RegistryError('node_of_other_publisher')
+  return { node, version: await lockVersion(tx, node, path.versionId), by: { kind: 'token', id: token.id } }
+}
+
+/** Notes the use of the token with which a version was edited, if it was one. */
+export async function touchEditor(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  by: EditedVersion['by'],
+): Promise<void> {
+  if (by.kind === 'token') await touchToken(db, by.id, now())
+}

@@ -1,0 +1,85 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
+import { readLimitedText } from '../../ground/http/limited-text.ts'
+
+const timeoutMs = 5000
+const mostBytes = 256 * 1024
+const usualCooldownMs = 30_000
+const keptMs = 3_600_000
+
+/** Thrown when an issuer's keys cannot be fetched, which says nothing about a token. */
+export class IssuerUnreachable extends Error {
+  override name = 'IssuerUnreachable'
+}
+
+export interface KeyOptions {
+  cooldownMs?: number
+  fetch?: typeof globalThis.fetch
+}
+
+/**
+ * The keys of an issuer, found by OpenID Connect Discovery and kept. A token with an unknown key has them fetched again,
+ * so that the issuer may change its keys at any time, but not more often than once in a cool-down. Nothing is fetched
+ * but from the issuer's own origin, and no redirect is followed: an answer leads to no other host.
+ */
+export function issuerKeys(
+  issuer: string,
+  now: () => Date,
+  { cooldownMs = usualCooldownMs, fetch = globalThis.fetch }: KeyOptions = {},
+): JWTVerifyGetKey {
+  let known: { keys: Promise<JWTVerifyGetKey>; until: number } | undefined
+
+  function discovered(): Promise<JWTVerifyGetKey> {
+    const at = now().getTime()
+    if (known && at < known.until) return known.keys
+    const found = { keys: discover(issuer, { cooldownMs, fetch }), until: at + keptMs }
+    found.keys.catch(() => {
+      found.until = now().getTime() + cooldownMs
+    })
+    known = found
+    return found.keys
+  }
+
+  return async (header, token) => {
+    try {
+      const keys = await discovered()
+      return await keys(header, token)
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+        throw error
+      if (error instanceof errors.JOSENotSupported) throw error
+      throw new IssuerUnreachable(`The keys of ${issuer} cannot be fetched.`, { cause: error })
+    }
+  }
+}
+
+async function discover(
+  issuer: string,
+  { cooldownMs, fetch }: Required<KeyOptions>,
+): Promise<JWTVerifyGetKey> {
+  const get = (url: string) => getFrom(fetch, url)
+  const answer = await get(`${issuer}/.well-known/openid-configuration`)
+  const { issuer: named, jwks_uri: keysUrl } = (await answer.json()) as {
+    issuer?: unknown
+    jwks_uri?: unknown
+  }
+  if (named !== issuer) throw new Error('The issuer names itself otherwise.')
+  if (typeof keysUrl !== 'string' || new URL(keysUrl).origin !== new URL(issuer).origin)
+    throw new Error('The keys are not kept by the issuer.')
+  return createRemoteJWKSet(new URL(keysUrl), {
+    [customFetch]: get,
+    timeoutDuration: timeoutMs,
+    cooldownDuration: cooldownMs,
+    cacheMaxAge: keptMs,
+  })
+}
+
+async function getFrom(fetch: typeof globalThis.fetch, url: string): Promise<Response> {
+  const answer = await fetch(url, {
+    redirect: 'error',
+    headers: { accept: 'application/json', 'user-agent': 'nodeyard' },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const text = await readLimitedText(answer, mostBytes)
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}.`)
+  return new Response(text)
+}

@@ -1,0 +1,19 @@
+import Type from 'typebox'
+import type { Deps } from '../../ground/deps.ts'
+import { defineJob } from '../../ground/jobs/job.ts'
+import { deleteSpentCiTokens, deleteUnusedTrustedTokens } from './sql.ts'
+
+/** Longer than any clock is wrong. */
+const kept = 3_600_000
+
+/** Removes what can be used no more. Tokens that were used stay: events name them. */
+export const sweepTrustedTokens = defineJob({
+  name: 'sweep-trusted-tokens',
+  payload: Type.Object({}),
+  schedule: '23 * * * *',
+  async run({ db, now }: Pick<Deps, 'db' | 'now'>) {
+    const expiredBefore = new Date(now().getTime() - kept)
+    await deleteUnusedTrustedTokens(db, { expiredBefore })
+    await deleteSpentCiTokens(db, expiredBefore)
+  },
+})

@@ -1,0 +1,52 @@
+import { type AuditEvent, recordEvent } from '../../ground/audit/sql.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import type { Deps } from '../../ground/deps.ts'
+import type { LostRole } from '../../people/rights/credentials.ts'
+import { revokeTokensOf } from '../../people/tokens/revoke.ts'
+import { listGoodTokensBy } from '../../people/tokens/sql.ts'
+import { stopTrustedPublishersOf } from './settings.ts'
+import { listTrustedPublishersBy } from './sql.ts'
+
+type Recorder = Pick<Deps, 'now'>
+
+/**
+ * Ends what a person made to publish for a publisher, which is locked, when they lose the role of an owner. Tokens are
+ * revoked for good: who gets the role back makes new ones. Trusted publishers stay, for an owner to save again. The
+ * events tell the remaining owners.
+ */
+export async function stopCredentialsOf(
+  tx: Tx,
+  deps: Recorder,
+  actor: { kind: 'user'; id: string },
+  { publisherId, userId, because }: LostRole,
+): Promise<void> {
+  const of = { publisherId, madeBy: userId }
+  await revokeTokensOf(tx, deps, actor, { ...of, because })
+  await stopTrustedPublishersOf(tx, deps, actor, { ...of, because })
+}
+
+/** Records for the owners of each publisher what does not work while a person is banned. */
+export async function recordPauses(
+  tx: Tx,
+  { now }: Recorder,
+  actor: AuditEvent['actor'],
+  userId: string,
+): Promise<void> {
+  const at = now()
+  for (const { id, publisher_id: publisherId, name } of await listGoodTokensBy(tx, userId, at)) {
+    const subject = { kind: 'token', id } as const
+    await recordEvent(tx, {
+      actor,
+      action: 'token.pause',
+      subject,
+      publisherId,
+      after: { name, because: 'banned' },
+      at,
+    })
+  }
+  for (const { id, publisher_id: publisherId, node_id: node } of await listTrustedPublishersBy(tx, userId)) {
+    const subject = { kind: 'trusted-publisher', id } as const
+    const after = { node, because: 'banned' }
+    await recordEvent(tx, { actor, action: 'trusted-publisher.stop', subject, publisherId, after, at })
+  }
+}

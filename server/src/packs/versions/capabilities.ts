@@ -1,0 +1,17 @@
+import { capabilityDifference } from '@nodeyard/analysis/capabilities/difference'
+import type { Capability, CapabilityChanges } from '@nodeyard/contract/versions'
+import type { DbOrTx } from '../../ground/db/database.ts'
+import { readCapabilities, readEarlierCapabilities, type VersionRow } from './sql.ts'
+
+/** What a version's code can do, and what of that is new since the version below it. */
+export async function getCapabilities(
+  db: DbOrTx,
+  version: VersionRow,
+): Promise<{ capabilities?: Capability[]; capability_changes?: CapabilityChanges }> {
+  const capabilities = (await readCapabilities(db, version.id)) as Capability[] | undefined
+  if (!capabilities) return {}
+  const earlier = await readEarlierCapabilities(db, version)
+  if (!earlier) return { capabilities }
+  const difference = capabilityDifference(earlier.capabilities as Capability[], capabilities)
+  return { capabilities, capability_changes: { since: earlier.version, ...difference } }
+}

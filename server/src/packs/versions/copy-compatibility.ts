@@ -1,0 +1,39 @@
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import type { UserActor } from '../../ground/permissions.ts'
+import { findLatestVersion, lockNode, type StoredCompatibility, setLatestVersion } from './sql.ts'
+
+/** Has a node state again what its latest version states of its compatibility. Source: API contract 37.8. */
+export function copyCompatibility(
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
+  admin: UserActor,
+  nodeId: string,
+): Promise<void> {
+  return transact(deps, async (tx) => {
+    const node = await lockNode(tx, nodeId)
+    if (!node) throw new RegistryError('node_not_found')
+    const latest = await findLatestVersion(tx, node.id)
+    if (!latest) throw new RegistryError('version_not_found')
+    await setLatestVersion(tx, node.id, latest, deps.now())
+    await deps.reindex(tx, [node.id])
+    await recordEvent(tx, {
+      actor: admin,
+      action: 'node.update',
+      subject: { kind: 'node', id: node.id },
+      publisherId: node.publisher_id,
+      before: statedBy(node),
+      after: statedBy(latest),
+      at: deps.now(),
+    })
+    markChanged(tx, `node:${node.id}`, 'nodes')
+  })
+}
+
+const statedBy = (stored: StoredCompatibility): StoredCompatibility => ({
+  supported_os: stored.supported_os,
+  supported_accelerators: stored.supported_accelerators,
+  supported_comfyui_version: stored.supported_comfyui_version,
+  supported_comfyui_frontend_version: stored.supported_comfyui_frontend_version,
+})

@@ -1,0 +1,62 @@
+import type { Tx } from '../../ground/db/database.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { type Actor, assertMayEditNode, assertMayWrite } from '../../ground/permissions.ts'
+import { findRoleOf } from '../../people/publishers/owner.ts'
+import { sharePublisher } from '../../people/publishers/sql.ts'
+import { normalizeVersion } from './number.ts'
+import { lockNode, lockVersionOfNode, lockVersionOfNumber, type NodeRow, type VersionRow } from './sql.ts'
+
+export interface NodePath {
+  publisherId: string
+  nodeId: string
+}
+
+/** A node of a publisher, locked, for who may change it. Throws for everybody else. A deleted one is not found. */
+export async function lockEditableNode(tx: Tx, actor: Actor, path: NodePath): Promise<NodeRow> {
+  const node = await lockNodeOrNone(tx, actor, path)
+  if (!node || node.status === 'deleted') throw new RegistryError('node_not_found')
+  return node
+}
+
+/** The same, with what is missing or deleted left to the caller. */
+export async function lockNodeOrNone(
+  tx: Tx,
+  actor: Actor,
+  { publisherId, nodeId }: NodePath,
+): Promise<NodeRow | undefined> {
+  assertMayWrite(actor)
+  const publisher = await sharePublisher(tx, publisherId)
+  const role = publisher && (await findRoleOf(tx, publisherId, actor))
+  const node = await lockNode(tx, nodeId)
+  assertMayEditNode(actor, { publisherId, isPublisherThere: publisher !== undefined, role, node })
+  return node
+}
+
+/** A version of such a node, by its id or its number. The node is locked before it: that is the order everywhere. */
+export async function lockEditableVersion(
+  tx: Tx,
+  actor: Actor,
+  { versionId, ...path }: NodePath & { versionId: string },
+): Promise<{ node: NodeRow; version: VersionRow }> {
+  const node = await lockEditableNode(tx, actor, path)
+  return { node, version: await lockVersion(tx, node, versionId) }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A version of a locked node, by its id or its number. A deleted one is not found. */
+export async function lockVersion(tx: Tx, { id }: NodeRow, idOrNumber: string): Promise<VersionRow> {
+  const version = await lockVersionNamed(tx, id, idOrNumber)
+  if (!version || version.status === 'deleted') throw new RegistryError('version_not_found')
+  return version
+}
+
+function lockVersionNamed(tx: Tx, nodeId: string, idOrNumber: string): Promise<VersionRow | undefined> {
+  if (uuid.test(idOrNumber)) return lockVersionOfNode(tx, nodeId, idOrNumber)
+  const number = normalizeVersion(idOrNumber)
+  if (number !== undefined) return lockVersionOfNumber(tx, nodeId, number)
+  throw new RegistryError('invalid_request', {
+    message: 'path.versionId must be the id of a version, or its number',
+    field: 'path.versionId',
+  })
+}

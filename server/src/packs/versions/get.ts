@@ -1,0 +1,58 @@
+import type { ResponseOf } from '@nodeyard/contract/route'
+import type { getNodeVersion as contract } from '@nodeyard/contract/versions'
+import type { DbOrTx } from '../../ground/db/database.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { unlessEmpty } from '../../ground/http/unless-empty.ts'
+import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
+import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { getCapabilities } from './capabilities.ts'
+import { getProvenance } from './provenance.ts'
+import { getReadableNode, type ReadableNode } from './readable-node.ts'
+import { findPublishedBy, findVersion, listSteps, readReadme, type VersionWithArchive } from './sql.ts'
+import { toStepReports } from './steps.ts'
+import { isShown, toNodeVersion } from './to-wire.ts'
+
+/** One version with its README and its way through the pipeline. Source: API contract 15.2. */
+export async function getNodeVersion(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  path: { nodeId: string; version: string },
+): Promise<ResponseOf<typeof contract>> {
+  const node = await getReadableNode(db, actor, path.nodeId)
+  const version = await getReadableVersion(db, node, path.version)
+  const [steps, readme, publishedBy, provenance, capabilities] = await Promise.all([
+    listSteps(db, version.id),
+    readReadme(db, version.id),
+    findPublishedBy(db, version),
+    getProvenance(db, version),
+    getCapabilities(db, version),
+  ])
+  return {
+    ...toNodeVersion(config, version, {
+      reason: node.isEditor ? 'full' : undefined,
+      adminTags: isAdmin(actor),
+    }),
+    ...(steps.length > 0 ? { pipeline: toStepReports(steps, node.isEditor) } : {}),
+    ...(publishedBy
+      ? { published_by: { publisher_id: publishedBy.publisherId, ...unlessEmpty('name', publishedBy.name) } }
+      : {}),
+    ...provenance,
+    ...capabilities,
+    ...(readme
+      ? { readme_html: withSiteAddresses(readme, config, { nodeId: node.id, version: version.version }) }
+      : {}),
+  }
+}
+
+/** By its stored number. A banned one is there for editors; a deleted one is for nobody. */
+export async function getReadableVersion(
+  db: DbOrTx,
+  node: ReadableNode,
+  number: string,
+): Promise<VersionWithArchive> {
+  const version = await findVersion(db, node.id, number)
+  const isThere = version && (isShown(version) || (version.status === 'banned' && node.isEditor))
+  if (!isThere) throw new RegistryError('version_not_found')
+  return version
+}

@@ -1,0 +1,55 @@
+import { limits } from '@nodeyard/contract/limits'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { listVersions as contract } from '@nodeyard/contract/versions'
+import type { VersionStatus } from '../../ground/db/schema.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
+import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { reasonSightOf } from './reason-sight.ts'
+import { countFilteredVersions, type ListedVersion, listFilteredVersions, type VersionFilter } from './sql.ts'
+import { openStatuses, statusesFromWire } from './statuses.ts'
+import { toNodeVersion, type VersionSight, versionStatusToWire } from './to-wire.ts'
+
+type Query = QueryOf<typeof contract>
+
+/** Versions of all nodes, newest first. Banned and deleted ones, and the search in reasons, are for admins. Source: API contract 15.3. */
+export async function listVersions(
+  deps: Pick<Deps, 'db' | 'config' | 'findTokenReach'>,
+  actor: Actor,
+  query: Query,
+): Promise<ResponseOf<typeof contract>> {
+  const { db, config } = deps
+  const statuses = statusesFromWire(query.statuses)
+  if (!isAdmin(actor)) assertPublic(query, statuses)
+  const filter: VersionFilter = {
+    statuses: statuses ?? (isAdmin(actor) ? allStatuses : openStatuses),
+    ofBannedNodes: isAdmin(actor),
+    nodeId: query.nodeId,
+    reason: query.status_reason,
+  }
+  const served = servedPage({ ...query, limit: query.pageSize ?? 0 }, limits.pageSize)
+  const [rows, total] = await Promise.all([
+    listFilteredVersions(db, filter, { limit: served.limit, offset: offsetOf(served) }),
+    countFilteredVersions(db, filter),
+  ])
+  const seesAll = query.include_status_reason ? await reasonSightOf(deps, actor) : undefined
+  const sightOf = ({ node_id: id, publisher_id }: ListedVersion): VersionSight => ({
+    reason: seesAll && (seesAll({ id, publisher_id }) ? 'full' : 'public'),
+    adminTags: isAdmin(actor),
+  })
+  return {
+    total,
+    versions: rows.map((row) => toNodeVersion(config, row, sightOf(row))),
+    page: served.page,
+    pageSize: served.limit,
+    totalPages: totalPages(total, served.limit),
+  }
+}
+
+const allStatuses = Object.keys(versionStatusToWire) as VersionStatus[]
+
+function assertPublic(query: Query, statuses: VersionStatus[] | undefined): void {
+  const asksForHidden = statuses?.some((status) => status === 'banned' || status === 'deleted') ?? false
+  if (asksForHidden || query.status_reason) throw new RegistryError('not_admin')
+}

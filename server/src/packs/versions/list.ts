@@ -1,0 +1,41 @@
+import type { QueryOf } from '@nodeyard/contract/route'
+import type { listNodeVersions as contract, NodeVersion } from '@nodeyard/contract/versions'
+import type { VersionStatus } from '../../ground/db/schema.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { getReadableNode } from './readable-node.ts'
+import { reasonSightOf } from './reason-sight.ts'
+import { listVersionsOfNode } from './sql.ts'
+import { openStatuses, statusesFromWire } from './statuses.ts'
+import { toNodeVersion, type VersionSight } from './to-wire.ts'
+
+/**
+ * The versions of a node that the caller may see, newest number first. Of the statuses asked for, those that the
+ * caller may not see are passed over. Source: API contract 15.1, clients 5.2, 6.4.
+ */
+export async function listNodeVersions(
+  deps: Pick<Deps, 'db' | 'config' | 'findTokenReach'>,
+  actor: Actor,
+  nodeId: string,
+  query: QueryOf<typeof contract>,
+): Promise<NodeVersion[]> {
+  const { db, config } = deps
+  const node = await getReadableNode(db, actor, nodeId)
+  const allowed: VersionStatus[] = [
+    ...openStatuses,
+    ...(node.isEditor ? ['banned' as const] : []),
+    ...(isAdmin(actor) ? ['deleted' as const] : []),
+  ]
+  const asked = statusesFromWire(query.statuses) ?? openStatuses
+  const rows = await listVersionsOfNode(
+    db,
+    node.id,
+    asked.filter((status) => allowed.includes(status)),
+    query.limit,
+  )
+  const asksForReason = query.include_status_reason ?? false
+  const seesAll = asksForReason && (await reasonSightOf(deps, actor))(node)
+  const reason = asksForReason ? (seesAll ? 'full' : 'public') : undefined
+  const sight: VersionSight = { reason, adminTags: isAdmin(actor) }
+  return rows.map((row) => toNodeVersion(config, row, sight))
+}

@@ -1,0 +1,25 @@
+import type { Deps } from '../../ground/deps.ts'
+import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { listOwnedPublisherIds } from './sql.ts'
+
+interface NodeOfVersion {
+  id: string
+  publisher_id: string
+}
+
+/** Which nodes' status reasons the caller sees in full: admins all, owners and publish tokens those of their publishers. */
+export async function reasonSightOf(
+  { db, findTokenReach }: Pick<Deps, 'db' | 'findTokenReach'>,
+  actor: Actor,
+): Promise<(node: NodeOfVersion) => boolean> {
+  if (isAdmin(actor)) return () => true
+  if (actor.kind === 'user') {
+    const owned = await listOwnedPublisherIds(db, actor.id)
+    return ({ publisher_id }) => owned.includes(publisher_id)
+  }
+  const reach = actor.kind === 'publish-token' ? await findTokenReach(actor.secret) : undefined
+  if (!reach) return () => false
+  const nodeIds = reach.nodeIds?.map((id) => id.toLowerCase())
+  return ({ id, publisher_id }) =>
+    publisher_id === reach.publisherId && (nodeIds?.includes(id.toLowerCase()) ?? true)
+}

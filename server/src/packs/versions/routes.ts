@@ -1,0 +1,40 @@
+import * as contract from '@nodeyard/contract/versions'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { bulkVersions } from './bulk.ts'
+import { getNodeVersion } from './get.ts'
+import { listNodeVersions } from './list.ts'
+import { listVersions } from './list-all.ts'
+import { stepsTag, versionsTag } from './tags.ts'
+
+const keptSeconds = 60
+
+export function mountVersions(app: App): void {
+  const { deps } = app
+
+  mount(
+    app,
+    contract.listNodeVersions,
+    ({ actor, params, query, deps }) => listNodeVersions(deps, actor, params.nodeId, query),
+    {
+      seconds: keptSeconds,
+      tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)],
+      yields: true,
+    },
+  )
+  mount(app, contract.getNodeVersion, ({ actor, params, deps }) => getNodeVersion(deps, actor, params), {
+    seconds: keptSeconds,
+    tags: ({ node_id, published_by }) => [
+      `node:${node_id}`,
+      stepsTag(node_id),
+      // Who brought it out is told as those of a publisher are.
+      ...(published_by ? [`publisher:${published_by.publisher_id}`] : []),
+    ],
+  })
+  mount(app, contract.listVersions, ({ actor, query, deps }) => listVersions(deps, actor, query), {
+    seconds: keptSeconds,
+    tags: () => ['nodes', versionsTag],
+  })
+  mount(app, contract.bulkVersions, async ({ body }) => ({
+    node_versions: await bulkVersions(deps, body.node_versions),
+  }))
+}

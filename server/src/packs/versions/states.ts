@@ -1,0 +1,58 @@
+import type { VersionStatus } from '../../ground/db/schema.ts'
+import { RegistryError } from '../../ground/errors.ts'
+
+/** What happens to a version, and what it is from then on. What is not here is refused. Source: API contract 28.2. */
+const transitions = {
+  announce: { none: 'pending', pending: 'pending' },
+  list: { pending: 'active' },
+  flag: { pending: 'flagged' },
+  /** A rescan finds something in what was active, or nothing any more in what the scan had flagged. */
+  doubt: { active: 'flagged' },
+  clear: { flagged: 'active' },
+  approve: { pending: 'active', flagged: 'active', banned: 'active', active: 'active' },
+  ban: { pending: 'banned', flagged: 'banned', active: 'banned', banned: 'banned' },
+  delete: { pending: 'deleted', flagged: 'deleted', active: 'deleted', banned: 'deleted' },
+  /** An admin takes back what was done before. */
+  reopen: {
+    active: 'pending',
+    flagged: 'pending',
+    banned: 'pending',
+    deleted: 'pending',
+    pending: 'pending',
+  },
+  reflag: {
+    active: 'flagged',
+    pending: 'flagged',
+    banned: 'flagged',
+    deleted: 'flagged',
+    flagged: 'flagged',
+  },
+  reapprove: { deleted: 'active' },
+  reban: { deleted: 'banned' },
+} as const satisfies Record<string, Partial<Record<VersionStatus | 'none', VersionStatus>>>
+
+export type VersionAct = keyof typeof transitions
+export const versionActs = Object.keys(transitions) as VersionAct[]
+
+/** The status after an act. Throws `transition_refused` where it cannot follow. */
+export function nextVersionStatus(from: VersionStatus | 'none', act: VersionAct): VersionStatus {
+  const next = (transitions[act] as Partial<Record<VersionStatus | 'none', VersionStatus>>)[from]
+  if (!next) throw refusal(from, act)
+  return next
+}
+
+/** The act by which an admin brings a version to a status: all are allowed, undo included. */
+export function moderationTo(from: VersionStatus, to: VersionStatus): VersionAct {
+  if (to === 'pending') return 'reopen'
+  if (to === 'flagged') return 'reflag'
+  if (to === 'deleted') return 'delete'
+  if (from === 'deleted') return to === 'active' ? 'reapprove' : 'reban'
+  return to === 'active' ? 'approve' : 'ban'
+}
+
+function refusal(from: string, act: string): RegistryError {
+  return new RegistryError('transition_refused', {
+    message: `What is ${from} cannot be changed by ${act}.`,
+    details: [from, act],
+  })
+}

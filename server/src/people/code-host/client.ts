@@ -1,0 +1,175 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { RegistryError } from '../../ground/errors.ts'
+import { readLimitedText } from '../../ground/http/limited-text.ts'
+
+/** A repository as the code host knows it. Its id stays when it is renamed or moved. */
+export interface HostRepository {
+  id: number
+  owner: string
+  name: string
+  url: string
+  stars: number
+  /** Whether the user of the token administers it; undefined when the host does not say. */
+  isAdmin: boolean | undefined
+}
+
+export interface RepositoryName {
+  owner: string
+  name: string
+}
+
+/**
+ * The code host's API, as far as the registry needs it. Throws `code_host_token_refused`, `code_host_rate_limited` or
+ * `code_host_unavailable`, and nothing else. What is hidden from the token's user is not there.
+ */
+export interface CodeHost {
+  /** As in keys of repositories, such as `github.com`. */
+  host: string
+  getUser(token: string): Promise<{ login: string }>
+  /** Follows renames. */
+  findRepository(name: RepositoryName, token?: string): Promise<HostRepository | undefined>
+  findRepositoryById(id: number, token?: string): Promise<HostRepository | undefined>
+  /** A file of the main branch; undefined when it is not there, or is no plain file. */
+  readFile(name: RepositoryName, path: string, token?: string): Promise<Uint8Array | undefined>
+  /** Such as `admin` or `read`; undefined when the host does not tell this user. */
+  findPermission(name: RepositoryName, login: string, token: string): Promise<string | undefined>
+}
+
+export interface CodeHostSettings {
+  /** Of people. */
+  url: string
+  apiUrl: string
+  /** Of the registry itself, for what it asks on its own behalf. */
+  token?: string
+  /** For a whole answer; 10 seconds unless stated. */
+  timeoutMs?: number
+}
+
+const usualTimeoutMs = 10_000
+const mostBytes = 1024 * 1024
+
+const User = Compile(Type.Object({ login: Type.String() }))
+const Permission = Compile(Type.Object({ permission: Type.String() }))
+/** Links and what is too large come without content. */
+const File = Compile(
+  Type.Object({ content: Type.Optional(Type.String()), encoding: Type.Optional(Type.String()) }),
+)
+const RepositoryShape = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  name: Type.String(),
+  owner: Type.Object({ login: Type.String() }),
+  html_url: Type.String({ pattern: '^https?://' }),
+  stargazers_count: Type.Integer({ minimum: 0 }),
+  permissions: Type.Optional(Type.Object({ admin: Type.Optional(Type.Boolean()) })),
+})
+const Repository = Compile(RepositoryShape)
+
+export function codeHostAt(settings: CodeHostSettings, fetch: typeof globalThis.fetch): CodeHost {
+  const read = async <Schema extends TSchema>(
+    path: string,
+    validator: Validator<Record<never, never>, Schema>,
+    token = settings.token,
+  ): Promise<Static<Schema> | undefined> => {
+    const { status, headers, text } = await get(fetch, settings, path, token)
+    if (status === 200) return parse(text, validator)
+    if (status === 401) throw new RegistryError('code_host_token_refused')
+    if (status === 429 || (status === 403 && isLimited(headers))) {
+      throw new RegistryError('code_host_rate_limited', { details: [resetOf(headers)], ...waitOf(headers) })
+    }
+    if (status === 403 || status === 404 || status === 451) return undefined
+    throw new RegistryError('code_host_unavailable', { details: [`It answered ${status}.`] })
+  }
+  return {
+    host: new URL(settings.url).host,
+    async getUser(token) {
+      const user = await read('/user', User, token)
+      if (!user) throw new RegistryError('code_host_token_refused')
+      return user
+    },
+    async findRepository({ owner, name }, token) {
+      return toRepository(await read(`/repos/${part(owner)}/${part(name)}`, Repository, token))
+    },
+    async findRepositoryById(id, token) {
+      return toRepository(await read(`/repositories/${id}`, Repository, token))
+    },
+    async readFile({ owner, name }, path, token) {
+      const file = await read(`/repos/${part(owner)}/${part(name)}/contents/${part(path)}`, File, token)
+      return file?.encoding === 'base64' ? Buffer.from(file.content ?? '', 'base64') : undefined
+    },
+    async findPermission({ owner, name }, login, token) {
+      const path = `/repos/${part(owner)}/${part(name)}/collaborators/${part(login)}/permission`
+      return (await read(path, Permission, token))?.permission
+    },
+  }
+}
+
+const part = encodeURIComponent
+
+function toRepository(found: Static<typeof RepositoryShape> | undefined): HostRepository | undefined {
+  return (
+    found && {
+      id: found.id,
+      owner: found.owner.login,
+      name: found.name,
+      url: found.html_url,
+      stars: found.stargazers_count,
+      isAdmin: found.permissions?.admin,
+    }
+  )
+}
+
+/** The time-out is for the whole answer: a host that sends slowly is as good as one that does not answer. */
+async function get(
+  fetch: typeof globalThis.fetch,
+  { apiUrl, timeoutMs = usualTimeoutMs }: CodeHostSettings,
+  path: string,
+  token: string | undefined,
+): Promise<{ status: number; headers: Headers; text: string }> {
+  try {
+    const response = await fetch(apiUrl + path, {
+      headers: {
+        accept: 'application/vnd.github+json',
+        'user-agent': 'nodeyard',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await readLimitedText(response, mostBytes),
+    }
+  } catch {
+    throw new RegistryError('code_host_unavailable')
+  }
+}
+
+function parse<Schema extends TSchema>(
+  text: string,
+  validator: Validator<Record<never, never>, Schema>,
+): Static<Schema> {
+  try {
+    return validator.Parse(JSON.parse(text)) as Static<Schema>
+  } catch {
+    throw new RegistryError('code_host_unavailable', { details: ['Its answer could not be read.'] })
+  }
+}
+
+const isLimited = (headers: Headers) =>
+  headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after')
+
+/** What it asks for, when that is a number of seconds; it may be a date, too. */
+function waitOf(headers: Headers): { retryAfterSeconds?: number } {
+  const seconds = Number(headers.get('retry-after'))
+  return Number.isInteger(seconds) && seconds > 0 ? { retryAfterSeconds: Math.min(seconds, 3600) } : {}
+}
+
+function resetOf(headers: Headers): string {
+  const wait = headers.get('retry-after')
+  if (wait) return `It says to wait for ${wait} seconds.`
+  const reset = Number(headers.get('x-ratelimit-reset'))
+  return reset > 0
+    ? `Its limit ends at ${new Date(reset * 1000).toISOString()}.`
+    : 'It does not say until when.'
+}

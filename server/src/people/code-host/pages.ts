@@ -1,0 +1,29 @@
+import type { App } from '../../ground/http/mount.ts'
+import { mountPages, type PageAnswer, type PageCall } from '../../ground/http/raw-pages.ts'
+import { beginPath, beginTrip, callbackPath, endTrip } from './claim-trip.ts'
+import type { PlayedHost } from './sign-in.ts'
+
+type Pages = Record<string, (call: PageCall) => Promise<PageAnswer> | PageAnswer>
+
+/** The stops of a claim on its way to the code host and back; in development also the host itself. */
+export function mountCodeHostPages(app: App): void {
+  const { deps } = app
+  const pages: Pages = {
+    [`GET ${beginPath}`]: (call) => beginTrip(deps, call),
+    [`GET ${callbackPath}`]: (call) => endTrip(deps, call),
+  }
+  const { playedHost } = deps
+  if (playedHost) pages[`GET ${playedHost.path}`] = ({ query }) => play(playedHost, query)
+  mountPages(app, pages)
+}
+
+async function play(host: PlayedHost, query: Record<string, string>): Promise<PageAnswer> {
+  const answer = await host.answer(new URLSearchParams(query))
+  const location = answer.headers.get('location')
+  return {
+    status: answer.status,
+    type: 'html',
+    body: await answer.text(),
+    ...(location ? { location } : {}),
+  }
+}

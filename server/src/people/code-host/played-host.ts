@@ -1,0 +1,32 @@
+import type { Config } from '../../config.ts'
+import { codeHostAt } from './client.ts'
+import { FakeCodeHost } from './fake-code-host.ts'
+import { codeHostSignIn, type OpenCodeHost } from './sign-in.ts'
+
+const path = '/auth/github/played-host'
+const app = { clientId: 'nodeyard', clientSecret: 'nodeyard' }
+
+/** For development without a network: usually every repository exists there, and people are who they say they are. */
+export function playCodeHost(
+  config: Pick<Config, 'codeHost' | 'siteUrl'>,
+  fake = new FakeCodeHost({ isOpen: true }),
+): OpenCodeHost {
+  fake.addClient(app.clientId, app.clientSecret)
+  const { codeHost } = config
+  const signIn = codeHostSignIn(codeHost, app, fake.fetch)
+  return {
+    codeHost: codeHostAt(codeHost, fake.fetch),
+    codeHostSignIn: {
+      ...signIn,
+      address: (ask) => `${config.siteUrl}/api${path}${new URL(signIn.address(ask)).search}`,
+    },
+    playedHost: {
+      path,
+      answer(query) {
+        const address = new URL('/login/oauth/authorize', codeHost.url)
+        address.search = query.toString()
+        return fake.fetch(address, { redirect: 'manual' })
+      },
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { createApiKey as route } from '@nodeyard/contract/customers'
+import { limits } from '@nodeyard/contract/limits'
+import type { BodyOf } from '@nodeyard/contract/route'
+import { type AuditEvent, recordEvent } from '../../ground/audit/sql.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import { inTransaction } from '../../ground/db/transactions.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { assertMayManageApiKeys, type UserActor } from '../../ground/permissions.ts'
+import { hashOfApiKey, makeApiKey, prefixOfApiKey } from '../identity/api-key.ts'
+import { getCustomer } from './customer.ts'
+import {
+  type ApiKeyRow,
+  countApiKeysOf,
+  deleteApiKeyRow,
+  deleteApiKeyRowsOf,
+  insertApiKey,
+  lockCustomer,
+} from './sql.ts'
+
+/** Makes an API key. The whole key is given here and stored nowhere. */
+export async function createApiKey(
+  { db, now, newId, randomBytes }: Pick<Deps, 'db' | 'now' | 'newId' | 'randomBytes'>,
+  user: UserActor,
+  { name, description = '' }: BodyOf<typeof route>,
+): Promise<{ row: ApiKeyRow; plaintext: string }> {
+  assertMayManageApiKeys(user)
+  const plaintext = makeApiKey(randomBytes)
+  const row = await inTransaction(db, async (tx) => {
+    if (!(await lockCustomer(tx, user.id))) throw new RegistryError('customer_not_found')
+    if ((await countApiKeysOf(tx, user.id)) >= limits.apiKeysPerCustomer) {
+      throw new RegistryError('too_many_api_keys', { limit: limits.apiKeysPerCustomer })
+    }
+    const key = await insertApiKey(tx, {
+      id: newId(),
+      customer_id: user.id,
+      name,
+      description,
+      key_prefix: prefixOfApiKey(plaintext),
+      key_hash: hashOfApiKey(plaintext),
+      created_at: now(),
+    })
+    await recordEvent(tx, {
+      actor: user,
+      action: 'api-key.create',
+      subject: { kind: 'api-key', id: key.id },
+      after: { customer_id: user.id, name },
+      at: now(),
+    })
+    return key
+  })
+  return { row, plaintext }
+}
+
+/** Deletes an API key: from here on it is unknown. One of another customer is not found. */
+export async function revokeApiKey(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  user: UserActor,
+  id: string,
+): Promise<void> {
+  assertMayManageApiKeys(user)
+  await getCustomer(db, user.id)
+  await inTransaction(db, async (tx) => {
+    const key = await deleteApiKeyRow(tx, user.id, id)
+    if (!key) throw new RegistryError('api_key_not_found')
+    await recordDeletion(tx, user, key, now())
+  })
+}
+
+/** Deletes the API keys that a user made since a time, as when the account is lost, recovered or taken back. */
+export async function revokeApiKeysOf(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  userId: string,
+  since = new Date(0),
+): Promise<void> {
+  for (const key of await deleteApiKeyRowsOf(tx, userId, since)) {
+    await recordDeletion(tx, { kind: 'user', id: userId }, key, now())
+  }
+}
+
+function recordDeletion(
+  tx: Tx,
+  actor: AuditEvent['actor'],
+  { id, customer_id, name }: ApiKeyRow,
+  at: Date,
+): Promise<void> {
+  const subject = { kind: 'api-key', id } as const
+  return recordEvent(tx, { actor, action: 'api-key.delete', subject, before: { customer_id, name }, at })
+}

@@ -1,0 +1,39 @@
+import type {
+  listCustomers as listCustomersRoute,
+  listOwnEvents as listEventsRoute,
+} from '@nodeyard/contract/customers'
+import { limits } from '@nodeyard/contract/limits'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { Deps } from '../../ground/deps.ts'
+import { servedPage, totalPages } from '../../ground/http/paging.ts'
+import { getCustomer } from './customer.ts'
+import { countCustomersBy, countEventsBy, listCustomersBy, listEventsBy } from './sql.ts'
+import { toCustomer, toEvent } from './to-wire.ts'
+
+export async function listCustomers(
+  { db }: Pick<Deps, 'db'>,
+  query: QueryOf<typeof listCustomersRoute>,
+): Promise<ResponseOf<typeof listCustomersRoute>> {
+  const page = servedPage(query, limits.pageSize)
+  const total = await countCustomersBy(db, query)
+  const customers = (await listCustomersBy(db, query, page)).map(toCustomer)
+  return { customers, total, ...page, totalPages: totalPages(total, page.limit) }
+}
+
+export async function listEvents(
+  { db }: Pick<Deps, 'db'>,
+  customerId: string,
+  { filter: type, start_date, end_date, ...asked }: QueryOf<typeof listEventsRoute>,
+): Promise<ResponseOf<typeof listEventsRoute>> {
+  await getCustomer(db, customerId)
+  const page = servedPage(asked, limits.pageSize)
+  const filter = {
+    customerId,
+    type,
+    from: start_date === undefined ? undefined : new Date(start_date),
+    to: end_date === undefined ? undefined : new Date(end_date),
+  }
+  const total = await countEventsBy(db, filter)
+  const events = (await listEventsBy(db, filter, page)).map(toEvent)
+  return { events, total, ...page, totalPages: totalPages(total, page.limit) }
+}

@@ -1,0 +1,44 @@
+import { jwtVerify, SignJWT } from 'jose'
+import type { UserActor } from '../../ground/permissions.ts'
+
+const audience = 'nodeyard-admin'
+const lifetimeMs = 3600_000
+
+interface Deps {
+  adminTokenKey: Uint8Array
+  now(): Date
+}
+
+/** A second credential of an admin, good for one hour. Source: API contract 3.3. */
+export async function signAdminToken(
+  { adminTokenKey, now }: Deps,
+  { id }: UserActor,
+): Promise<{ token: string; expiresAt: Date }> {
+  // Whole seconds: a token knows no others.
+  const at = Math.floor(now().getTime() / 1000)
+  const expiresAt = new Date(at * 1000 + lifetimeMs)
+  const token = await new SignJWT()
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(id)
+    .setAudience(audience)
+    .setIssuedAt(at)
+    .setNotBefore(at)
+    .setExpirationTime(expiresAt)
+    .sign(adminTokenKey)
+  return { token, expiresAt }
+}
+
+/** To whom and when the token was given; undefined for one that is not ours, or not good now. */
+export async function verifyAdminToken(
+  { adminTokenKey, now }: Deps,
+  token: string,
+): Promise<{ userId: string; issuedAt: Date } | undefined> {
+  const verified = await jwtVerify(token, adminTokenKey, {
+    algorithms: ['HS256'],
+    audience,
+    currentDate: now(),
+    requiredClaims: ['sub', 'iat', 'exp', 'nbf'],
+  }).catch(() => undefined)
+  const { sub, iat } = verified?.payload ?? {}
+  return sub === undefined || iat === undefined ? undefined : { userId: sub, issuedAt: new Date(iat * 1000) }
+}

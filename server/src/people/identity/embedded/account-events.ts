@@ -1,0 +1,35 @@
+import { recordEvent } from '../../../ground/audit/sql.ts'
+import type { Tx } from '../../../ground/db/database.ts'
+import type { Deps } from '../../../ground/deps.ts'
+
+type Act =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'set-password'
+  | 'verify-email'
+  | 'change-email'
+  | 'recover-email'
+  | 'link'
+  | 'unlink'
+  | 'add-factor'
+  | 'remove-factor'
+  | 'end-sessions'
+  | 'take-back'
+
+/** Puts on record what somebody did with their own account: that it was done, never what was set. */
+export function recordAccountEvent(
+  { now }: Pick<Deps, 'now'>,
+  tx: Tx,
+  uid: string,
+  act: Act,
+  after?: { provider: string } | { factor: string },
+): Promise<void> {
+  return recordEvent(tx, {
+    actor: { kind: 'user', id: uid },
+    action: `account.${act}`,
+    subject: { kind: 'user', id: uid },
+    ...(after ? { after } : {}),
+    at: now(),
+  })
+}

@@ -1,0 +1,106 @@
+import type { Tx } from '../../../ground/db/database.ts'
+import type { Deps } from '../../../ground/deps.ts'
+import { Refusal } from '../refusal.ts'
+import { recordAccountEvent } from './account-events.ts'
+import { embeddedIssuer } from './signing.ts'
+import {
+  type AccountRow,
+  type FactorRow,
+  findAccountByEmail,
+  insertAccount,
+  insertUserOfAccount,
+  type LinkRow,
+} from './sql.ts'
+
+const maxEmailLength = 320
+
+/** An e-mail address as it is stored. Throws when it cannot be one. */
+export function readEmail(text: string | undefined): string {
+  const email = text?.trim().toLowerCase() ?? ''
+  if (email === '') throw new Refusal('MISSING_EMAIL')
+  if (email.length > maxEmailLength || !/^[^\s@<>"]+@[^\s@<>"]+$/.test(email))
+    throw new Refusal('INVALID_EMAIL')
+  return email
+}
+
+/** Makes an account, and the registry's user behind it. Throws when somebody has the address. */
+export async function createAccount(
+  deps: Pick<Deps, 'now' | 'newId'>,
+  tx: Tx,
+  part: Partial<AccountRow>,
+): Promise<AccountRow> {
+  if (part.email && (await findAccountByEmail(tx, part.email))) throw new Refusal('EMAIL_EXISTS')
+  const uid = deps.newId()
+  const at = deps.now()
+  await insertUserOfAccount(tx, {
+    id: uid,
+    issuer: embeddedIssuer,
+    subject: uid,
+    email: part.email ?? '',
+    email_verified: part.email_verified ?? false,
+    name: part.display_name ?? '',
+    created_at: at,
+    updated_at: at,
+  })
+  const account = await insertAccount(tx, { ...part, uid, created_at: at })
+  // Somebody was faster; the transaction takes the user back.
+  if (!account) throw new Refusal('EMAIL_EXISTS')
+  await recordAccountEvent(deps, tx, uid, 'create')
+  return account
+}
+
+/** The account as the browser's client reads it. */
+export function toAccountAnswer(account: AccountRow, links: LinkRow[], factors: FactorRow[]): object {
+  return {
+    localId: account.uid,
+    ...(account.email ? { email: account.email, emailVerified: account.email_verified } : {}),
+    ...(account.display_name ? { displayName: account.display_name } : {}),
+    ...(account.photo_url ? { photoUrl: account.photo_url } : {}),
+    ...(account.phone_number ? { phoneNumber: account.phone_number } : {}),
+    ...(account.password_changed_at ? { passwordUpdatedAt: account.password_changed_at.getTime() } : {}),
+    createdAt: String(account.created_at.getTime()),
+    lastLoginAt: String((account.last_sign_in_at ?? account.created_at).getTime()),
+    disabled: account.disabled,
+    providerUserInfo: toProviders(account, links),
+    ...(factors.length > 0
+      ? { mfaInfo: factors.map((factor) => toFactorAnswer(factor, { whole: true })) }
+      : {}),
+  }
+}
+
+function toProviders(account: AccountRow, links: LinkRow[]): object[] {
+  const { email, phone_number: phone } = account
+  const providers: object[] = links.map((link) => ({
+    providerId: link.provider,
+    rawId: link.subject,
+    federatedId: link.subject,
+    email: link.email,
+    displayName: link.display_name,
+    photoUrl: link.photo_url,
+  }))
+  if (email && signsInByEmail(account, links)) {
+    const { display_name: displayName, photo_url: photoUrl } = account
+    providers.push({ providerId: 'password', rawId: email, federatedId: email, email, displayName, photoUrl })
+  }
+  if (phone) providers.push({ providerId: 'phone', rawId: phone, phoneNumber: phone })
+  return providers
+}
+
+/** By a password; or by links that are mailed, where there is no other way. */
+export function signsInByEmail(account: AccountRow, links: readonly LinkRow[]): boolean {
+  if (account.password_hash) return true
+  return account.email !== null && links.length === 0 && account.phone_number === null
+}
+
+/** A second factor as the client reads it. Who has not signed in yet sees the end of a number only. */
+export function toFactorAnswer(factor: FactorRow, { whole }: { whole: boolean }): object {
+  const phone = factor.phone_number ?? ''
+  return {
+    mfaEnrollmentId: factor.id,
+    ...(factor.display_name ? { displayName: factor.display_name } : {}),
+    enrolledAt: factor.enrolled_at.toISOString(),
+    ...(factor.kind === 'totp'
+      ? { totpInfo: {} }
+      : { phoneInfo: whole ? phone : `+${'*'.repeat(Math.max(0, phone.length - 5))}${phone.slice(-4)}` }),
+  }
+}

@@ -1,0 +1,155 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TObject } from 'typebox'
+import { RegistryError } from '../../../ground/errors.ts'
+import { readForms } from '../../../ground/http/body.ts'
+import { asRefusalOf } from '../../../ground/http/drain.ts'
+import { preflightHeaders } from '../../../ground/http/headers.ts'
+import { bodyReader } from '../../../ground/http/input.ts'
+import type { App } from '../../../ground/http/mount.ts'
+import { cookiesOf } from '../../../ground/http/raw-pages.ts'
+import { Refusal } from '../refusal.ts'
+
+/** Where a call came from. */
+export interface Caller {
+  ip: string
+  /** The language that the client asked for. */
+  locale: string
+  /** The ID token that this browser got last, for calls in which the client sends none. */
+  browserToken: string | undefined
+}
+
+/** One call of the identity protocol: a POST with a body, or a GET with a query. */
+export interface Operation<Input extends TObject = TObject> {
+  method: 'GET' | 'POST'
+  path: string
+  input: Input
+  run(input: Static<Input>, caller: Caller): Promise<object>
+}
+
+/** Whether people may sign in on a page of this origin. */
+export type IsAuthorized = (origin: string) => boolean
+
+/**
+ * Mounts calls in the form that the sign-in client in the browser speaks: Google's paths, answers and errors. Pages of
+ * origins that are not authorised are neither answered nor, by the browser, shown anything.
+ */
+export function mountProtocol(
+  app: App,
+  operations: readonly Operation[],
+  { apiKey, isAuthorized, isSecure }: { apiKey: string; isAuthorized: IsAuthorized; isSecure: boolean },
+): void {
+  app.fastify.register(async (scope) => {
+    // The client refreshes tokens by a form, as OAuth says.
+    readForms(scope)
+    scope.addHook('onRequest', async (request, reply) => {
+      const { origin } = request.headers
+      reply.header('vary', 'Origin').header('cache-control', 'no-store')
+      if (origin === undefined) return
+      reply.removeHeader('access-control-allow-origin')
+      if (!isAuthorized(origin)) throw new Refusal('UNAUTHORIZED-DOMAIN')
+      reply.header('access-control-allow-origin', origin)
+    })
+    scope.setErrorHandler((error: FastifyError, request, reply) => sendRefusal(error, request, reply))
+    for (const { method, path, input, run } of operations) {
+      const read = bodyReader(input)
+      const url = path.replaceAll(':', '::')
+      scope.route({
+        method,
+        url,
+        async handler(request, reply) {
+          const query = request.query as Record<string, string>
+          if (query['key'] !== apiKey)
+            throw new Refusal('INVALID_ARGUMENT', { detail: 'The API key is not valid.' })
+          const answer = await run(read(method === 'GET' ? query : (request.body ?? {})), callerOf(request))
+          rememberToken(reply, answer, isSecure)
+          return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+        },
+      })
+    }
+    for (const path of new Set(operations.map((operation) => operation.path))) {
+      scope.options(path.replaceAll(':', '::'), async (request, reply) => {
+        const { 'access-control-allow-origin': _any, ...headers } = preflightHeaders
+        return reply
+          .headers(headers)
+          .header('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '')
+          .code(204)
+          .send()
+      })
+    }
+  })
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  const locale = request.headers['x-firebase-locale']
+  return {
+    ip: request.ip,
+    locale: typeof locale === 'string' ? locale.slice(0, 35) : '',
+    browserToken: cookiesOf(request.headers.cookie)[tokenCookie],
+  }
+}
+
+const tokenCookie = 'nodeyard_id_token'
+/** As long as an ID token is good. */
+const tokenCookieSeconds = 3600
+
+/**
+ * Lets the browser show, when a mailed link is confirmed in it, that somebody is signed in there: the client sends the
+ * code alone. Sent by pages of this origin only, and read by no script.
+ */
+function rememberToken(reply: FastifyReply, answer: object, isSecure: boolean): void {
+  const { idToken, id_token: refreshed } = answer as { idToken?: unknown; id_token?: unknown }
+  const token = idToken ?? refreshed
+  if (typeof token !== 'string') return
+  const attributes = `Path=/identitytoolkit.googleapis.com; Max-Age=${tokenCookieSeconds}; HttpOnly; SameSite=Strict`
+  reply.header('set-cookie', `${tokenCookie}=${token}; ${attributes}${isSecure ? '; Secure' : ''}`)
+}
+
+function sendRefusal(
+  thrown: FastifyError | RegistryError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = toRefusal(thrown)
+  if (refusal.code === 'INTERNAL_ERROR')
+    request.log.error({ err: thrown, url: request.routeOptions.url }, 'an identity call failed')
+  const status = statusOf(refusal)
+  const { message, extra, retryAfterSeconds } = refusal
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  const errors = [{ message, domain: 'global', reason: 'invalid' }]
+  const text = JSON.stringify({ ...extra, error: { code: status, message, errors } })
+  return reply
+    .removeHeader('connection')
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .header('content-length', Buffer.byteLength(text))
+    .send(asRefusalOf(request.raw, text))
+}
+
+function statusOf({ code }: Refusal): number {
+  switch (code) {
+    case 'UNAUTHORIZED-DOMAIN':
+      return 403
+    case 'TOO_MANY_ATTEMPTS_TRY_LATER':
+      return 429
+    case 'INTERNAL_ERROR':
+      return 500
+    case 'UNAVAILABLE':
+      return 503
+    default:
+      return 400
+  }
+}
+
+function toRefusal(thrown: FastifyError | RegistryError | Refusal): Refusal {
+  if (thrown instanceof Refusal) return thrown
+  if (thrown instanceof RegistryError) {
+    if (thrown.code === 'unavailable') return new Refusal('UNAVAILABLE')
+    if (thrown.code === 'too_many_requests') {
+      return new Refusal('TOO_MANY_ATTEMPTS_TRY_LATER', { retryAfterSeconds: thrown.retryAfterSeconds ?? 60 })
+    }
+    return new Refusal('INVALID_ARGUMENT', { detail: thrown.message })
+  }
+  const isRequestAtFault = thrown.statusCode !== undefined && thrown.statusCode < 500
+  if (isRequestAtFault || thrown instanceof SyntaxError) return new Refusal('INVALID_ARGUMENT')
+  return new Refusal('INTERNAL_ERROR')
+}

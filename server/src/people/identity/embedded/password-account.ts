@@ -1,0 +1,148 @@
+import { transact } from '../../../ground/db/changes.ts'
+import type { Deps } from '../../../ground/deps.ts'
+import { addressKey } from '../../../ground/http/address-key.ts'
+import type { IdentityClaims } from '../identity.ts'
+import { Refusal } from '../refusal.ts'
+import { recordAccountEvent } from './account-events.ts'
+import { createAccount, readEmail } from './accounts.ts'
+import { allowances, countOrRefuse, forget } from './attempts.ts'
+import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
+import { assertMeetsPolicy, hashPassword, matchesPassword } from './password.ts'
+import { restartSession, toTokens } from './sessions.ts'
+import { admit, signIn } from './sign-in.ts'
+import { findAccountByEmail, lockAccount, updateAccount } from './sql.ts'
+
+interface PasswordInput {
+  email?: string
+  password?: string
+}
+
+export async function signUpWithPassword(
+  deps: Deps,
+  input: PasswordInput & { displayName?: string },
+  ip: string,
+): Promise<object> {
+  // Nobody is anonymous and signed in here.
+  if (input.email === undefined && input.password === undefined) throw new Refusal('ADMIN_ONLY_OPERATION')
+  const email = readEmail(input.email)
+  const password = readPassword(deps, input.password)
+  await countOrRefuse(deps, allowances.signUpFromAddress, addressKey(ip))
+  const hash = await hashPassword(password)
+  return signIn(deps, async (tx) => {
+    const account = await createAccount(deps, tx, {
+      email,
+      password_hash: hash,
+      password_changed_at: deps.now(),
+      display_name: input.displayName ?? '',
+    })
+    return { result: await admit(deps, tx, account, { provider: 'password' }), extra: { email } }
+  })
+}
+
+/** An account with a verified address, made by the operator. False when somebody has the address. */
+export async function createPasswordAccount(
+  deps: Deps,
+  { email, password, displayName }: { email: string; password: string; displayName: string },
+): Promise<boolean> {
+  const hash = await hashPassword(password)
+  return transact(deps, async (tx) => {
+    if (await findAccountByEmail(tx, email)) return false
+    await createAccount(deps, tx, {
+      email,
+      email_verified: true,
+      password_hash: hash,
+      password_changed_at: deps.now(),
+      display_name: displayName,
+    })
+    return true
+  })
+}
+
+/** An unknown address, an account without a password and a wrong password get one answer, after one time. */
+export async function signInWithPassword(deps: Deps, input: PasswordInput, ip: string): Promise<object> {
+  const email = readEmail(input.email)
+  if (!input.password) throw new Refusal('MISSING_PASSWORD')
+  const network = addressKey(ip)
+  await countOrRefuse(deps, allowances.passwordFromAddress, network)
+  await countOrRefuse(deps, allowances.passwordOfAccount, email)
+  await countOrRefuse(deps, allowances.passwordOfAccountFromAddress, email, network)
+  const known = await findAccountByEmail(deps.db, email)
+  if (!(await matchesPassword(input.password, known?.password_hash)) || !known)
+    throw new Refusal('INVALID_LOGIN_CREDENTIALS')
+  const answer = await signIn(deps, async (tx) => {
+    const account = await lockAccount(tx, known.uid)
+    // The password was changed while it was being checked.
+    if (account?.password_hash !== known.password_hash) throw new Refusal('INVALID_LOGIN_CREDENTIALS')
+    const extra = { email, displayName: account.display_name, registered: true }
+    return { result: await admit(deps, tx, account, { provider: 'password' }), extra }
+  })
+  await forget(deps, allowances.passwordOfAccount, email)
+  await forget(deps, allowances.passwordOfAccountFromAddress, email, network)
+  return answer
+}
+
+/** Sets the password of who is signed in, ends all other sessions, and begins a new one. */
+export async function setPassword(
+  deps: Deps,
+  idToken: string,
+  password: string,
+  ip: string,
+): Promise<object> {
+  readPassword(deps, password)
+  const claims = await readSetter(deps, idToken, ip)
+  const hash = await hashPassword(password)
+  const opened = await transact(deps, async (tx) => {
+    const known = await lockCurrentAccount(tx, claims)
+    if (!known.email) throw new Refusal('MISSING_EMAIL')
+    const account = await updateAccount(tx, known.uid, {
+      password_hash: hash,
+      password_changed_at: deps.now(),
+    })
+    await recordAccountEvent(deps, tx, known.uid, 'set-password')
+    return restartSession(deps, tx, account, claims)
+  })
+  return { ...(await toTokens(deps, opened)), email: opened.account.email }
+}
+
+/** Gives an account that signs in by other means an address and a password. */
+export async function linkPassword(
+  deps: Deps,
+  { idToken, ...input }: PasswordInput & { idToken: string },
+  ip: string,
+): Promise<object> {
+  const email = readEmail(input.email)
+  const password = readPassword(deps, input.password)
+  const claims = await readSetter(deps, idToken, ip)
+  const hash = await hashPassword(password)
+  const opened = await transact(deps, async (tx) => {
+    const known = await lockCurrentAccount(tx, claims)
+    const holder = await findAccountByEmail(tx, email)
+    if (holder && holder.uid !== known.uid) throw new Refusal('EMAIL_EXISTS')
+    // Somebody with an address keeps it: a new one has to be proved first.
+    if (known.email && known.email !== email) throw new Refusal('OPERATION_NOT_ALLOWED')
+    const account = await updateAccount(tx, known.uid, {
+      email,
+      password_hash: hash,
+      password_changed_at: deps.now(),
+    })
+    await recordAccountEvent(deps, tx, known.uid, 'link', { provider: 'password' })
+    return restartSession(deps, tx, account, claims)
+  })
+  return { ...(await toTokens(deps, opened)), email }
+}
+
+/** Who may set a password now. A hash is so much work that it is begun for nobody else. */
+async function readSetter(deps: Deps, idToken: string, ip: string): Promise<IdentityClaims> {
+  const claims = await readIdToken(deps, idToken)
+  assertSignedInRecently(deps, claims)
+  const { uid } = await transact(deps, (tx) => lockCurrentAccount(tx, claims))
+  await countOrRefuse(deps, allowances.newPasswordFromAddress, addressKey(ip))
+  await countOrRefuse(deps, allowances.newPasswordOfAccount, uid)
+  return claims
+}
+
+export function readPassword({ config }: Deps, password: string | undefined): string {
+  if (!password) throw new Refusal('MISSING_PASSWORD')
+  if (config.identity.kind === 'embedded') assertMeetsPolicy(password, config.identity.passwordPolicy)
+  return password
+}

@@ -1,0 +1,129 @@
+import { transact } from '../../../ground/db/changes.ts'
+import type { Tx } from '../../../ground/db/database.ts'
+import type { Deps } from '../../../ground/deps.ts'
+import { leaveAll } from '../../../packs/trusted-publishing/of-account.ts'
+import { revokeApiKeysOf } from '../../customers/api-keys.ts'
+import { setContact } from '../../customers/sql.ts'
+import { isAdminLeft, isNamedAdmin } from '../admins.ts'
+import type { IdentityClaims } from '../identity.ts'
+import { Refusal } from '../refusal.ts'
+import { findUserById } from '../sql.ts'
+import { markUserChanged } from '../users.ts'
+import { recordAccountEvent } from './account-events.ts'
+import { signsInByEmail, toAccountAnswer } from './accounts.ts'
+import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
+import { continueSession, endSessions, toTokens } from './sessions.ts'
+import {
+  type AccountRow,
+  deleteAccountRow,
+  deleteLink,
+  listFactors,
+  listLinks,
+  updateAccount,
+  updateUserOfAccount,
+} from './sql.ts'
+
+/** The account of who is signed in. */
+export async function lookUp(deps: Deps, idToken: string): Promise<object> {
+  const claims = await readIdToken(deps, idToken)
+  return transact(deps, async (tx) => {
+    const account = await lockCurrentAccount(tx, claims)
+    return { users: [await describe(tx, account)] }
+  })
+}
+
+interface ProfileChanges {
+  displayName?: string | null
+  photoUrl?: string | null
+  deleteAttribute?: string[]
+  deleteProvider?: string[]
+}
+
+/** Changes what an account shows, or takes ways to sign in from it; answers with tokens that say so, if anything did. */
+export async function updateProfile(
+  deps: Deps,
+  idToken: string,
+  { displayName, photoUrl, deleteAttribute = [], deleteProvider = [] }: ProfileChanges,
+): Promise<object> {
+  const claims = await readIdToken(deps, idToken)
+  const { answer, opened } = await transact(deps, async (tx) => {
+    const known = await lockCurrentAccount(tx, claims)
+    for (const provider of deleteProvider) await unlink(deps, tx, known, claims, provider)
+    const shown = {
+      display_name: newText(known.display_name, displayName, deleteAttribute.includes('DISPLAY_NAME')),
+      photo_url: newText(known.photo_url, photoOf(photoUrl), deleteAttribute.includes('PHOTO_URL')),
+    }
+    const isSame = shown.display_name === known.display_name && shown.photo_url === known.photo_url
+    if (isSame && deleteProvider.length === 0) return { answer: await describe(tx, known) }
+    const account = await updateAccount(tx, known.uid, shown)
+    if (!isSame) await recordAccountEvent(deps, tx, known.uid, 'update')
+    return { answer: await describe(tx, account), opened: await continueSession(deps, tx, account, claims) }
+  })
+  return opened ? { ...answer, ...(await toTokens(deps, opened)) } : answer
+}
+
+function newText(current: string, given: string | null | undefined, isDeleted: boolean): string {
+  return isDeleted ? '' : given === undefined ? current : (given ?? '')
+}
+
+function photoOf(url: string | null | undefined): string | null | undefined {
+  if (!url) return url === '' ? null : url
+  if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol))
+    throw new Refusal('INVALID_ARGUMENT', { detail: 'photoUrl is an address that starts with https://' })
+  return url
+}
+
+/** The last way to sign in stays: without one the account would be lost. */
+async function unlink(
+  deps: Deps,
+  tx: Tx,
+  account: AccountRow,
+  claims: IdentityClaims,
+  provider: string,
+): Promise<void> {
+  assertSignedInRecently(deps, claims)
+  const links = await listLinks(tx, account.uid)
+  const ways = [
+    ...links.map((link) => link.provider),
+    ...(signsInByEmail(account, links) ? ['password'] : []),
+    ...(account.phone_number ? ['phone'] : []),
+  ]
+  if (ways.every((way) => way === provider))
+    throw new Refusal('OPERATION_NOT_ALLOWED', { detail: 'An account keeps one way to sign in.' })
+  if (provider === 'password') await updateAccount(tx, account.uid, { password_hash: null })
+  else if (provider === 'phone') await updateAccount(tx, account.uid, { phone_number: null })
+  else await deleteLink(tx, account.uid, provider)
+  await recordAccountEvent(deps, tx, account.uid, 'unlink', { provider })
+}
+
+/** Deletes an account. The registry's user stays without a name, for what belongs to it and the audit log. */
+export async function deleteAccount(deps: Deps, idToken: string): Promise<object> {
+  const claims = await readIdToken(deps, idToken)
+  assertSignedInRecently(deps, claims)
+  await transact(deps, async (tx) => {
+    const { uid } = await lockCurrentAccount(tx, claims)
+    await leaveAll(tx, deps, uid)
+    await revokeApiKeysOf(tx, deps, uid)
+    await setContact(tx, { id: uid, email: '', name: '', now: deps.now() })
+    await endSessions(deps, tx, uid)
+    await deleteAccountRow(tx, uid)
+    await forgetUser(deps, tx, uid)
+    await recordAccountEvent(deps, tx, uid, 'delete')
+  })
+  return {}
+}
+
+async function forgetUser(deps: Deps, tx: Tx, uid: string): Promise<void> {
+  const user = await findUserById(tx, uid)
+  await updateUserOfAccount(tx, uid, {
+    ...{ email: '', email_verified: false, name: '', is_admin: false },
+    deleted_at: deps.now(),
+  })
+  if (user && (user.is_admin || isNamedAdmin(deps, user)) && !(await isAdminLeft(tx, deps)))
+    throw new Refusal('LAST_ADMIN')
+  await markUserChanged(tx, uid)
+}
+
+async function describe(tx: Tx, account: AccountRow): Promise<object> {
+  return toAccountAnswer(account, await listLinks(tx, account.uid), await listFactors(tx, account.uid))
+}

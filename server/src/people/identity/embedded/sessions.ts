@@ -1,0 +1,199 @@
+import { markChanged, transact } from '../../../ground/db/changes.ts'
+import type { Tx } from '../../../ground/db/database.ts'
+import type { Deps } from '../../../ground/deps.ts'
+import type { IdentityClaims, TokenClaims, TokenSigner } from '../identity.ts'
+import { Refusal } from '../refusal.ts'
+import { recordAccountEvent } from './account-events.ts'
+import { hashOf } from './codes.ts'
+import { idTokenSeconds } from './signing.ts'
+import {
+  type AccountRow,
+  deleteCodesBut,
+  deleteSession,
+  deleteSessions,
+  findSession,
+  findUidOfRefreshToken,
+  findValidSince,
+  insertRefreshToken,
+  insertSession,
+  lockAccount,
+  lockRefreshToken,
+  markReplaced,
+  type SessionRow,
+  touchSession,
+  updateUserOfAccount,
+} from './sql.ts'
+
+/**
+ * Tabs share one refresh token, and several may use it at once: a replaced one counts for a moment longer. After
+ * that, whoever brings it is not the one who got its successor.
+ */
+const graceMs = 60_000
+const refreshTokenBytes = 32
+
+export interface Way {
+  provider: string
+  factor?: NonNullable<TokenClaims['factor']>
+}
+
+/** A session, the account as it is in it, and a refresh token that is told once. */
+export interface OpenSession {
+  account: AccountRow
+  session: SessionRow
+  refreshToken: string
+}
+
+export interface Tokens {
+  idToken: string
+  refreshToken: string
+  expiresIn: string
+}
+
+export async function startSession(
+  deps: Deps,
+  tx: Tx,
+  account: AccountRow,
+  { provider, factor }: Way,
+): Promise<OpenSession> {
+  const now = deps.now()
+  const session = await insertSession(tx, {
+    id: deps.newId(),
+    uid: account.uid,
+    provider,
+    factor_kind: factor?.kind ?? null,
+    factor_id: factor?.id ?? null,
+    auth_time: sessionStart(now, await findValidSince(tx, account.uid)),
+    used_at: now,
+  })
+  return { account, session, refreshToken: await newRefreshToken(deps, tx, session.id) }
+}
+
+/** Tokens tell times in whole seconds: a session that begins in the second of an end begins after it. */
+function sessionStart(now: Date, validSince: Date | null): Date {
+  return validSince && validSince > now ? validSince : now
+}
+
+/** Goes on with the session of an ID token, so that its next tokens tell what has changed. */
+export async function continueSession(
+  deps: Deps,
+  tx: Tx,
+  account: AccountRow,
+  { sessionId }: IdentityClaims,
+): Promise<OpenSession> {
+  const session = sessionId ? await findSession(tx, sessionId, account.uid) : undefined
+  if (!session) throw new Refusal('TOKEN_EXPIRED')
+  return { account, session, refreshToken: await newRefreshToken(deps, tx, session.id) }
+}
+
+async function newRefreshToken(deps: Deps, tx: Tx, sessionId: string): Promise<string> {
+  const refreshToken = deps.randomBytes(refreshTokenBytes).toString('base64url')
+  await insertRefreshToken(tx, {
+    hash: hashOf(refreshToken),
+    session_id: sessionId,
+    created_at: deps.now(),
+  })
+  return refreshToken
+}
+
+export async function toTokens(
+  deps: Deps,
+  { account, session, refreshToken }: OpenSession,
+): Promise<Tokens & { localId: string }> {
+  const factor = factorOf(session)
+  const idToken = await signerOf(deps).sign({
+    subject: account.uid,
+    email: account.email ?? '',
+    emailVerified: account.email_verified,
+    name: account.display_name,
+    picture: account.photo_url,
+    phoneNumber: account.phone_number ?? '',
+    authTime: session.auth_time,
+    provider: session.provider,
+    sessionId: session.id,
+    ...(factor ? { factor } : {}),
+  })
+  return { idToken, refreshToken, expiresIn: String(idTokenSeconds), localId: account.uid }
+}
+
+/** The token that the embedded service signs with; there is none where a hosted project signs people in. */
+export function signerOf({ identity }: Pick<Deps, 'identity'>): TokenSigner {
+  if (!identity.signer) throw new Error('The embedded identity service is not in use.')
+  return identity.signer
+}
+
+/**
+ * Ends every session of an account, and refuses the ID tokens that are out there. What was asked for in these sessions
+ * comes to nothing either; only the holder of a former address keeps the way back.
+ */
+export async function endSessions({ now }: Pick<Deps, 'now'>, tx: Tx, uid: string): Promise<void> {
+  await lockAccount(tx, uid)
+  await deleteSessions(tx, uid)
+  await deleteCodesBut(tx, uid, 'recover-email')
+  await updateUserOfAccount(tx, uid, { valid_since: afterNow(now()) })
+  markChanged(tx, `user:${uid}`)
+}
+
+/** Signs who is signed in out everywhere. */
+export function endOwnSessions(deps: Deps, uid: string): Promise<void> {
+  return transact(deps, async (tx) => {
+    await endSessions(deps, tx, uid)
+    await recordAccountEvent(deps, tx, uid, 'end-sessions')
+  })
+}
+
+/** The next whole second: tokens of this one are over too. */
+export function afterNow(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / 1000) * 1000 + 1000)
+}
+
+/** Ends every session of an account, and begins one more for who has just shown to be its holder. */
+export async function restartSession(
+  deps: Deps,
+  tx: Tx,
+  account: AccountRow,
+  { sessionId }: IdentityClaims,
+  factor?: Way['factor'],
+): Promise<OpenSession> {
+  const known = sessionId ? await findSession(tx, sessionId, account.uid) : undefined
+  await endSessions(deps, tx, account.uid)
+  const proved = factor ?? (known ? factorOf(known) : undefined)
+  return startSession(deps, tx, account, {
+    provider: known?.provider ?? 'password',
+    ...(proved ? { factor: proved } : {}),
+  })
+}
+
+function factorOf({ factor_kind: kind, factor_id: id }: SessionRow): Way['factor'] | undefined {
+  return kind && id ? { kind, id } : undefined
+}
+
+/** New tokens for a refresh token, which is replaced by it. */
+export async function refreshSession(
+  deps: Deps,
+  refreshToken: string,
+): Promise<Tokens & { localId: string }> {
+  const opened = await transact(deps, (tx) => replaceToken(deps, tx, refreshToken))
+  if (opened instanceof Refusal) throw opened
+  return toTokens(deps, opened)
+}
+
+/** A refusal is given, not thrown, where what was found out has to stay. */
+async function replaceToken(deps: Deps, tx: Tx, refreshToken: string): Promise<OpenSession | Refusal> {
+  const now = deps.now()
+  const hash = hashOf(refreshToken)
+  const uid = await findUidOfRefreshToken(tx, hash)
+  // First the account, then its sessions, as whoever ends them does.
+  const account = uid === undefined ? undefined : await lockAccount(tx, uid)
+  const found = await lockRefreshToken(tx, hash)
+  if (!found) return new Refusal('TOKEN_EXPIRED')
+  const { replaced_at: replacedAt, ...session } = found
+  if (replacedAt && now.getTime() - replacedAt.getTime() > graceMs) {
+    await deleteSession(tx, session.id)
+    return new Refusal('TOKEN_EXPIRED')
+  }
+  if (!account) return new Refusal('USER_NOT_FOUND')
+  if (account.disabled) return new Refusal('USER_DISABLED')
+  await markReplaced(tx, hash, now)
+  await touchSession(tx, session.id, now)
+  return { account, session, refreshToken: await newRefreshToken(deps, tx, session.id) }
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it, test } from 'node:test'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { World } from '../../../test/world.ts'
+import { runCommand } from '../../commands.ts'
+import { sealWith } from './embedded/seal.ts'
+
+/** A small program that publishes keys as the hosted service does, and can be out of reach. */
+const service = { url: '', isDown: false, asked: 0 }
+const identityKey = randomBytes(32)
+const issuer = 'https://securetoken.example.test/demo-project'
+let server: Server
+let world: World
+let sign: (claims?: object) => Promise<string>
+
+before(async () => {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
+  server = createServer((_request, response) => {
+    service.asked++
+    if (service.isDown) response.writeHead(500).end()
+    else response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwk`
+  world = await World.open(
+    {},
+    {
+      IDENTITY: 'hosted',
+      HOSTED_PROJECT_ID: 'demo-project',
+      HOSTED_API_KEY: 'a-key',
+      HOSTED_AUTH_DOMAIN: 'demo.example.test',
+      HOSTED_JWKS_URL: service.url,
+      HOSTED_ISSUER: issuer,
+      ADMIN_EMAILS: 'Boss@example.test',
+      IDENTITY_KEY: identityKey.toString('base64'),
+    },
+  )
+  sign = (claims = {}) => {
+    const seconds = Math.floor(world.now().getTime() / 1000)
+    return new SignJWT({
+      auth_time: seconds,
+      email: 'ada@example.test',
+      email_verified: true,
+      name: 'Ada',
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+      .setIssuer(issuer)
+      .setAudience('demo-project')
+      .setSubject(((claims as { sub?: string }).sub ?? 'hosted-ada') as string)
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + 3600)
+      .sign(privateKey)
+  }
+})
+
+after(async () => {
+  await world.close()
+  server.close()
+})
+
+const call = (token: string, path = '/users', method = 'GET') =>
+  world.fetch(`http://registry.test${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+
+test('what was sealed while the registry signed people in itself can still be read', () => {
+  const sealed = sealWith([identityKey]).close('the secret of a webhook')
+  assert.equal(world.deps.seal.open(sealed), 'the secret of a webhook')
+  assert.ok(world.deps.seal.isCurrent(sealed))
+})
+
+test('keys that cannot be had are no bad token: 503, and again in order when they are back', async () => {
+  service.isDown = true
+  const answer = await call(await sign())
+  assert.equal(answer.status, 503)
+  service.isDown = false
+  assert.equal((await call(await sign())).status, 200)
+  service.isDown = true
+  assert.equal((await call(await sign())).status, 200, 'keys that were fetched are kept')
+  service.isDown = false
+})
+
+test('a token of the hosted project signs its holder in, keyed by issuer and subject', async () => {
+  const me = await (await call(await sign())).json()
+  assert.deepEqual(me, {
+    id: 'hosted-ada',
+    email: 'ada@example.test',
+    name: 'Ada',
+    isApproved: false,
+    isAdmin: false,
+    isBanned: false,
+  })
+  const taken = await world.given.user({ id: 'same-subject', is_admin: true })
+  const other = await (await call(await sign({ sub: 'same-subject' }))).json()
+  assert.notEqual(other.id, taken.id)
+  assert.equal(other.isAdmin, false)
+})
+
+test('tokens with unknown keys do not have the keys fetched over and over', async () => {
+  const { privateKey } = await generateKeyPair('RS256')
+  const before = service.asked
+  for (let index = 0; index < 20; index++) {
+    const token = await new SignJWT({ auth_time: 1 })
+      .setProtectedHeader({ alg: 'RS256', kid: `made-up-${index}` })
+      .setIssuer(issuer)
+      .sign(privateKey)
+    assert.equal((await call(token)).status, 401)
+  }
+  assert.ok(service.asked - before <= 1)
+})
+
+test('the configured admins are admins once their address is verified', async () => {
+  const unverified = { sub: 'boss-1', email: 'boss@example.test', email_verified: false }
+  assert.equal((await (await call(await sign(unverified))).json()).isAdmin, false)
+  const verified = { sub: 'boss-2', email: 'BOSS@example.test' }
+  assert.equal((await (await call(await sign(verified))).json()).isAdmin, true)
+})
+
+describe('an address that the project confirms later', () => {
+  const unproved = (sub: string, email: string) => sign({ sub, email, email_verified: false })
+  const made = async (token: string, path: string, body: object) =>
+    (
+      await world.fetch(`http://registry.test${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    ).json()
+
+  it('ends what was made here before: the registry cannot see who confirmed it', async () => {
+    const token = await unproved('first', 'contested@example.test')
+    await made(token, '/publishers', { id: 'contested', name: 'Contested' })
+    await made(token, '/publishers/contested/tokens', { name: 'CI' })
+    await made(token, '/customers', {})
+    const { api_key: key } = await made(token, '/customers/api-keys', { name: 'key' })
+    const proved = await sign({ sub: 'first', email: 'contested@example.test' })
+    assert.deepEqual(await (await call(proved, '/publishers/contested/tokens')).json(), [])
+    const byKey = await world.fetch('http://registry.test/customers/me', {
+      headers: { 'x-api-key': key.plaintext_key },
+    })
+    assert.equal(byKey.status, 401)
+  })
+
+  it('makes nobody an admin, whether it or another one was known before', async () => {
+    await call(await unproved('waits', 'boss@example.test'))
+    await call(await sign({ sub: 'moves', email: 'mine@example.test' }))
+    for (const sub of ['waits', 'moves']) {
+      const later = await sign({ sub, email: 'boss@example.test' })
+      assert.equal((await (await call(later)).json()).isAdmin, false, sub)
+    }
+    const run = (who: string) => runCommand(world.deps, ['grant-admin', who], () => {})
+    await world.deps.db.deleteFrom('users').where('id', '=', 'boss-2').execute()
+    await assert.rejects(run('boss@example.test'), { code: 'email_not_verified' })
+    assert.equal(await run('waits'), 0)
+    const granted = await sign({ sub: 'waits', email: 'boss@example.test' })
+    assert.equal((await (await call(granted)).json()).isAdmin, true)
+  })
+})
+
+test('who ended the own sessions needs a newer sign-in', async () => {
+  const token = await sign({ sub: 'leaver' })
+  assert.equal((await call(token)).status, 200)
+  assert.equal((await call(token, '/users/sessions/end', 'POST')).status, 204)
+  assert.equal((await call(token)).status, 401)
+  world.advance(2000)
+  assert.equal((await call(await sign({ sub: 'leaver' }))).status, 200)
+})
+
+test('the site is told the project, and the embedded service is not there', async () => {
+  const config = await (await world.fetch('http://registry.test/identity-config')).json()
+  assert.equal(config.mode, 'hosted')
+  assert.equal(config.usesOwnOrigin, false)
+  assert.equal(config.projectId, 'demo-project')
+  for (const path of ['/emulator/auth/handler', '/emulator/outbox', '/emulator/auth/jwks.json'])
+    assert.equal((await world.fetch(`http://registry.test${path}`)).status, 404)
+})

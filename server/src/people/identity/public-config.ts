@@ -1,0 +1,62 @@
+import type { IdentityConfig, SignInMethod } from '@nodeyard/contract/identity'
+import type { Config, EmbeddedIdentityConfig } from '../../config.ts'
+import { embeddedApiKey, embeddedProject } from './embedded/signing.ts'
+
+export const framesScriptPath = '/emulator/auth/frames.js'
+export const outboxPath = '/emulator/outbox'
+
+const methodsOfHosted: SignInMethod[] = ['password', 'email-link', 'phone', 'google.com', 'github.com']
+
+/** What the site is told of the way people sign in. */
+export function toPublicConfig(config: Config): IdentityConfig {
+  const { identity, siteUrl, mail, sms, tokenSyncPath } = config
+  const sync = tokenSyncPath ? { tokenSyncPath } : {}
+  if (identity.kind === 'hosted') {
+    const { apiKey, projectId, authDomain } = identity
+    return {
+      mode: 'hosted',
+      apiKey,
+      projectId,
+      authDomain,
+      usesOwnOrigin: false,
+      methods: methodsOfHosted,
+      secondFactors: ['phone', 'totp'],
+      standInProviders: [],
+      sendsMail: true,
+      ...sync,
+    }
+  }
+  const hasOutbox = mail.kind === 'outbox' || sms.kind === 'outbox'
+  return {
+    mode: 'embedded',
+    apiKey: embeddedApiKey,
+    projectId: embeddedProject,
+    authDomain: new URL(siteUrl).host,
+    usesOwnOrigin: true,
+    framesScript: framesScriptPath,
+    methods: [
+      'password',
+      ...(mail.kind === 'none' ? [] : (['email-link'] as const)),
+      ...(sms.kind === 'none' ? [] : (['phone'] as const)),
+      ...providersOf(identity),
+    ],
+    secondFactors: [...(sms.kind === 'none' ? [] : (['phone'] as const)), 'totp'],
+    standInProviders: providersOf(identity).filter((provider) => !clientOf(identity, provider)),
+    sendsMail: mail.kind !== 'none',
+    ...sync,
+    ...(hasOutbox ? { outboxPath } : {}),
+  }
+}
+
+export type Provider = 'google.com' | 'github.com'
+
+/** The providers of sign-ins that there is a client for, or a stand-in. */
+export function providersOf(identity: EmbeddedIdentityConfig): Provider[] {
+  return (['google.com', 'github.com'] as const).filter(
+    (provider) => clientOf(identity, provider) ?? identity.standIn,
+  )
+}
+
+export function clientOf({ github, google }: EmbeddedIdentityConfig, provider: Provider) {
+  return provider === 'github.com' ? github : google
+}

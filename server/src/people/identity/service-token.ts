@@ -1,0 +1,66 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import type { Config } from '../../config.ts'
+
+const audience = 'nodeyard-service'
+const dayMs = 86_400_000
+
+interface Deps {
+  serviceTokenKey: Uint8Array
+  now(): Date
+}
+
+/** A token for a program that works for the registry, such as a scheduler. It is good for so many days. */
+export function signServiceToken(
+  { serviceTokenKey, now }: Deps,
+  { name, days }: { name: string; days: number },
+): Promise<string> {
+  const at = now()
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(name)
+    .setAudience(audience)
+    .setIssuedAt(at)
+    .setExpirationTime(new Date(at.getTime() + days * dayMs))
+    .sign(serviceTokenKey)
+}
+
+/** The name of the service; undefined for a token that is not good now, or not for services. */
+export type VerifyService = (token: string) => Promise<string | undefined>
+
+/**
+ * Takes the registry's own service tokens and, where one is configured, those of an identity provider: with its
+ * issuer, the fixed audience and the fixed e-mail address. Source: API contract 3.1.
+ */
+export function serviceVerifier(deps: Deps, provider: Config['serviceProvider']): VerifyService {
+  const keys = provider && createRemoteJWKSet(new URL(provider.keysUrl), { timeoutDuration: 5000 })
+  return async (token) =>
+    (await verifyOwn(deps, token)) ??
+    (provider && keys ? await verifyOfProvider(deps, token, provider, keys) : undefined)
+}
+
+async function verifyOwn({ serviceTokenKey, now }: Deps, token: string): Promise<string | undefined> {
+  const verified = await jwtVerify(token, serviceTokenKey, {
+    algorithms: ['HS256'],
+    audience,
+    currentDate: now(),
+    requiredClaims: ['sub', 'exp'],
+  }).catch(() => undefined)
+  return verified?.payload.sub
+}
+
+async function verifyOfProvider(
+  { now }: Deps,
+  token: string,
+  { issuer, audience, email }: NonNullable<Config['serviceProvider']>,
+  keys: JWTVerifyGetKey,
+): Promise<string | undefined> {
+  const verified = await jwtVerify(token, keys, {
+    algorithms: ['RS256', 'ES256'],
+    issuer,
+    audience,
+    currentDate: now(),
+    requiredClaims: ['exp', 'email'],
+  }).catch(() => undefined)
+  const claims = verified?.payload
+  return claims?.['email'] === email && claims['email_verified'] === true ? email : undefined
+}

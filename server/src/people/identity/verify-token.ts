@@ -1,0 +1,58 @@
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { RegistryError } from '../../ground/errors.ts'
+import type { IdentityClaims } from './identity.ts'
+
+export const signingAlgorithm = 'RS256'
+const toleranceSeconds = 5
+const maxSubject = 128
+
+/** Thrown by a key source that cannot be reached, which says nothing about the token. */
+export class KeysUnreachable extends Error {
+  override name = 'KeysUnreachable'
+}
+
+/**
+ * What a token says, when it was signed by one of these keys for this audience and is good now. What to trust comes
+ * from the caller alone, never from the token.
+ */
+export async function verifyIdToken(
+  token: string,
+  keys: JWTVerifyGetKey,
+  { issuer, audience, now }: { issuer: string; audience: string; now: Date },
+): Promise<IdentityClaims | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      algorithms: [signingAlgorithm],
+      issuer,
+      audience,
+      currentDate: now,
+      clockTolerance: toleranceSeconds,
+      requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+    })
+    return toClaims(payload, issuer, now)
+  } catch (error) {
+    if (error instanceof KeysUnreachable) throw new RegistryError('unavailable')
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}
+
+function toClaims(payload: JWTPayload, issuer: string, now: Date): IdentityClaims | undefined {
+  const { sub, iat, auth_time: authTime } = payload
+  const latest = now.getTime() / 1000 + toleranceSeconds
+  if (typeof sub !== 'string' || sub === '' || sub.length > maxSubject || sub !== clean(sub)) return undefined
+  if (typeof authTime !== 'number' || authTime > latest || (iat ?? 0) > latest) return undefined
+  return {
+    issuer,
+    subject: sub,
+    email: text(payload['email'], 320),
+    emailVerified: payload['email_verified'] === true,
+    name: text(payload['name'], 255),
+    authTime: new Date(authTime * 1000),
+    ...(typeof payload['sid'] === 'string' ? { sessionId: payload['sid'] } : {}),
+  }
+}
+
+const text = (value: unknown, maxLength: number) =>
+  typeof value === 'string' ? clean(value).slice(0, maxLength).toWellFormed() : ''
+const clean = (value: string) => value.replace(/[\x00-\x1f\x7f]/g, '').toWellFormed()

@@ -1,0 +1,32 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
+import { lockOwnedPublisher } from './owner.ts'
+import { deletePublisherRow, ownsAnyNode } from './sql.ts'
+
+/** Deletes a publisher with its permissions and tokens. */
+export async function deletePublisher(
+  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
+  user: UserActor,
+  publisherId: string,
+): Promise<void> {
+  assertMayWrite(user)
+  if (publisherId === unclaimedPublisherId) throw new RegistryError('publisher_is_reserved')
+  await transact(deps, async (tx) => {
+    const publisher = await lockOwnedPublisher(tx, publisherId, user)
+    if (await ownsAnyNode(tx, publisher.id)) throw new RegistryError('publisher_owns_nodes')
+    await deletePublisherRow(tx, publisher.id)
+    await recordEvent(tx, {
+      actor: user,
+      action: 'publisher.delete',
+      subject: { kind: 'publisher', id: publisher.id },
+      publisherId: publisher.id,
+      before: publisher,
+      at: deps.now(),
+    })
+    markChanged(tx, `publisher:${publisher.id}`, 'publishers')
+  })
+}

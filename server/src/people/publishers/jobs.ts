@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import type { Deps } from '../../ground/deps.ts'
+import { defineJob } from '../../ground/jobs/job.ts'
+
+/** What an admin writes to an owner of a publisher. A second run sends it a second time. */
+export const mailToOwner = defineJob({
+  name: 'mail-to-owner',
+  payload: Type.Object({
+    publisherId: Type.String(),
+    to: Type.String(),
+    subject: Type.String(),
+    message: Type.String(),
+  }),
+  attempts: 8,
+  async run({ mailer, config }: Pick<Deps, 'mailer' | 'config'>, { publisherId, to, subject, message }) {
+    const from = `${config.productName}\n${config.siteUrl}/publishers/${publisherId}`
+    await mailer?.send({
+      to,
+      subject: `[${config.productName}] ${subject.trim()}`,
+      text: `${message.trim()}\n\n-- \n${from}\n`,
+    })
+  },
+})

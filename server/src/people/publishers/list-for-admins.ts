@@ -1,0 +1,55 @@
+import type { AdminPublisher, listPublishersForAdmins as contract } from '@nodeyard/contract/admin-registry'
+import { limits } from '@nodeyard/contract/limits'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { Deps } from '../../ground/deps.ts'
+import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
+import {
+  countPublishers,
+  type ListedPublisher,
+  listFilteredPublishers,
+  listMembersOf,
+  type MemberRow,
+} from './sql.ts'
+import { publisherStatusFromWire, toMember, toPublisher } from './to-wire.ts'
+
+/** Publishers of every status, with whom to write to. */
+export async function listPublishersForAdmins(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { search, status: asked, ...page }: QueryOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const status = asked && publisherStatusFromWire(asked)
+  const filter = { search: search?.trim(), status }
+  const served = servedPage(page, limits.pageSize)
+  const [rows, counts] = await Promise.all([
+    listFilteredPublishers(db, filter, { limit: served.limit, offset: offsetOf(served), now: now() }),
+    countPublishers(db, filter),
+  ])
+  const members =
+    rows.length > 0
+      ? await listMembersOf(
+          db,
+          rows.map(({ id }) => id),
+        )
+      : []
+  const total = status ? counts[status] : counts.active + counts.banned
+  return {
+    publishers: rows.map((row) =>
+      toAdminPublisher(
+        row,
+        members.filter((one) => one.publisher_id === row.id),
+      ),
+    ),
+    counts,
+    total,
+    ...served,
+    totalPages: totalPages(total, served.limit),
+  }
+}
+
+function toAdminPublisher(row: ListedPublisher, members: MemberRow[]): AdminPublisher {
+  const wire = toPublisher(
+    row,
+    members.map((member) => toMember(member, true)),
+  )
+  return { ...wire, nodes: row.node_count, tokens: row.token_count }
+}

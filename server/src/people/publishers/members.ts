@@ -1,0 +1,104 @@
+import type { PublisherMember } from '@nodeyard/contract/publishers'
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { assertMayRemoveMember, assertMayWrite, type UserActor } from '../../ground/permissions.ts'
+import { findRoleOf, lockOwnedPublisher } from './owner.ts'
+import { deletePermission, findMember, listMembers, lockPublisher, type MemberRow, setRole } from './sql.ts'
+import { toMember } from './to-wire.ts'
+
+type MemberDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'stopCredentials'>
+type Recorder = Pick<Deps, 'now'>
+type Remover = Pick<Deps, 'now' | 'stopCredentials'>
+interface MemberPath {
+  publisherId: string
+  userId: string
+}
+
+/** Makes a member an owner or the other way round; one owner stays. */
+export function changeRole(
+  deps: MemberDeps,
+  user: UserActor,
+  path: MemberPath,
+  role: 'owner' | 'member',
+): Promise<PublisherMember> {
+  assertMayWrite(user)
+  return transact(deps, async (tx) => {
+    await lockOwnedPublisher(tx, path.publisherId, user)
+    const member = await getMember(tx, path)
+    if (role !== 'owner') await assertOtherOwner(tx, path)
+    await setRole(tx, path.publisherId, path.userId, role)
+    await record(tx, deps, user, path, 'member.change-role', { before: member.role, after: role })
+    if (role !== 'owner') await deps.stopCredentials(tx, user, { ...path, because: 'demoted' })
+    return toMember({ ...member, role }, true)
+  })
+}
+
+/** Owners take others out, and everybody may leave; one owner stays. */
+export function removeMember(deps: MemberDeps, user: UserActor, path: MemberPath): Promise<void> {
+  return transact(deps, async (tx) => {
+    const publisher = await lockPublisher(tx, path.publisherId)
+    if (!publisher) throw new RegistryError('publisher_not_found')
+    assertMayRemoveMember(user, await findRoleOf(tx, publisher.id, user), path.userId)
+    const member = await getMember(tx, path)
+    await assertOtherOwner(tx, path)
+    await remove(tx, deps, user, member, { ...path, because: 'removed' })
+  })
+}
+
+/** When an account is deleted. False, and nothing done, where nobody else owns the publisher, which is locked. */
+export async function leave(tx: Tx, deps: Remover, path: MemberPath): Promise<boolean> {
+  const member = await getMember(tx, path)
+  if (!(await hasOtherOwner(tx, path))) return false
+  await remove(tx, deps, { kind: 'user', id: path.userId }, member, { ...path, because: 'deleted' })
+  return true
+}
+
+async function remove(
+  tx: Tx,
+  deps: Remover,
+  actor: { kind: 'user'; id: string },
+  { role }: MemberRow,
+  { because, ...path }: MemberPath & { because: 'removed' | 'deleted' },
+): Promise<void> {
+  await deletePermission(tx, path.publisherId, path.userId)
+  await record(tx, deps, actor, path, 'member.remove', { before: role })
+  await deps.stopCredentials(tx, actor, { ...path, because })
+}
+
+async function getMember(tx: Tx, { publisherId, userId }: MemberPath): Promise<MemberRow> {
+  const member = await findMember(tx, publisherId, userId)
+  if (!member) throw new RegistryError('member_not_found')
+  return member
+}
+
+async function assertOtherOwner(tx: Tx, path: MemberPath): Promise<void> {
+  if (!(await hasOtherOwner(tx, path))) throw new RegistryError('last_owner')
+}
+
+async function hasOtherOwner(tx: Tx, { publisherId, userId }: MemberPath): Promise<boolean> {
+  const members = await listMembers(tx, publisherId)
+  return members.some(({ user_id, role }) => role === 'owner' && user_id !== userId)
+}
+
+async function record(
+  tx: Tx,
+  { now }: Recorder,
+  actor: { kind: 'user'; id: string },
+  { publisherId, userId }: MemberPath,
+  action: string,
+  roles: { before: string; after?: string },
+): Promise<void> {
+  await recordEvent(tx, {
+    actor,
+    action,
+    subject: { kind: 'user', id: userId },
+    publisherId,
+    before: { role: roles.before },
+    ...(roles.after ? { after: { role: roles.after } } : {}),
+    at: now(),
+  })
+  markChanged(tx, `publisher:${publisherId}`, `user:${userId}`)
+}

@@ -1,0 +1,38 @@
+import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { type Actor, assertOwner, type Role } from '../../ground/permissions.ts'
+import { findPublisher, findRole, lockPublisher, type PublisherRow, sharePublisher } from './sql.ts'
+
+/** What an actor is in a publisher; undefined for strangers. An admin is not implied to be anything. */
+export async function findRoleOf(db: DbOrTx, publisherId: string, actor: Actor): Promise<Role> {
+  return actor.kind === 'user' ? findRole(db, publisherId, actor.id) : undefined
+}
+
+/** Throws unless the publisher exists and the actor owns it. Source: API contract 4.1, `owner`. */
+export async function getOwnedPublisher(
+  db: DbOrTx,
+  publisherId: string,
+  actor: Actor,
+): Promise<PublisherRow> {
+  return checkOwner(db, await findPublisher(db, publisherId), actor)
+}
+
+/** The same, with the publisher's row locked until the transaction ends. */
+export async function lockOwnedPublisher(tx: Tx, publisherId: string, actor: Actor): Promise<PublisherRow> {
+  return checkOwner(tx, await lockPublisher(tx, publisherId), actor)
+}
+
+async function checkOwner(
+  db: DbOrTx,
+  publisher: PublisherRow | undefined,
+  actor: Actor,
+): Promise<PublisherRow> {
+  if (!publisher) throw new RegistryError('publisher_not_found')
+  assertOwner(await findRoleOf(db, publisher.id, actor))
+  return publisher
+}
+
+/** The same, with the publisher kept from being banned, changed or deleted until the transaction ends. */
+export async function shareOwnedPublisher(tx: Tx, publisherId: string, actor: Actor): Promise<PublisherRow> {
+  return checkOwner(tx, await sharePublisher(tx, publisherId), actor)
+}

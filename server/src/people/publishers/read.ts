@@ -1,0 +1,25 @@
+import type { Publisher } from '@nodeyard/contract/publishers'
+import type { DbOrTx } from '../../ground/db/database.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { findPublisher, listAllPublishers, listMembers } from './sql.ts'
+import { toMember, toPublisher } from './to-wire.ts'
+
+/** With its members; a banned one too. Source: API contract 8.4. */
+export async function getPublisher(db: DbOrTx, actor: Actor, publisherId: string): Promise<Publisher> {
+  const publisher = await findPublisher(db, publisherId)
+  if (!publisher) throw new RegistryError('publisher_not_found')
+  const members = await listMembers(db, publisherId)
+  const isMember = actor.kind === 'user' && members.some(({ user_id }) => user_id === actor.id)
+  const inFull = isMember || isAdmin(actor)
+  return toPublisher(
+    publisher,
+    members.map((member) => toMember(member, inFull)),
+  )
+}
+
+/** Nobody collects the addresses of all publishers with one request. Source: API contract 8.3. */
+export async function listPublishers(db: DbOrTx, actor: Actor): Promise<Publisher[]> {
+  const publishers = await listAllPublishers(db, isAdmin(actor))
+  return publishers.map((publisher) => ({ ...toPublisher(publisher), support: '' }))
+}

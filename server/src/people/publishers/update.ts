@@ -1,0 +1,59 @@
+import type { updatePublisher as updatePublisherRoute } from '@nodeyard/contract/publishers'
+import type { BodyOf } from '@nodeyard/contract/route'
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
+import { toColumns } from './fields.ts'
+import { lockOwnedPublisher } from './owner.ts'
+import {
+  changePublisher,
+  listNodeIdsOf,
+  ownsAnyNode,
+  type PublisherChange,
+  type PublisherRow,
+} from './sql.ts'
+
+/** Changes what is given. Clients send back whole publishers: what is the same as before is no change. */
+export async function updatePublisher(
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
+  user: UserActor,
+  publisherId: string,
+  fields: BodyOf<typeof updatePublisherRoute>,
+): Promise<PublisherRow> {
+  assertMayWrite(user)
+  const given = toColumns(fields)
+  if (given.name === '') {
+    throw new RegistryError('invalid_request', { message: 'body.name must not be empty', field: 'body.name' })
+  }
+  return transact(deps, async (tx) => {
+    const before = await lockOwnedPublisher(tx, publisherId, user)
+    const change = differences(before, given)
+    if (Object.keys(change).length === 0) return before
+    const after = await changePublisher(tx, before.id, { ...change, updated_at: deps.now() })
+    await recordEvent(tx, {
+      actor: user,
+      action: 'publisher.update',
+      subject: { kind: 'publisher', id: before.id },
+      publisherId: before.id,
+      before: Object.fromEntries(columnsOf(change).map((column) => [column, before[column]])),
+      after: change,
+      at: deps.now(),
+    })
+    if (change.name !== undefined) await deps.reindex(tx, await listNodeIdsOf(tx, before.id))
+    markChanged(tx, `publisher:${before.id}`, 'publishers')
+    // Lists of nodes show it with each of them; what shows one node alone has the tag of its publisher.
+    if (await ownsAnyNode(tx, before.id)) markChanged(tx, 'nodes')
+    return after
+  })
+}
+
+type Column = keyof PublisherChange & keyof PublisherRow
+
+function differences(row: PublisherRow, given: PublisherChange): PublisherChange {
+  const changed = columnsOf(given).filter((column) => given[column] !== row[column])
+  return Object.fromEntries(changed.map((column) => [column, given[column]]))
+}
+
+const columnsOf = (change: PublisherChange) => Object.keys(change) as Column[]

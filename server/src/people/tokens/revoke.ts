@@ -1,0 +1,67 @@
+import { recordEvent } from '../../ground/audit/sql.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import { inTransaction } from '../../ground/db/transactions.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
+import { lockOwnedPublisher } from '../publishers/owner.ts'
+import {
+  lockToken,
+  lockTokensOf,
+  type MadeBy,
+  markRevoked,
+  type RevocationReason,
+  type TokenRow,
+  voidAddressesOf,
+} from './sql.ts'
+
+/** Throws unless the token is one of this publisher. Source: API contract 10.3. */
+export function assertTokenOf(publisherId: string, token: TokenRow | undefined): asserts token {
+  if (!token) throw new RegistryError('token_not_found')
+  if (token.publisher_id !== publisherId) throw new RegistryError('not_publisher_owner')
+}
+
+/** From here on the token's secret is unknown, and what was announced with it takes no archive. */
+export async function revokeToken(
+  deps: Pick<Deps, 'db' | 'now'>,
+  user: UserActor,
+  { publisherId, tokenId }: { publisherId: string; tokenId: string },
+): Promise<void> {
+  assertMayWrite(user)
+  await inTransaction(deps.db, async (tx) => {
+    await lockOwnedPublisher(tx, publisherId, user)
+    const token = await lockToken(tx, tokenId)
+    assertTokenOf(publisherId, token)
+    await revoke(tx, deps, user, token)
+  })
+}
+
+/** All tokens of a publisher, or those that one user made; to be called with the publisher locked. */
+export async function revokeTokensOf(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  actor: { kind: 'user'; id: string },
+  { because, ...of }: MadeBy & { because?: RevocationReason },
+): Promise<void> {
+  for (const token of await lockTokensOf(tx, of)) await revoke(tx, deps, actor, token, because)
+}
+
+async function revoke(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  actor: { kind: 'user'; id: string },
+  { id, publisher_id, name }: TokenRow,
+  because?: RevocationReason,
+): Promise<void> {
+  await voidAddressesOf(tx, id, now())
+  await markRevoked(tx, id, { userId: actor.id, at: now(), because })
+  await recordEvent(tx, {
+    actor,
+    action: 'token.delete',
+    subject: { kind: 'token', id },
+    publisherId: publisher_id,
+    before: { publisher_id, name },
+    ...(because ? { after: { name, because } } : {}),
+    at: now(),
+  })
+}

@@ -1,0 +1,47 @@
+import { limits } from '@nodeyard/contract/limits'
+import * as contract from '@nodeyard/contract/tokens'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { unlessEmpty } from '../../ground/http/unless-empty.ts'
+import { userOf } from '../../ground/permissions.ts'
+import { getOwnedPublisher } from '../publishers/owner.ts'
+import { toStopReason } from '../rights/credentials.ts'
+import { createToken } from './create.ts'
+import { revokeToken } from './revoke.ts'
+import { type ListedToken, listTokensOf } from './sql.ts'
+
+const shownRevokedMs = limits.revokedTokenDays * 86_400_000
+
+export function mountTokens(app: App): void {
+  const { deps } = app
+  mount(app, contract.listTokens, async ({ params, query, actor }) => {
+    const publisher = await getOwnedPublisher(deps.db, params.publisherId, actor)
+    const revokedSince = query.include_revoked ? new Date(deps.now().getTime() - shownRevokedMs) : undefined
+    return (await listTokensOf(deps.db, publisher.id, revokedSince)).map(toWire)
+  })
+  mount(app, contract.createToken, async ({ params, body, actor }) => ({
+    token: await createToken(deps, userOf(actor), params.publisherId, body),
+  }))
+  mount(app, contract.deleteToken, async ({ params, actor }) => {
+    await revokeToken(deps, userOf(actor), params)
+    return null
+  })
+}
+
+function toWire(row: ListedToken): contract.PersonalAccessToken {
+  const { id, name, description, created_at, token_prefix, expires_at, last_used_at } = row
+  return {
+    id,
+    name,
+    description,
+    createdAt: created_at.toISOString(),
+    token: `${token_prefix}***`,
+    ...(expires_at ? { expiresAt: expires_at.toISOString() } : {}),
+    ...(last_used_at ? { lastUsedAt: last_used_at.toISOString() } : {}),
+    ...(row.node_ids ? { nodes: row.node_ids } : {}),
+    actions: row.actions,
+    ...unlessEmpty('createdBy', row.creator ?? ''),
+    ...(row.revoked_at ? { revokedAt: row.revoked_at.toISOString() } : {}),
+    ...unlessEmpty('revokedBy', row.revoker ?? ''),
+    ...toStopReason(row.revoked_because ?? row.loss),
+  }
+}

@@ -1,0 +1,177 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import type { Schema } from '../../ground/db/schema.ts'
+import type { Loss } from '../rights/credentials.ts'
+import { lossOf } from '../rights/sql.ts'
+
+export type TokenRow = Selectable<Schema['personal_access_tokens']>
+
+/** Not one that was revoked. Whoever revokes it meanwhile waits until the transaction ends. */
+export function shareTokenByHash(tx: Tx, hash: string): Promise<TokenRow | undefined> {
+  return tx
+    .selectFrom('personal_access_tokens')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+}
+
+/** The same without a lock. */
+export function findTokenByHash(db: DbOrTx, hash: string): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('personal_access_tokens')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** When the token behind a secret was revoked and expires, a token of trusted publishing included. */
+export async function findEndOfSecret(
+  db: DbOrTx,
+  hash: string,
+): Promise<{ revoked_at: Date | null; expires_at: Date | null } | undefined> {
+  const { rows } = await sql<{ revoked_at: Date | null; expires_at: Date | null }>`
+    select revoked_at, expires_at from personal_access_tokens where token_hash = ${hash}
+    union all
+    select null, expires_at from trusted_tokens where token_hash = ${hash}`.execute(db)
+  return rows[0]
+}
+
+/** Sets the time of last use, unless it is already later than `unlessAfter`. */
+export async function setLastUsed(db: DbOrTx, id: string, now: Date, unlessAfter: Date): Promise<void> {
+  await db
+    .updateTable('personal_access_tokens')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<=', unlessAfter)]))
+    .execute()
+}
+
+/** With the names of the members who made and who revoked it, while there are such users. */
+export interface ListedToken extends TokenRow {
+  creator: string | null
+  revoker: string | null
+  /** Why it works no more though it is not revoked. */
+  loss: Loss | null
+}
+
+/** Newest first; those that were revoked only since a time. */
+export function listTokensOf(
+  db: DbOrTx,
+  publisherId: string,
+  revokedSince: Date | undefined,
+): Promise<ListedToken[]> {
+  return db
+    .selectFrom('personal_access_tokens as token')
+    .leftJoin('users', 'users.id', 'token.created_by')
+    .leftJoin('users as revokers', 'revokers.id', 'token.revoked_by')
+    .selectAll('token')
+    .select(['users.name as creator', 'revokers.name as revoker'])
+    .select(
+      lossOf('publish-token', {
+        person: sql.ref('token.created_by'),
+        publisher: sql.ref('token.publisher_id'),
+      }).as('loss'),
+    )
+    .where('token.publisher_id', '=', publisherId)
+    .where((is) =>
+      is.or([
+        is('token.revoked_at', 'is', null),
+        ...(revokedSince ? [is('token.revoked_at', '>=', revokedSince)] : []),
+      ]),
+    )
+    .orderBy('token.created_at', 'desc')
+    .orderBy('token.id')
+    .execute()
+}
+
+export async function insertToken(
+  tx: Tx,
+  token: Insertable<Schema['personal_access_tokens']>,
+): Promise<void> {
+  await tx.insertInto('personal_access_tokens').values(token).execute()
+}
+
+/** Those that are neither revoked nor expired. */
+export async function countGoodTokens(tx: Tx, publisherId: string, now: Date): Promise<number> {
+  const row = await tx
+    .selectFrom('personal_access_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('publisher_id', '=', publisherId)
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Locks a token that is not revoked, so that of two who revoke it at once one finds none. */
+export function lockToken(tx: Tx, id: string): Promise<TokenRow | undefined> {
+  return tx
+    .selectFrom('personal_access_tokens')
+    .selectAll()
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** All of a publisher, or what one user made, or has made since a time. */
+export interface MadeBy {
+  publisherId: string
+  madeBy?: string
+  since?: Date
+}
+
+/** Those of a publisher that are not revoked, in a fixed order; all of them, or what one user made. */
+export function lockTokensOf(tx: Tx, { publisherId, madeBy, since }: MadeBy): Promise<TokenRow[]> {
+  return tx
+    .selectFrom('personal_access_tokens')
+    .selectAll()
+    .where('publisher_id', '=', publisherId)
+    .$if(madeBy !== undefined, (query) => query.where('created_by', '=', madeBy ?? ''))
+    .$if(since !== undefined, (query) => query.where('created_at', '>=', since ?? new Date(0)))
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Present where nobody revoked the token by name: its creator lost the right to publish. */
+export type RevocationReason = NonNullable<TokenRow['revoked_because']>
+
+/** Those of all publishers that a user made, neither revoked nor expired. */
+export function listGoodTokensBy(tx: Tx, userId: string, now: Date): Promise<TokenRow[]> {
+  return tx
+    .selectFrom('personal_access_tokens')
+    .selectAll()
+    .where('created_by', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
+    .orderBy('id')
+    .execute()
+}
+
+export async function markRevoked(
+  tx: Tx,
+  id: string,
+  by: { userId: string; at: Date; because: RevocationReason | undefined },
+): Promise<void> {
+  await tx
+    .updateTable('personal_access_tokens')
+    .set({ revoked_at: by.at, revoked_by: by.userId, revoked_because: by.because ?? null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The addresses for archives of versions that were announced with this token are good no more. */
+export async function voidAddressesOf(tx: Tx, tokenId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('node_versions')
+    .set({ upload_expires_at: now })
+    .where('announced_by_token', '=', tokenId)
+    .where('archive_digest', 'is', null)
+    .where('upload_expires_at', '>', now)
+    .execute()
+}

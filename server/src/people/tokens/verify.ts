@@ -1,0 +1,67 @@
+import type { TokenAction } from '@nodeyard/contract/tokens'
+import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import { nodeKey } from '../../ground/db/node-key.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import type { TokenReach } from '../../packs/versions/token-reach.ts'
+import { findLoss, readLoss } from '../rights/sql.ts'
+import { hashOf } from './secret.ts'
+import { findTokenByHash, setLastUsed, shareTokenByHash, type TokenRow } from './sql.ts'
+
+/** What somebody wants to do with a token. */
+export interface TokenUse {
+  publisherId: string
+  nodeId: string
+  /** Absent: the caller only reads, which every token of the node may. */
+  action?: TokenAction
+}
+
+/** The token behind a secret; it is not revoked before the transaction ends. Throws unless it is good for this use now. */
+export async function verifyToken(tx: Tx, secret: string, use: TokenUse, now: Date): Promise<TokenRow> {
+  const token = await shareTokenByHash(tx, hashOf(secret))
+  assertGoodFor(token, use, now)
+  const { created_by: userId, publisher_id: publisherId } = token
+  if (await findLoss(tx, 'publish-token', { userId, publisherId })) throw stoppedToken()
+  return token
+}
+
+/** The token's maker lost the right that it stands for. */
+export function stoppedToken(): RegistryError {
+  return new RegistryError('invalid_publish_token', {
+    message:
+      'Invalid personal access token: the person who created it may no longer publish for this publisher. ' +
+      'One of its owners can create a new token.',
+  })
+}
+
+/** A revoked token is not found: it and one that never was get the same answer. */
+export function assertGoodFor(
+  token: Pick<TokenRow, 'publisher_id' | 'expires_at' | 'node_ids' | 'actions'> | undefined,
+  { publisherId, nodeId, action }: TokenUse,
+  now: Date,
+): asserts token {
+  if (!token || isExpired(token, now)) throw new RegistryError('invalid_publish_token')
+  if (token.publisher_id !== publisherId) throw new RegistryError('publish_token_of_other_publisher')
+  const isForNode = token.node_ids?.some((id) => nodeKey(id) === nodeKey(nodeId)) ?? true
+  const isForAction = action === undefined || token.actions.includes(action)
+  if (!isForNode || !isForAction) throw new RegistryError('publish_token_out_of_scope')
+}
+
+/** The publisher and the nodes of a token that is good now; for reading, so that nothing is locked. */
+export async function findTokenReach(db: DbOrTx, secret: string, now: Date): Promise<TokenReach | undefined> {
+  const token = await findTokenByHash(db, hashOf(secret))
+  if (!token || isExpired(token, now)) return undefined
+  const { created_by: userId, publisher_id: publisherId } = token
+  if (await readLoss(db, 'publish-token', { userId, publisherId })) return undefined
+  return { publisherId: token.publisher_id, nodeIds: token.node_ids }
+}
+
+function isExpired({ expires_at }: Pick<TokenRow, 'expires_at'>, now: Date): boolean {
+  return expires_at !== null && expires_at <= now
+}
+
+const lastUseStepMs = 60_000
+
+/** Notes that a token was used; to the minute, so that a busy token is not written with every request. */
+export async function touchToken(db: DbOrTx, id: string, now: Date): Promise<void> {
+  await setLastUsed(db, id, now, new Date(now.getTime() - lastUseStepMs))
+}

@@ -1,0 +1,63 @@
+import type { AdminUserDetail } from '@nodeyard/contract/admin-registry'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { findUserById } from '../identity/sql.ts'
+import { toEvent } from '../publishers/events.ts'
+import { toAdminUser } from './list.ts'
+import {
+  listActsOf,
+  listRolesOf,
+  listSessionsOf,
+  listTokensMadeBy,
+  type OwnPublisher,
+  type OwnToken,
+  type SessionRow,
+} from './sql.ts'
+
+const most = { tokens: 100, sessions: 100, acts: 50 } as const
+
+/** One user with all that belongs to them, and what they did last. */
+export async function getUserDetail(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  userId: string,
+): Promise<AdminUserDetail> {
+  const user = await findUserById(db, userId)
+  if (!user) throw new RegistryError('user_not_found')
+  const [publishers, tokens, sessions, acts] = await Promise.all([
+    listRolesOf(db, user.id),
+    listTokensMadeBy(db, user.id, most.tokens),
+    listSessionsOf(db, user.id, most.sessions),
+    listActsOf(db, user.id, most.acts),
+  ])
+  return {
+    ...toAdminUser({ config }, user),
+    publishers: publishers.map(toOwnPublisher),
+    tokens: tokens.map(toOwnToken),
+    sessions: sessions.map(toSession),
+    acts: acts.map((row) => toEvent(row, true)),
+  }
+}
+
+function toOwnPublisher({ status, node_count, ...row }: OwnPublisher): AdminUserDetail['publishers'][number] {
+  return { ...row, isBanned: status === 'banned', nodes: node_count }
+}
+
+function toOwnToken(row: OwnToken): AdminUserDetail['tokens'][number] {
+  return {
+    publisherId: row.publisher_id,
+    name: row.name,
+    prefix: row.token_prefix,
+    createdAt: row.created_at.toISOString(),
+    ...(row.expires_at ? { expiresAt: row.expires_at.toISOString() } : {}),
+    ...(row.last_used_at ? { lastUsedAt: row.last_used_at.toISOString() } : {}),
+  }
+}
+
+function toSession(row: SessionRow): AdminUserDetail['sessions'][number] {
+  return {
+    provider: row.provider,
+    ...(row.factor_kind ? { secondFactor: row.factor_kind } : {}),
+    signedInAt: row.auth_time.toISOString(),
+    usedAt: row.used_at.toISOString(),
+  }
+}

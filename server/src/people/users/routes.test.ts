@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { getCurrentUser, listOwnPublishers } from '@nodeyard/contract/users'
+import { refused } from '../../../test/refused.ts'
+import { useWorld } from '../../../test/world.ts'
+
+const registry = useWorld()
+
+describe('the signed-in user', () => {
+  test('is answered with what the site needs', async () => {
+    const { world } = registry
+    const user = await world.given.user({ email: 'ada@example.test', name: 'Ada' })
+    assert.deepEqual(await world.as(user).call(getCurrentUser), {
+      id: user.id,
+      email: 'ada@example.test',
+      name: 'Ada',
+      isApproved: false,
+      isAdmin: false,
+      isBanned: false,
+    })
+    const admin = await world.given.user({ is_admin: true, is_approved: true })
+    const { isAdmin, isApproved } = await world.as(admin).call(getCurrentUser)
+    assert.deepEqual([isAdmin, isApproved], [true, true])
+  })
+
+  test('comes into being by the first request, once', async () => {
+    const { world } = registry
+    const newcomer = { id: 'newcomer', email: 'new@example.test', name: 'New' }
+    await Promise.all([1, 2, 3].map(() => world.as(newcomer).call(getCurrentUser)))
+    const rows = await world.deps.db.selectFrom('users').select('id').where('id', '=', 'newcomer').execute()
+    assert.equal(rows.length, 1)
+  })
+
+  test('has the name and address of the newest sign-in', async () => {
+    const { world } = registry
+    const user = await world.given.user()
+    const changed = await world.as({ ...user, name: '新', email: 'n@example.test' }).call(getCurrentUser)
+    assert.deepEqual([changed.name, changed.email], ['新', 'n@example.test'])
+  })
+
+  test('is no longer an admin as soon as the registry says so', async () => {
+    const { world } = registry
+    const admin = await world.given.user({ is_admin: true })
+    await world.deps.db.updateTable('users').set({ is_admin: false }).where('id', '=', admin.id).execute()
+    assert.equal((await world.as(admin).call(getCurrentUser)).isAdmin, false)
+  })
+
+  test('may read when banned', async () => {
+    const { world } = registry
+    const banned = await world.given.user({ status: 'banned' })
+    assert.equal((await world.as(banned).call(getCurrentUser)).id, banned.id)
+    assert.deepEqual(await world.as(banned).call(listOwnPublishers), [])
+  })
+
+  test('is needed: no, a malformed, a forged or an expired credential is refused', async () => {
+    const { world } = registry
+    const user = await world.given.user()
+    const token = await world.tokenOf(user)
+    const call = (authorization: string) =>
+      world.anonymous.call(getCurrentUser, {}, { headers: { authorization } })
+    await refused('missing_credential', world.anonymous.call(getCurrentUser))
+    await refused('not_bearer', call(token))
+    await refused('not_bearer', call('Bearer '))
+    await refused('invalid_credential', call(`Bearer ${token.slice(0, -3)}AAA`))
+    await refused('invalid_credential', call(`Bearer ${withoutSignature(token)}`))
+    world.advance(2 * 3_600_000)
+    await refused('invalid_credential', call(`Bearer ${token}`))
+  })
+
+  /** The oldest trick: a token that says of itself that it needs no signature. */
+  function withoutSignature(token: string): string {
+    const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
+    return `${header}.${token.split('.')[1]}.`
+  }
+})
+
+describe('own publishers', () => {
+  test('are those with any role of the user, oldest first, without members', async () => {
+    const { world } = registry
+    const user = await world.given.user()
+    const young = await world.given.publisher({ owner: user, created_at: '2030-01-01' })
+    const old = await world.given.publisher({ created_at: '2001-01-01', status: 'banned' })
+    await world.given.member({ publisher_id: old.id, user_id: user.id, role: 'member' })
+    await world.given.publisher()
+    const own = await world.as(user).call(listOwnPublishers)
+    assert.deepEqual(
+      own.map(({ id, members, status }) => [id, members, status]),
+      [
+        [old.id, [], 'PublisherStatusBanned'],
+        [young.id, [], 'PublisherStatusActive'],
+      ],
+    )
+  })
+
+  test('are answered with and without the slash at the end, and to nobody else', async () => {
+    const { world } = registry
+    const user = await world.given.user()
+    await world.given.publisher({ owner: user })
+    const headers = { authorization: `Bearer ${await world.tokenOf(user)}` }
+    for (const path of ['/users/publishers/', '/users/publishers', '/users/publishers/?page=1']) {
+      const answer = await world.fetch(`http://registry.test${path}`, { headers })
+      assert.equal(answer.status, 200, path)
+      assert.equal(((await answer.json()) as unknown[]).length, 1)
+      assert.equal(answer.headers.get('cache-control'), 'private, no-store')
+    }
+    await refused('missing_credential', world.anonymous.call(listOwnPublishers))
+  })
+})

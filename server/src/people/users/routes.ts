@@ -1,0 +1,25 @@
+import * as contract from '@nodeyard/contract/users'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { userOf } from '../../ground/permissions.ts'
+import { toPublisher } from '../publishers/to-wire.ts'
+import { decideOnUser } from './ban.ts'
+import { listPublishersOf } from './sql.ts'
+
+export function mountUsers(app: App): void {
+  mount(app, contract.getCurrentUser, async ({ actor }) => {
+    const { id, email, name, isApproved, isAdmin, isBanned } = userOf(actor)
+    return { id, email, name, isApproved, isAdmin, isBanned }
+  })
+  mount(app, contract.listOwnPublishers, async ({ actor }) => {
+    const publishers = await listPublishersOf(app.deps.db, userOf(actor).id)
+    return publishers.map((publisher) => toPublisher(publisher))
+  })
+  mount(app, contract.banUser, async ({ params, body, actor }) => {
+    await decideOnUser(app.deps, userOf(actor), 'ban', { ...params, ...body })
+    return null
+  })
+  mount(app, contract.unbanUser, async ({ params, actor }) => {
+    await decideOnUser(app.deps, userOf(actor), 'unban', params)
+    return null
+  })
+}

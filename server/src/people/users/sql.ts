@@ -1,0 +1,163 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { actorIsAdmin } from '../../ground/audit/sql.ts'
+import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import { contains } from '../../ground/db/like.ts'
+import type { Schema } from '../../ground/db/schema.ts'
+import type { UserRow } from '../identity/sql.ts'
+import type { EventRow, PublisherRow } from '../publishers/sql.ts'
+import { isAdminRow } from '../rights/sql.ts'
+
+/** The publishers in which a user has any role, oldest first. */
+export function listPublishersOf(db: DbOrTx, userId: string): Promise<PublisherRow[]> {
+  return db
+    .selectFrom('publishers')
+    .innerJoin('publisher_permissions as permission', 'permission.publisher_id', 'publishers.id')
+    .selectAll('publishers')
+    .where('permission.user_id', '=', userId)
+    .orderBy('publishers.created_at')
+    .orderBy('publishers.id')
+    .execute()
+}
+
+export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function setUserStatus(tx: Tx, id: string, status: UserRow['status'], now: Date): Promise<void> {
+  await tx.updateTable('users').set({ status, updated_at: now }).where('id', '=', id).execute()
+}
+
+export function setAdmin(tx: Tx, id: string, isAdmin: boolean, now: Date): Promise<UserRow> {
+  return tx
+    .updateTable('users')
+    .set({ is_admin: isAdmin, updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Of an account of the embedded service its own word counts, of other sign-ins what the last one said. */
+export async function hasVerifiedEmail(db: DbOrTx, user: UserRow): Promise<boolean> {
+  const account = await db
+    .selectFrom('identity_accounts')
+    .select(['email', 'email_verified'])
+    .where('uid', '=', user.id)
+    .executeTakeFirst()
+  return account
+    ? account.email_verified && account.email === user.email.toLowerCase()
+    : user.email_verified && !user.confirmed_elsewhere
+}
+
+export interface UserFilter {
+  /** Somewhere in the id, the address or the name, in any letter case. */
+  search?: string | undefined
+  show?: 'admins' | 'banned' | 'unverified' | undefined
+  namedAdmins: readonly string[]
+}
+
+export interface ListedUser extends UserRow {
+  publisher_count: number
+}
+
+/** Newest first. */
+export async function listUsers(
+  db: DbOrTx,
+  filter: UserFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ListedUser[]> {
+  const { rows } = await sql<ListedUser>`
+    select users.*, (select count(*)::int from publisher_permissions p where p.user_id = users.id) as publisher_count
+    from users where ${matches(filter)}
+    order by users.created_at desc, users.id limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
+  return rows
+}
+
+export type UserCounts = Record<'all' | 'admins' | 'banned' | 'unverified', number>
+
+/** Of those whom the text finds, whichever of them are shown. */
+export async function countUsers(db: DbOrTx, { search, namedAdmins }: UserFilter): Promise<UserCounts> {
+  const { rows } = await sql<UserCounts>`
+    select count(*)::int as "all", (count(*) filter (where ${isAdminRow(namedAdmins)}))::int as admins,
+      (count(*) filter (where status = 'banned'))::int as banned,
+      (count(*) filter (where not email_verified))::int as unverified
+    from users where ${matches({ search, namedAdmins })}`.execute(db)
+  return rows[0] ?? { all: 0, admins: 0, banned: 0, unverified: 0 }
+}
+
+function matches({ search, show, namedAdmins }: UserFilter): RawBuilder<boolean> {
+  const conditions = [sql`true`]
+  if (search) {
+    conditions.push(
+      sql`lower(users.id || ' ' || users.email || ' ' || users.name) like lower(${contains(search)})`,
+    )
+  }
+  if (show === 'admins') conditions.push(isAdminRow(namedAdmins))
+  if (show === 'banned') conditions.push(sql`users.status = 'banned'`)
+  if (show === 'unverified') conditions.push(sql`not users.email_verified`)
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+export interface OwnPublisher {
+  id: string
+  name: string
+  role: 'owner' | 'member'
+  status: 'active' | 'banned'
+  node_count: number
+}
+
+export async function listRolesOf(db: DbOrTx, userId: string): Promise<OwnPublisher[]> {
+  const { rows } = await sql<OwnPublisher>`
+    select p.id, p.name, m.role, p.status,
+      (select count(*)::int from nodes n where n.publisher_id = p.id and n.status <> 'deleted') as node_count
+    from publisher_permissions m join publishers p on p.id = m.publisher_id
+    where m.user_id = ${userId} order by p.created_at, p.id`.execute(db)
+  return rows
+}
+
+export interface OwnToken {
+  publisher_id: string
+  name: string
+  token_prefix: string
+  created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+}
+
+export function listTokensMadeBy(db: DbOrTx, userId: string, limit: number): Promise<OwnToken[]> {
+  return db
+    .selectFrom('personal_access_tokens')
+    .select(['publisher_id', 'name', 'token_prefix', 'created_at', 'expires_at', 'last_used_at'])
+    .where('created_by', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export type SessionRow = Selectable<Schema['identity_sessions']>
+
+export function listSessionsOf(db: DbOrTx, userId: string, limit: number): Promise<SessionRow[]> {
+  return db
+    .selectFrom('identity_sessions')
+    .selectAll()
+    .where('uid', '=', userId)
+    .orderBy('used_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** What a user did, and what was done to them, newest first. */
+export async function listActsOf(db: DbOrTx, userId: string, limit: number): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select e.*, nullif(u.name, '') as actor_name, ${actorIsAdmin} as actor_is_admin
+    from (
+      (select * from audit_events where actor_kind = 'user' and actor_id = ${userId}
+        order by id desc limit ${limit}::bigint)
+      union
+      (select * from audit_events where subject_kind = 'user' and subject_id = ${userId}
+        order by id desc limit ${limit}::bigint)
+    ) e left join users u on e.actor_kind = 'user' and u.id = e.actor_id
+    order by e.id desc limit ${limit}::bigint`.execute(db)
+  return rows
+}

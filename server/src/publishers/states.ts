@@ -1,9 +1,0 @@
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import type { PublisherStatus } from '../db/schema.ts'
-import { RegistryError } from '../errors.ts'
-
-/** Banned and back, each may be repeated. The registry's own publisher is never banned. Source: API contract 28.5. */
-export function statusAfter(act: 'ban' | 'unban', { id }: { id: string }): PublisherStatus {
-  if (id === unclaimedPublisherId) throw new RegistryError('publisher_is_reserved')
-  return act === 'ban' ? 'banned' : 'active'
-}

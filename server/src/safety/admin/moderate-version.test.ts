@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { getVersionHistory, moderateVersion } from '@nodeyard/contract/admin'
+import { type Registry, registryAt } from '@nodeyard/contract/client'
+import { getNode } from '@nodeyard/contract/nodes'
+import type { BodyOf } from '@nodeyard/contract/route'
+import type { NodeVersionStatus } from '@nodeyard/contract/shapes'
+import { refused } from '../../../test/refused.ts'
+import { useWorld } from '../../../test/world.ts'
+import { signAdminToken } from '../../people/identity/admin-token.ts'
+import { toActor } from '../../people/identity/users.ts'
+
+const registry = useWorld()
+let admin: Registry
+let nodeId: string
+
+beforeEach(async () => {
+  const { world } = registry
+  const { token } = await signAdminToken(world.deps, toActor(await world.given.user({ is_admin: true })))
+  admin = registryAt('http://registry.test', (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('authorization', `Bearer ${token}`)
+    return world.fetch(input, { ...init, headers })
+  })
+  nodeId = (await world.given.node()).id
+})
+
+const given = (version: string, part: object = {}) =>
+  registry.world.given.version({ node_id: nodeId, version, ...part })
+const moderate = (version: string, body: BodyOf<typeof moderateVersion>) =>
+  admin.call(moderateVersion, { params: { nodeId, version }, body })
+const latest = async () =>
+  (await registry.world.anonymous.call(getNode, { params: { nodeId } })).latest_version?.version
+
+describe('a decision about a version', () => {
+  test('is undone step by step from its history, and the latest version follows', async () => {
+    await given('1.0.0')
+    await given('1.1.0', { status: 'flagged', status_reason: 'Runs what it downloads.' })
+    await moderate('1.1.0', { status: 'NodeVersionStatusActive', status_reason: 'Harmless.' })
+    assert.equal(await latest(), '1.1.0')
+    await moderate('1.1.0', { status: 'NodeVersionStatusBanned', status_reason: 'It mines coins.' })
+    assert.equal(await latest(), '1.0.0')
+
+    const params = { nodeId, version: '1.1.0' }
+    const { events } = await admin.call(getVersionHistory, { params })
+    assert.deepEqual(
+      events.map(({ action }) => action),
+      ['version.approve', 'version.ban'],
+    )
+    const wire = { flagged: 'NodeVersionStatusFlagged', active: 'NodeVersionStatusActive' } as const
+    for (const { before } of events.toReversed()) {
+      const { status, status_reason } = before as { status: keyof typeof wire; status_reason: string }
+      const undone = await moderate('1.1.0', { status: wire[status], status_reason })
+      assert.deepEqual([undone.status, undone.status_reason], [wire[status], status_reason])
+    }
+    assert.equal(await latest(), '1.0.0')
+    const { events: all } = await admin.call(getVersionHistory, { params })
+    assert.deepEqual(
+      all.map(({ action }) => action),
+      ['version.approve', 'version.ban', 'version.approve', 'version.reflag'],
+    )
+  })
+
+  test('brings a deleted version back', async () => {
+    await given('1.0.0')
+    await moderate('1.0.0', { status: 'NodeVersionStatusDeleted' })
+    assert.equal(await latest(), undefined)
+    await moderate('1.0.0', { status: 'NodeVersionStatusActive' })
+    assert.equal(await latest(), '1.0.0')
+  })
+
+  test('keeps what it does not name: a new range leaves status and reason alone', async () => {
+    await given('1.0.0', { status: 'banned', status_reason: 'It mines coins.' })
+    const changed = await moderate('1.0.0', { supported_comfyui_version: '>=1.0.0' })
+    assert.deepEqual(
+      [changed.status, changed.status_reason, changed.supported_comfyui_version],
+      ['NodeVersionStatusBanned', 'It mines coins.', '>=1.0.0'],
+    )
+  })
+
+  test('lets nothing be met whose archive never came', async () => {
+    await registry.world.given.announcedVersion({ node_id: nodeId, version: '2.0.0' })
+    const met: NodeVersionStatus[] = [
+      'NodeVersionStatusActive',
+      'NodeVersionStatusFlagged',
+      'NodeVersionStatusBanned',
+    ]
+    for (const status of met) await refused('version_has_no_archive', moderate('2.0.0', { status }))
+  })
+})

@@ -1,0 +1,149 @@
+import type { moderateVersion as contract } from '@nodeyard/contract/admin'
+import type { BodyOf } from '@nodeyard/contract/route'
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import type { VersionStatus } from '../../ground/db/schema.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import type { UserActor } from '../../ground/permissions.ts'
+import { settleAppeal } from '../../packs/appeals/answer.ts'
+import { releaseVersion } from '../../packs/nodes/release.ts'
+import { processVersion } from '../../packs/publishing/jobs.ts'
+import { refreshLatestVersion } from '../../packs/versions/latest.ts'
+import {
+  changeVersion,
+  lockNode,
+  lockVersionOfNumber,
+  type NodeRow,
+  setLatestVersion,
+  type VersionChange,
+  type VersionRow,
+  type VersionWithArchive,
+} from '../../packs/versions/sql.ts'
+import { moderationTo, nextVersionStatus } from '../../packs/versions/states.ts'
+import { versionStatusFromWire } from '../../packs/versions/to-wire.ts'
+import { finishListing, forgetScan } from './sql.ts'
+
+type DecisionDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
+
+/** An admin's decision about a version. What is not given stays, the reason too. Source: API contract 18.4. */
+export function moderateVersion(
+  deps: DecisionDeps,
+  admin: UserActor,
+  path: { nodeId: string; version: string },
+  sent: BodyOf<typeof contract>,
+): Promise<VersionWithArchive> {
+  return transact(deps, async (tx) => {
+    const found = await lockPath(tx, path)
+    const expected = sent.expected_status && versionStatusFromWire(sent.expected_status)
+    if (expected && expected !== found.version.status) throw new RegistryError('version_changed')
+    return decide(tx, deps, admin, found, {
+      facts: factsIn(sent),
+      wanted: sent.status && versionStatusFromWire(sent.status),
+      note: sent.batch_id ? { batch: sent.batch_id } : {},
+    })
+  })
+}
+
+interface LockedVersion {
+  node: NodeRow
+  version: VersionRow
+}
+
+export async function lockPath(tx: Tx, path: { nodeId: string; version: string }): Promise<LockedVersion> {
+  const node = await lockNode(tx, path.nodeId)
+  if (!node) throw new RegistryError('node_not_found')
+  const version = await lockVersionOfNumber(tx, node.id, path.version)
+  if (!version) throw new RegistryError('version_not_found')
+  return { node, version }
+}
+
+interface Decision {
+  facts: Pick<VersionChange, (typeof facts)[number]>
+  wanted: VersionStatus | undefined
+  /** What the audit log says of it besides. */
+  note: Readonly<Record<string, unknown>>
+}
+
+/** Changes a locked version, with all that follows from it. */
+export async function decide(
+  tx: Tx,
+  deps: DecisionDeps,
+  admin: UserActor,
+  { node, version }: LockedVersion,
+  { facts, wanted, note }: Decision,
+): Promise<VersionWithArchive> {
+  const change = { ...facts, ...(wanted ? statusChange(deps, node, version, wanted) : {}) }
+  const changed = await changeVersion(tx, version.id, { ...change, updated_at: deps.now() })
+  await follow(tx, deps, node, version, changed)
+  if (wanted) await settleAppeal(tx, version.id)
+  const names = Object.keys(change) as (keyof VersionRow)[]
+  await recordEvent(tx, {
+    actor: admin,
+    action: actionFor(version.status, wanted),
+    subject: { kind: 'version', id: version.id },
+    publisherId: node.publisher_id,
+    before: Object.fromEntries(names.map((name) => [name, version[name]])),
+    after: { ...change, node: node.id, version: version.version, ...note },
+    at: deps.now(),
+  })
+  markChanged(tx, `node:${node.id}`, 'nodes')
+  return changed
+}
+
+const facts = [
+  'status_reason',
+  'supported_comfyui_version',
+  'supported_comfyui_frontend_version',
+  'supported_os',
+  'supported_accelerators',
+] as const
+
+/** Bodies are taken with members that the contract does not know: only these become columns. */
+function factsIn(sent: BodyOf<typeof contract>): Pick<VersionChange, (typeof facts)[number]> {
+  const given = facts.filter((name) => sent[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [name, sent[name]]))
+}
+
+function actionFor(from: VersionStatus, wanted: VersionStatus | undefined): string {
+  return wanted && wanted !== from ? `version.${moderationTo(from, wanted)}` : 'version.correct'
+}
+
+function statusChange(
+  { now }: Pick<Deps, 'now'>,
+  node: NodeRow,
+  version: VersionRow,
+  wanted: VersionStatus,
+): Pick<VersionChange, 'status' | 'first_active_at'> {
+  if (wanted === version.status) return {}
+  const status = nextVersionStatus(version.status, moderationTo(version.status, wanted))
+  if (node.status === 'deleted')
+    throw new RegistryError('transition_refused', { message: 'The node is deleted.' })
+  const isMet = status === 'active' || status === 'flagged' || status === 'banned'
+  if (isMet && version.archive_digest === null) throw new RegistryError('version_has_no_archive')
+  return { status, ...(status === 'active' && !version.first_active_at ? { first_active_at: now() } : {}) }
+}
+
+async function follow(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'reindex' | 'jobs'>,
+  node: NodeRow,
+  before: VersionRow,
+  after: VersionRow,
+): Promise<void> {
+  if (after.status === 'active') {
+    await finishListing(tx, after.id, deps.now())
+    await releaseVersion(tx, deps, after)
+  }
+  if (after.status === 'pending' && before.status !== 'pending' && after.archive_digest !== null) {
+    await forgetScan(tx, after.id)
+    await deps.jobs.send(tx, processVersion, { versionId: after.id })
+  }
+  await refreshLatestVersion(tx, node.id, deps.now())
+  // What the latest version says of its compatibility is what the node says.
+  if (node.latest_version_id === after.id && after.status === 'active' && !after.yanked_at) {
+    await setLatestVersion(tx, node.id, after, deps.now())
+  }
+  await deps.reindex(tx, [node.id])
+}

@@ -1,0 +1,92 @@
+import * as contract from '@nodeyard/contract/admin'
+import * as registry from '@nodeyard/contract/admin-registry'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { userOf } from '../../ground/permissions.ts'
+import { answerWithNode } from '../../packs/nodes/answer.ts'
+import { getNodeEffects } from '../../packs/nodes/effects.ts'
+import { listNodesForAdmins } from '../../packs/nodes/listing/list-for-admins.ts'
+import { readProjectPublisher } from '../../packs/nodes/project-publisher.ts'
+import { updateAnyNode } from '../../packs/nodes/update.ts'
+import { copyCompatibility } from '../../packs/versions/copy-compatibility.ts'
+import { listCompatibility } from '../../packs/versions/list-compatibility.ts'
+import { toNodeVersion } from '../../packs/versions/to-wire.ts'
+import { contactPublisher } from '../../people/publishers/contact.ts'
+import { getPublisherEffects } from '../../people/publishers/effects.ts'
+import { listPublishersForAdmins } from '../../people/publishers/list-for-admins.ts'
+import { grantAdmin, revokeAdmin } from '../../people/users/admin-role.ts'
+import { getUserDetail } from '../../people/users/detail.ts'
+import { listUsers } from '../../people/users/list.ts'
+import { generateAdminToken } from './generate-token.ts'
+import { moderateVersion } from './moderate-version.ts'
+import { createUnclaimedNode } from './nodes.ts'
+import { startReindex, startStars } from './scheduled.ts'
+import { getVersionHistory } from './version-history.ts'
+
+export function mountAdmin(app: App): void {
+  const { deps } = app
+  mount(app, contract.generateAdminToken, async ({ actor }) => {
+    const { token, expiresAt } = await generateAdminToken(deps, userOf(actor))
+    return { token, expires_at: expiresAt.toISOString() }
+  })
+
+  mount(app, contract.createUnclaimedNode, async ({ actor, body }) => {
+    const { id } = await createUnclaimedNode(deps, userOf(actor), body)
+    return answerWithNode(deps, actor, id)
+  })
+  mount(app, contract.updateNodeAsAdmin, async ({ actor, params, body }) => {
+    await updateAnyNode(deps, actor, params.nodeId, body)
+    return answerWithNode(deps, actor, params.nodeId)
+  })
+  mount(app, contract.moderateVersion, async ({ actor, params, body }) =>
+    toNodeVersion(deps.config, await moderateVersion(deps, userOf(actor), params, body), {
+      reason: 'full',
+      adminTags: true,
+    }),
+  )
+  mount(app, contract.getVersionHistory, async ({ params }) => ({
+    events: await getVersionHistory(deps.db, params),
+  }))
+  mountCatalogue(app)
+  mountPeople(app)
+  mount(app, contract.reindexNodes, async ({ actor, query }) => {
+    await startReindex(deps, actor, query)
+    return null
+  })
+  mount(app, contract.updateStars, async ({ actor, query }) => {
+    await startStars(deps, actor, query)
+    return null
+  })
+}
+
+function mountCatalogue(app: App): void {
+  const { deps } = app
+  mount(app, registry.listNodesForAdmins, ({ query }) => listNodesForAdmins(deps, query))
+  mount(app, registry.getNodeEffects, ({ params }) => getNodeEffects(deps, params.nodeId))
+  mount(app, registry.readProjectPublisher, ({ params }) => readProjectPublisher(deps, params.nodeId))
+  mount(app, registry.listCompatibility, ({ query }) => listCompatibility(deps, query))
+  mount(app, registry.copyCompatibility, async ({ actor, params }) => {
+    await copyCompatibility(deps, userOf(actor), params.nodeId)
+    return answerWithNode(deps, actor, params.nodeId)
+  })
+}
+
+function mountPeople(app: App): void {
+  const { deps } = app
+  mount(app, registry.listPublishersForAdmins, ({ query }) => listPublishersForAdmins(deps, query))
+  mount(app, registry.getPublisherEffects, ({ params, query }) =>
+    getPublisherEffects(deps, { ...params, ...query }),
+  )
+  mount(app, registry.contactPublisher, async ({ actor, params, body }) => ({
+    sent: await contactPublisher(deps, userOf(actor), { ...body, ...params }),
+  }))
+  mount(app, registry.listUsers, ({ query }) => listUsers(deps, query))
+  mount(app, registry.getUser, ({ params }) => getUserDetail(deps, params.userId))
+  mount(app, registry.grantAdmin, async ({ actor, params }) => {
+    await grantAdmin(deps, userOf(actor), params.userId)
+    return null
+  })
+  mount(app, registry.revokeAdmin, async ({ actor, params }) => {
+    await revokeAdmin(deps, userOf(actor), params.userId)
+    return null
+  })
+}

@@ -1,0 +1,18 @@
+import type { PublisherEvent } from '@nodeyard/contract/publishers'
+import type { DbOrTx } from '../../ground/db/database.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { findNodeById, findVersionOfNumber } from '../../packs/versions/sql.ts'
+import { toEvent } from '../../people/publishers/events.ts'
+import { listEventsOfSubject } from '../../people/publishers/sql.ts'
+
+/** All that was done to a version, also of a deleted node. */
+export async function getVersionHistory(
+  db: DbOrTx,
+  path: { nodeId: string; version: string },
+): Promise<PublisherEvent[]> {
+  const node = await findNodeById(db, path.nodeId)
+  if (!node) throw new RegistryError('node_not_found')
+  const version = await findVersionOfNumber(db, node.id, path.version)
+  if (!version) throw new RegistryError('version_not_found')
+  return (await listEventsOfSubject(db, 'version', version.id)).map((row) => toEvent(row, true))
+}

@@ -1,0 +1,17 @@
+import Type from 'typebox'
+import { transact } from '../../ground/db/changes.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { defineJob } from '../../ground/jobs/job.ts'
+import { issueIfDue } from './kill-list.ts'
+
+/** A version that came out may be hit by an advisory that was there before it, and lists do not live for ever. */
+export const keepKillList = defineJob({
+  name: 'keep-kill-list',
+  payload: Type.Object({}),
+  schedule: '* * * * *',
+  attempts: 1,
+  isExclusive: true,
+  async run(deps: Deps) {
+    await transact(deps, (tx) => issueIfDue(tx, deps))
+  },
+})

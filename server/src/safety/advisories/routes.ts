@@ -1,0 +1,52 @@
+import * as contract from '@nodeyard/contract/advisories'
+import * as killList from '@nodeyard/contract/kill-list'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { userOf } from '../../ground/permissions.ts'
+import { getKillList, getKillListKeys, killListTag } from './kill-list.ts'
+import { advisoriesTag, publishAdvisory, updateAdvisory, withdrawAdvisory } from './publish.ts'
+import { getAdvisory, listAdvisories, listAdvisoryRevisions, previewAdvisory } from './read.ts'
+import { toOsvRecord } from './to-wire.ts'
+
+const keptSeconds = 60
+
+export function mountAdvisories(app: App): void {
+  const { deps } = app
+  // Dropped with the change itself, so that `no-cache` gets nothing newer.
+  const asAdvisories = { seconds: keptSeconds, tags: () => [advisoriesTag, 'nodes'], yields: false }
+  const asKillList = { seconds: keptSeconds, tags: () => [killListTag], yields: false }
+
+  mount(app, contract.listAdvisories, ({ query, deps }) => listAdvisories(deps.db, query), {
+    ...asAdvisories,
+    // Of a node that none hits, which nearly all pages of nodes ask for: its own versions alone could change that.
+    tags: ({ total }, { query: { node_id: nodeId } }) =>
+      nodeId !== undefined && total === 0 ? [advisoriesTag, `node:${nodeId}`] : asAdvisories.tags(),
+  })
+  mount(
+    app,
+    contract.getAdvisory,
+    ({ params, deps }) => getAdvisory(deps.db, params.advisoryId),
+    asAdvisories,
+  )
+  mount(
+    app,
+    contract.getOsvRecord,
+    async ({ params, deps }) => toOsvRecord(deps.config, await getAdvisory(deps.db, params.advisoryId)),
+    asAdvisories,
+  )
+  mount(app, killList.getKillList, () => getKillList(deps), asKillList)
+  mount(app, killList.listKillListKeys, async () => ({ keys: await getKillListKeys(deps) }), asKillList)
+
+  mount(app, contract.previewAdvisory, ({ body }) => previewAdvisory(deps.db, body))
+  mount(app, contract.publishAdvisory, async ({ actor, body }) =>
+    getAdvisory(deps.db, await publishAdvisory(deps, userOf(actor), body)),
+  )
+  mount(app, contract.updateAdvisory, async ({ actor, params, body }) =>
+    getAdvisory(deps.db, await updateAdvisory(deps, userOf(actor), params.advisoryId, body)),
+  )
+  mount(app, contract.withdrawAdvisory, async ({ actor, params, body }) =>
+    getAdvisory(deps.db, await withdrawAdvisory(deps, userOf(actor), params.advisoryId, body.reason)),
+  )
+  mount(app, contract.listAdvisoryRevisions, ({ params }) =>
+    listAdvisoryRevisions(deps.db, params.advisoryId),
+  )
+}

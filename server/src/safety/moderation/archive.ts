@@ -1,0 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import type { DownloadedFile } from '../../ground/http/streams.ts'
+import { toDownload } from '../../packs/publishing/download.ts'
+import { findArchive } from '../../packs/publishing/sql.ts'
+import { authenticate } from '../../people/identity/authenticate.ts'
+
+/**
+ * The archive of a version that an admin looks at, whatever has become of the version: who decides about an appeal has to
+ * see what was banned.
+ */
+export async function openReviewedArchive(
+  deps: Deps,
+  path: { nodeId: string; version: string },
+  headers: IncomingHttpHeaders,
+): Promise<DownloadedFile> {
+  await authenticate(deps, 'admin', headers)
+  const found = await findArchive(deps.db, path.nodeId, path.version)
+  if (!found) throw new RegistryError('archive_not_found')
+  return toDownload(deps, found, { 'cache-control': 'no-store' })
+}

@@ -1,0 +1,58 @@
+import { limits } from '@nodeyard/contract/limits'
+import type { listReviews as contract, ReviewItem } from '@nodeyard/contract/moderation'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { Deps } from '../../ground/deps.ts'
+import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
+import { unlessEmpty } from '../../ground/http/unless-empty.ts'
+import { statusesFromWire } from '../../packs/versions/statuses.ts'
+import { versionStatusToWire } from '../../packs/versions/to-wire.ts'
+import { countReviewRows, listReviewRows, type ReviewFilter, type ReviewRow } from './sql.ts'
+
+const dayMs = 86_400_000
+
+/** What waits for a moderator, or what else they look for. */
+export async function listReviews(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  query: QueryOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const asked = statusesFromWire(query.statuses)
+  const filter: ReviewFilter = {
+    statuses: asked?.length ? asked : ['flagged'],
+    reason: query.reason,
+    nodeId: query.node_id,
+    number: query.version,
+    publisherId: query.publisher_id,
+    until: query.days ? new Date(now().getTime() - query.days * dayMs) : undefined,
+    isAppealed: query.appealed ?? false,
+  }
+  const served = servedPage(query, limits.pageSize)
+  const total = await countReviewRows(db, filter, limits.countedReviews)
+  const rows = await listReviewRows(db, filter, {
+    limit: served.limit,
+    offset: offsetOf(served),
+    isNewestFirst: query.order === 'newest',
+    isOfMany: total >= limits.countedReviews,
+  })
+  return {
+    total,
+    page: served.page,
+    limit: served.limit,
+    totalPages: totalPages(total, served.limit),
+    versions: rows.map(toReviewItem),
+  }
+}
+
+function toReviewItem(row: ReviewRow): ReviewItem {
+  return {
+    node_id: row.node_id,
+    version: row.version,
+    publisher_id: row.publisher_id,
+    status: versionStatusToWire[row.status],
+    since: row.status_since.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    findings: row.findings,
+    blocking: row.blocking,
+    ...unlessEmpty('worst', row.worst ?? ''),
+    appeal_waiting: row.appeal_waiting,
+  }
+}

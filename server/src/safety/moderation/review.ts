@@ -1,0 +1,71 @@
+import { limits } from '@nodeyard/contract/limits'
+import type { Review } from '@nodeyard/contract/moderation'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { unlessEmpty } from '../../ground/http/unless-empty.ts'
+import { readAppeal } from '../../packs/appeals/read.ts'
+import { findNodeById } from '../../packs/versions/sql.ts'
+import { toNodeVersion, versionStatusToWire } from '../../packs/versions/to-wire.ts'
+import { toEvent } from '../../people/publishers/events.ts'
+import { findPublisher, listEventsOfSubject } from '../../people/publishers/sql.ts'
+import { compareCapabilities, compareFindings, findingsInReason } from './findings.ts'
+import {
+  countStatuses,
+  findAnalysis,
+  findBase,
+  findReviewed,
+  findUndoable,
+  listEmails,
+  listOthers,
+} from './sql.ts'
+
+/** All that a moderator wants to know before a decision, in one answer. */
+export async function getReview(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  path: { nodeId: string; version: string },
+): Promise<Review> {
+  const node = await findNodeById(db, path.nodeId)
+  if (!node) throw new RegistryError('node_not_found')
+  const version = await findReviewed(db, node.id, path.version)
+  if (!version) throw new RegistryError('version_not_found')
+  const [analysis, base, publisher, emails, counts, others, events, undoable, appeal] = await Promise.all([
+    findAnalysis(db, version.id),
+    findBase(db, version),
+    findPublisher(db, node.publisher_id),
+    listEmails(db, node.publisher_id),
+    countStatuses(db, node.id),
+    listOthers(db, version, limits.reviewedOthers),
+    listEventsOfSubject(db, 'version', version.id),
+    findUndoable(db, version.id),
+    readAppeal(db, version, { publisherId: node.publisher_id, forModerators: true }),
+  ])
+  const changes = compareCapabilities(analysis, base)
+  return {
+    version: toNodeVersion(config, version, { reason: 'full', adminTags: true }),
+    publisher_id: node.publisher_id,
+    publisher_name: publisher?.name ?? '',
+    node_name: node.name,
+    ...unlessEmpty('repository', node.repository_url),
+    since: version.status_since.toISOString(),
+    findings: compareFindings(analysis?.findings ?? findingsInReason(version.status_reason), base),
+    ...(base
+      ? {
+          base: {
+            version: base.version,
+            ...(base.archive_bytes === null ? {} : { size: base.archive_bytes }),
+          },
+        }
+      : {}),
+    ...(changes ? { capability_changes: changes } : {}),
+    emails,
+    counts: counts.map(({ status, count }) => ({ status: versionStatusToWire[status], count })),
+    others: others.map((other) => ({
+      version: other.version,
+      status: versionStatusToWire[other.status],
+      since: other.status_since.toISOString(),
+    })),
+    events: events.map((event) => toEvent(event, true)),
+    can_undo: undoable?.became === version.status,
+    ...(appeal ? { appeal } : {}),
+  }
+}

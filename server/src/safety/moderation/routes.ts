@@ -1,0 +1,29 @@
+import * as contract from '@nodeyard/contract/moderation'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { mountDownload } from '../../ground/http/streams.ts'
+import { userOf } from '../../ground/permissions.ts'
+import { toNodeVersion } from '../../packs/versions/to-wire.ts'
+import { openReviewedArchive } from './archive.ts'
+import { listReviews } from './queue.ts'
+import { getReview } from './review.ts'
+import { getBatch, undoDecision } from './undo.ts'
+
+export function mountModeration(app: App): void {
+  const { deps } = app
+  mount(app, contract.listReviews, ({ query }) => listReviews(deps, query))
+  mount(app, contract.getReview, ({ params }) => getReview(deps, params))
+  mountDownload(
+    app,
+    '/admin/nodes/:nodeId/versions/:version/node.zip',
+    ({ nodeId = '', version = '' }, headers) => openReviewedArchive(deps, { nodeId, version }, headers),
+  )
+  mount(app, contract.undoDecision, async ({ actor, params }) =>
+    toNodeVersion(deps.config, await undoDecision(deps, userOf(actor), params), {
+      reason: 'full',
+      adminTags: true,
+    }),
+  )
+  mount(app, contract.getBatch, async ({ params }) => ({
+    decisions: await getBatch(deps.db, params.batchId),
+  }))
+}

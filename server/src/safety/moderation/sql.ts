@@ -1,0 +1,229 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '../../ground/db/database.ts'
+import { contains } from '../../ground/db/like.ts'
+import { nodeKey } from '../../ground/db/node-key.ts'
+import type { VersionStatus } from '../../ground/db/schema.ts'
+import { countFilteredVersions, type VersionWithArchive } from '../../packs/versions/sql.ts'
+
+export interface ReviewFilter {
+  statuses: readonly VersionStatus[]
+  /** Somewhere in the reason of the status, in any letter case. */
+  reason?: string | undefined
+  /** In any letter case. */
+  nodeId?: string | undefined
+  number?: string | undefined
+  publisherId?: string | undefined
+  /** Has had its status since then, or longer. */
+  until?: Date | undefined
+  isAppealed: boolean
+}
+
+export interface ReviewRow {
+  id: string
+  node_id: string
+  version: string
+  publisher_id: string
+  status: VersionStatus
+  status_since: Date
+  created_at: Date
+  findings: number
+  blocking: number
+  worst: string | null
+  appeal_waiting: boolean
+}
+
+/**
+ * The page is cut out before anything is counted: what a version was found to have is looked up for these alone.
+ * `isOfMany`: the filter lets a good part of the versions of a status through.
+ */
+export async function listReviewRows(
+  db: DbOrTx,
+  filter: ReviewFilter,
+  {
+    isNewestFirst,
+    isOfMany,
+    limit,
+    offset,
+  }: { isNewestFirst: boolean; isOfMany: boolean; limit: number; offset: number },
+): Promise<ReviewRow[]> {
+  const order = isNewestFirst ? sql`v.status_since desc, v.id desc` : sql`v.status_since, v.id`
+  const { rows } = await sql<ReviewRow>`
+    select v.id, v.node_id, v.version, n.publisher_id, v.status, v.status_since, v.created_at,
+      coalesce(f.findings, 0) as findings, coalesce(f.blocking, 0) as blocking, f.worst,
+      coalesce(a.waiting_since is not null, false) as appeal_waiting
+    from (
+      select v.id, v.node_id, v.version, v.status, v.status_since, v.created_at
+      from ${matching(filter, { isOfMany })} order by ${order} limit ${limit}::bigint offset ${offset}::bigint
+    ) v
+    join nodes n on n.id = v.node_id
+    left join appeals a on a.version_id = v.id and v.status in ('flagged', 'banned')
+    left join lateral (
+      select count(*) as findings,
+        count(*) filter (where one.value->>'severity' in ('high', 'critical')) as blocking,
+        (array_agg(one.value->>'message' order by
+          array_position(array['critical', 'high', 'medium', 'low'], one.value->>'severity'), one.place))[1] as worst
+      from version_analyses x, jsonb_array_elements(x.findings) with ordinality one (value, place)
+      where x.version_id = v.id
+    ) f on true
+    order by ${order}`.execute(db)
+  return rows
+}
+
+/** Of nothing but statuses the sums are kept; everything else is counted no further than `most`. */
+export async function countReviewRows(db: DbOrTx, filter: ReviewFilter, most: number): Promise<number> {
+  const { statuses, isAppealed, ...others } = filter
+  if (!isAppealed && Object.values(others).every((asked) => asked === undefined || asked === ''))
+    return countFilteredVersions(db, { statuses, ofBannedNodes: true })
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (select from ${matching(filter)} limit ${most}::bigint) counted`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Versions `v`, joined to their nodes where these are asked for. */
+function matching(filter: ReviewFilter, { isOfMany = false } = {}): RawBuilder<unknown> {
+  const { statuses, reason, nodeId, number, publisherId, until, isAppealed } = filter
+  const conditions = [
+    // One status by its name can be read in order from the index; several cannot.
+    statuses.length === 1 ? sql`v.status = ${statuses[0]}` : sql`v.status = any(${statuses}::text[])`,
+    sql`(v.archive_digest is not null or v.status = 'deleted')`,
+  ]
+  if (nodeId) conditions.push(sql`n.normalized_id = ${nodeKey(nodeId)}`)
+  if (number) conditions.push(sql`v.version = ${number}`)
+  if (publisherId) conditions.push(sql`n.publisher_id = ${publisherId}`)
+  if (until) conditions.push(sql`v.status_since <= ${until}`)
+  if (reason) conditions.push(hasReason(reason, isOfMany))
+  if (isAppealed)
+    conditions.push(
+      sql`exists (select from appeals a where a.version_id = v.id and a.waiting_since is not null)`,
+    )
+  const from =
+    nodeId || publisherId ? sql`node_versions v join nodes n on n.id = v.node_id` : sql`node_versions v`
+  return sql`${from} where ${sql.join(conditions, sql` and `)}`
+}
+
+/**
+ * An index finds the few versions that have a reason. Many are come upon soon in the order of the list, without putting all
+ * of them in order; the planner cannot know, since nearly all versions have no reason, and nearly all that wait have one.
+ */
+function hasReason(reason: string, isOfMany: boolean): RawBuilder<boolean> {
+  return isOfMany
+    ? sql`position(lower(${reason}) in lower(v.status_reason)) > 0`
+    : sql`v.status_reason <> '' and v.status_reason ilike ${contains(reason)}`
+}
+
+/** By its number, of every status. */
+export async function findReviewed(
+  db: DbOrTx,
+  nodeId: string,
+  number: string,
+): Promise<VersionWithArchive | undefined> {
+  const { rows } = await sql<VersionWithArchive>`
+    select v.*, a.size_bytes as archive_bytes
+    from node_versions v left join archives a on a.digest = v.archive_digest
+    where v.node_id = ${nodeId} and v.version = ${number}`.execute(db)
+  return rows[0]
+}
+
+export interface Analysed {
+  version: string
+  findings: unknown[]
+  capabilities: unknown
+}
+
+/** What was found in a version; undefined while nobody has read it. */
+export async function findAnalysis(db: DbOrTx, versionId: string): Promise<Analysed | undefined> {
+  const { rows } = await sql<Analysed>`
+    select v.version, a.findings, a.capabilities from version_analyses a
+    join node_versions v on v.id = a.version_id where a.version_id = ${versionId}`.execute(db)
+  return rows[0]
+}
+
+/** The highest active version below one; without such a one, the highest active. */
+export async function findBase(
+  db: DbOrTx,
+  { id, node_id, version_key }: VersionWithArchive,
+): Promise<(Analysed & { archive_bytes: number | null }) | undefined> {
+  const { rows } = await sql<Analysed & { archive_bytes: number | null }>`
+    select v.version, coalesce(a.findings, '[]') as findings, a.capabilities, z.size_bytes as archive_bytes
+    from node_versions v left join version_analyses a on a.version_id = v.id
+    left join archives z on z.digest = v.archive_digest
+    where v.node_id = ${node_id} and v.status = 'active' and v.id <> ${id}
+    order by v.version_key < ${version_key}::integer[] desc, v.version_key desc limit 1`.execute(db)
+  return rows[0]
+}
+
+export async function listEmails(db: DbOrTx, publisherId: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select u.email from publisher_permissions p join users u on u.id = p.user_id
+    where p.publisher_id = ${publisherId} and u.email <> ''
+    order by p.role = 'owner' desc, p.id limit 20`.execute(db)
+  return rows.map(({ email }) => email)
+}
+
+export async function countStatuses(
+  db: DbOrTx,
+  nodeId: string,
+): Promise<{ status: VersionStatus; count: number }[]> {
+  const { rows } = await sql<{ status: VersionStatus; count: number }>`
+    select status, count(*) as count from node_versions where node_id = ${nodeId}
+    group by status order by status`.execute(db)
+  return rows
+}
+
+export interface OtherVersion {
+  version: string
+  status: VersionStatus
+  status_since: Date
+}
+
+export async function listOthers(
+  db: DbOrTx,
+  { id, node_id }: VersionWithArchive,
+  limit: number,
+): Promise<OtherVersion[]> {
+  const { rows } = await sql<OtherVersion>`
+    select version, status, status_since from node_versions where node_id = ${node_id} and id <> ${id}
+    order by version_key desc limit ${limit}::bigint`.execute(db)
+  return rows
+}
+
+export interface UndoableDecision {
+  id: number
+  before: { status: VersionStatus; status_reason?: string }
+  /** To what the decision brought the version. */
+  became: VersionStatus
+}
+
+/** The last decision of a person that changed the status and was not taken back. */
+export async function findUndoable(db: DbOrTx, versionId: string): Promise<UndoableDecision | undefined> {
+  const { rows } = await sql<UndoableDecision>`
+    select e.id, e.before, e.after->>'status' as became from audit_events e
+    where e.subject_kind = 'version' and e.subject_id = ${versionId} and e.actor_kind = 'user'
+      and jsonb_exists(e.before, 'status') and jsonb_exists(e.after, 'status')
+      and not jsonb_exists(e.after, 'undoes')
+      and not exists (
+        select from audit_events u where u.subject_kind = 'version' and u.subject_id = e.subject_id
+          and u.after->>'undoes' = e.id::text
+      )
+    order by e.id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+export interface BatchRow {
+  version_id: string
+  node_id: string
+  version: string
+  status: VersionStatus
+  event_id: number
+  action: string
+  at: Date
+}
+
+/** In the order of the decisions. */
+export async function listBatch(db: DbOrTx, batchId: string, limit: number): Promise<BatchRow[]> {
+  const { rows } = await sql<BatchRow>`
+    select v.id as version_id, v.node_id, v.version, v.status, e.id as event_id, e.action, e.at
+    from audit_events e join node_versions v on v.id = case e.subject_kind when 'version' then e.subject_id::uuid end
+    where e.after->>'batch' = ${batchId} order by e.id limit ${limit}::bigint`.execute(db)
+  return rows
+}

@@ -1,0 +1,107 @@
+import { createHmac } from 'node:crypto'
+import { limits } from '@nodeyard/contract/limits'
+import { fallbackLocale } from '@nodeyard/contract/locales'
+import type { reportAbuse as contract } from '@nodeyard/contract/reports'
+import type { BodyOf } from '@nodeyard/contract/route'
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { transact } from '../../ground/db/changes.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { RegistryError } from '../../ground/errors.ts'
+import { addressKey } from '../../ground/http/address-key.ts'
+import type { Actor } from '../../ground/permissions.ts'
+import { getReadableVersion } from '../../packs/versions/get.ts'
+import { getReadableNode } from '../../packs/versions/readable-node.ts'
+import { countUp } from '../../people/identity/embedded/sql.ts'
+import { countWaiting, hasAdded, insertMessage, insertReport, lockSameReport, type ReportRow } from './sql.ts'
+
+const hourMs = 3_600_000
+
+type ReportDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'uploadKey' | 'config'>
+
+interface Asked {
+  actor: Actor
+  ip: string
+  nodeId: string
+  body: BodyOf<typeof contract>
+}
+
+/** Takes a report on record, or adds it to the one that the reporter has made before. */
+export async function reportAbuse(
+  deps: ReportDeps,
+  { actor, ip, nodeId, body }: Asked,
+): Promise<{ id: string; isNew: boolean }> {
+  const { db, now, newId } = deps
+  const node = await getReadableNode(db, actor, nodeId)
+  const version = body.version === undefined ? undefined : await getReadableVersion(db, node, body.version)
+  const reporterKey = keyOf(deps, actor, ip)
+  await assertNotTooMany(deps, { actor, reporterKey, nodeId: node.id })
+  const report = {
+    id: newId(),
+    node_id: node.id,
+    version_id: version?.id ?? null,
+    kind: body.kind,
+    text: body.text.trim(),
+    contact: body.contact?.trim() ?? '',
+    locale: body.locale ?? fallbackLocale,
+    reporter_id: actor.kind === 'user' ? actor.id : null,
+    reporter_key: reporterKey,
+    created_at: now(),
+  }
+  return transact(deps, async (tx) => {
+    const inserted = await insertReport(tx, report)
+    const kept = inserted ?? (await addToSame(tx, report))
+    if (!kept) throw new RegistryError('report_limit')
+    await recordEvent(tx, {
+      actor: actor.kind === 'anonymous' ? { kind: 'service', id: 'report-form' } : actor,
+      action: inserted ? 'report.create' : 'report.add',
+      subject: { kind: 'report', id: kept.id },
+      after: { node: node.id, ...(version ? { version: version.version } : {}), kind: report.kind },
+      at: report.created_at,
+    })
+    return { id: kept.id, isNew: inserted !== undefined }
+  })
+}
+
+/** Undefined when the one that was there has just been closed. */
+async function addToSame(
+  tx: Tx,
+  report: Pick<ReportRow, 'node_id' | 'version_id' | 'kind' | 'reporter_key' | 'text' | 'created_at'>,
+): Promise<ReportRow | undefined> {
+  const same = await lockSameReport(tx, report)
+  if (same && same.text !== report.text && !(await hasAdded(tx, same.id, report.text))) {
+    await insertMessage(tx, {
+      report_id: same.id,
+      at: report.created_at,
+      from_reporter: true,
+      text: report.text,
+    })
+  }
+  return same
+}
+
+/** One user, or one network of who is not signed in: addresses are not kept readable for this. */
+function keyOf({ uploadKey }: ReportDeps, actor: Actor, ip: string): string {
+  if ('id' in actor) return `${actor.kind} ${actor.id}`
+  const hash = createHmac('sha256', uploadKey)
+    .update(`abuse report ${addressKey(ip)}`)
+    .digest('base64url')
+  return `network ${hash}`
+}
+
+async function assertNotTooMany(
+  { db, now, config }: ReportDeps,
+  { actor, reporterKey, nodeId }: { actor: Actor; reporterKey: string; nodeId: string },
+): Promise<void> {
+  if (config.rateLimitFactor === 0) return
+  const endsAt = new Date(now().getTime() + hourMs)
+  const { count, ends_at } = await countUp(db, `report ${reporterKey}`, { now: now(), endsAt })
+  const most = Math.max(1, Math.round(limits.reportsPerHour * config.rateLimitFactor))
+  if (count > most) {
+    const retryAfterSeconds = Math.max(1, Math.ceil((ends_at.getTime() - now().getTime()) / 1000))
+    throw new RegistryError('report_limit', { limit: most, retryAfterSeconds })
+  }
+  if (actor.kind === 'anonymous' && (await countWaiting(db, nodeId)) >= limits.openReportsOfNode) {
+    throw new RegistryError('report_limit', { limit: limits.openReportsOfNode })
+  }
+}

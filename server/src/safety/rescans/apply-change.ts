@@ -1,0 +1,95 @@
+import { rulesVersion } from '@nodeyard/analysis/scan/scan'
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { settleAppeal } from '../../packs/appeals/answer.ts'
+import { releaseVersion } from '../../packs/nodes/release.ts'
+import {
+  findVersion,
+  lockVersion,
+  replaceFindings,
+  updateVersion,
+  type VersionRow,
+} from '../../packs/publishing/sql.ts'
+import { storeInspection } from '../../packs/publishing/store-inspection.ts'
+import { refreshLatestVersion } from '../../packs/versions/latest.ts'
+import { lockNode, type NodeRow } from '../../packs/versions/sql.ts'
+import { nextVersionStatus } from '../../packs/versions/states.ts'
+import { passedReason } from '../../packs/versions/statuses.ts'
+import { type Look, lookAt } from './look.ts'
+import { type ChangeRow, setRulesVersion, settleChange } from './sql.ts'
+import { storeFiles } from './store-files.ts'
+
+/**
+ * Makes one reported change, all of it or nothing. What has become of the version since the report is looked at anew:
+ * nothing is taken down but for what the report said and what is still found.
+ */
+export async function applyChange(deps: Deps, change: ChangeRow): Promise<void> {
+  const version = await findVersion(deps.db, change.version_id)
+  const look = version ? await lookAt(deps, version).catch((error: unknown) => String(error)) : 'It is gone.'
+  await transact(deps, async (tx) => {
+    const node = version && (await lockNode(tx, version.node_id))
+    const current = await lockVersion(tx, change.version_id)
+    if (!node || !current || typeof look === 'string') {
+      return settleChange(tx, change, { message: String(look).slice(0, 2000) })
+    }
+    if (current.status !== version.status || !isDecidable(current)) {
+      return settleChange(tx, change, { message: `The version is ${current.status} now.` })
+    }
+    await store(tx, deps, current, look)
+    await decide(tx, deps, { change, node, version: current, look })
+    await settleChange(tx, change, { applied_at: deps.now() })
+    await deps.reindex(tx, [node.id])
+    markChanged(tx, `node:${node.id}`, 'nodes')
+  })
+}
+
+async function store(tx: Tx, deps: Deps, version: VersionRow, { read, findings }: Look): Promise<void> {
+  if (read) {
+    await storeInspection(tx, version, read.report, { findings, now: deps.now() })
+    await storeFiles(tx, deps, version, read.files)
+  } else {
+    await replaceFindings(tx, version.id, findings)
+    await setRulesVersion(tx, version.id, rulesVersion)
+  }
+}
+
+const isDecidable = ({ status }: VersionRow) => status === 'active' || status === 'flagged'
+
+interface Decision {
+  change: ChangeRow
+  node: NodeRow
+  version: VersionRow
+  look: Look
+}
+
+async function decide(tx: Tx, deps: Deps, { change, node, version, look }: Decision): Promise<void> {
+  const { now } = deps
+  if (look.outcome !== change.outcome || look.outcome === 'facts') return
+  const isFlag = look.outcome === 'flag'
+  const status = nextVersionStatus(version.status, isFlag ? 'doubt' : 'clear')
+  await updateVersion(tx, version.id, {
+    status,
+    status_reason: isFlag ? JSON.stringify(look.findings) : passedReason,
+    ...(isFlag || version.first_active_at ? {} : { first_active_at: now() }),
+    updated_at: now(),
+  })
+  await settleAppeal(tx, version.id)
+  if (!isFlag) await releaseVersion(tx, deps, version)
+  await refreshLatestVersion(tx, node.id, now())
+  await recordEvent(tx, {
+    actor: { kind: 'service', id: 'rescan' },
+    action: isFlag ? 'version.flag' : 'version.activate',
+    subject: { kind: 'version', id: version.id },
+    publisherId: node.publisher_id,
+    before: { status: version.status },
+    after: {
+      node: node.id,
+      version: version.version,
+      rescan: change.rescan_id,
+      findings: look.newlyBlocking.length,
+    },
+    at: now(),
+  })
+}

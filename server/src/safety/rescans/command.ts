@@ -1,0 +1,46 @@
+import type { Deps } from '../../ground/deps.ts'
+import { continueRescan } from './run.ts'
+import { findRescan, listChanges } from './sql.ts'
+import { applyRescan, startRescan } from './start.ts'
+import { toRescan } from './to-wire.ts'
+
+const operator = { kind: 'operator', id: 'operator' } as const
+const changesAtOnce = 100
+
+/**
+ * Looks at everything, or applies what a look reported, and prints one line for each change. A look that is cut off is
+ * gone on with by the next call, or by a process that runs jobs. Gives the exit code: 1 when something failed.
+ */
+export async function rescanNow(
+  deps: Deps,
+  { everything, apply }: { everything?: boolean | undefined; apply?: string | undefined },
+  output: (line: string) => void,
+): Promise<number> {
+  const { id } = apply
+    ? await applyRescan(deps, operator, apply)
+    : await startRescan(deps, operator, { everything })
+  const never = new AbortController().signal
+  while (await continueRescan(deps, id, never))
+    output(`${(await findRescan(deps.db, id))?.looked} versions …`)
+  const failed = await printChanges(deps, id, output)
+  const row = await findRescan(deps.db, id)
+  if (!row) return 1
+  const { looked, changes, applied, state } = await toRescan(deps.db, row)
+  output(`${looked} versions looked at: ${JSON.stringify(changes)}; ${applied} changes applied.`)
+  if (state === 'looked')
+    output(`Nothing is changed yet. To change it: npm run registry -- rescan --apply ${id}`)
+  return failed > 0 ? 1 : 0
+}
+
+async function printChanges(deps: Deps, id: string, output: (line: string) => void): Promise<number> {
+  let failed = 0
+  for (let offset = 0; ; offset += changesAtOnce) {
+    const changes = await listChanges(deps.db, id, { limit: changesAtOnce, offset })
+    for (const { outcome, node_id, version, message, findings } of changes) {
+      const rules = (findings as { rule: string }[]).map(({ rule }) => rule)
+      output([outcome.padEnd(8), node_id, version, ...new Set(rules), message].filter(Boolean).join('  '))
+      if (outcome === 'failed') failed++
+    }
+    if (changes.length < changesAtOnce) return failed
+  }
+}

@@ -1,0 +1,17 @@
+import Type from 'typebox'
+import { transact } from '../../ground/db/changes.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { defineJob } from '../../ground/jobs/job.ts'
+import { continueRescan } from './run.ts'
+
+/** A piece at a time, so that a process that stops loses little, and that others may go on. */
+export const rescanVersions = defineJob({
+  name: 'rescan-versions',
+  payload: Type.Object({ rescanId: Type.String() }),
+  attempts: 8,
+  timeoutSeconds: 1800,
+  async run(deps: Deps, { rescanId }, signal) {
+    const isMore = await continueRescan(deps, rescanId, signal)
+    if (isMore) await transact(deps, (tx) => deps.jobs.send(tx, rescanVersions, { rescanId }))
+  },
+})

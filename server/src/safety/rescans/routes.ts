@@ -1,0 +1,17 @@
+import * as contract from '@nodeyard/contract/rescans'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { getRescan, listRescans } from './read.ts'
+import { applyRescan, startRescan } from './start.ts'
+import { toRescan } from './to-wire.ts'
+
+export function mountRescans(app: App): void {
+  const { deps } = app
+  mount(app, contract.startRescan, async ({ actor, body }) =>
+    toRescan(deps.db, await startRescan(deps, actor, body)),
+  )
+  mount(app, contract.listRescans, () => listRescans(deps.db))
+  mount(app, contract.getRescan, ({ params, query }) => getRescan(deps.db, params.rescanId, query))
+  mount(app, contract.applyRescan, async ({ actor, params }) =>
+    toRescan(deps.db, await applyRescan(deps, actor, params.rescanId)),
+  )
+}

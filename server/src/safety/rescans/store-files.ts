@@ -1,0 +1,28 @@
+import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
+import { markChanged } from '../../ground/db/changes.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { digestsOf } from '../../packs/publishing/known-bad/find.ts'
+import { replaceVersionFiles } from '../../packs/publishing/known-bad/sql.ts'
+import { findVersion, lockVersionOfNode, type VersionRow } from '../../packs/publishing/sql.ts'
+import { refreshLatestVersion } from '../../packs/versions/latest.ts'
+
+/**
+ * Stores which files a version has. An advisory that names one of them may refuse it only from now on, or no longer: then
+ * what is offered instead follows.
+ */
+export async function storeFiles(
+  tx: Tx,
+  { now, reindex }: Pick<Deps, 'now' | 'reindex'>,
+  version: VersionRow,
+  files: readonly FileFingerprint[],
+): Promise<void> {
+  const { id, node_id: nodeId } = version
+  const before = await lockVersionOfNode(tx, version)
+  await replaceVersionFiles(tx, id, digestsOf(files))
+  const after = await findVersion(tx, id)
+  if (after?.killed_by === before?.killed_by) return
+  await refreshLatestVersion(tx, nodeId, now())
+  await reindex(tx, [nodeId])
+  markChanged(tx, `node:${nodeId}`, 'nodes')
+}

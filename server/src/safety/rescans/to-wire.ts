@@ -1,0 +1,34 @@
+import { type Rescan, type RescanChange, rescanOutcomes } from '@nodeyard/contract/rescans'
+import type { DbOrTx } from '../../ground/db/database.ts'
+import { unlessEmpty } from '../../ground/http/unless-empty.ts'
+import { countChanges, countVersionsLeft, type ListedChange, type RescanRow } from './sql.ts'
+
+export async function toRescan(db: DbOrTx, row: RescanRow): Promise<Rescan> {
+  const counted = await countChanges(db, row.id)
+  const countOf = new Map(counted.map(({ outcome, count }) => [outcome, count]))
+  return {
+    id: row.id,
+    rulesVersion: row.rules_version,
+    everything: row.everything,
+    state: row.state,
+    startedAt: row.started_at.toISOString(),
+    ...(row.finished_at ? { finishedAt: row.finished_at.toISOString() } : {}),
+    looked: row.looked,
+    left: await countVersionsLeft(db, row),
+    changes: Object.fromEntries(rescanOutcomes.map((outcome) => [outcome, countOf.get(outcome) ?? 0])),
+    applied: counted.reduce((sum, { applied }) => sum + applied, 0),
+  }
+}
+
+export function toRescanChange(row: ListedChange): RescanChange {
+  return {
+    node_id: row.node_id,
+    version: row.version,
+    outcome: row.outcome,
+    findings: row.findings,
+    comfy_nodes_added: row.comfy_nodes_added,
+    comfy_nodes_removed: row.comfy_nodes_removed,
+    ...unlessEmpty('message', row.message),
+    ...(row.applied_at ? { appliedAt: row.applied_at.toISOString() } : {}),
+  }
+}

@@ -1,0 +1,41 @@
+import * as contract from '@nodeyard/contract/ci-results'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { getCiResult, listCiResults, listCommitSummaries } from './list.ts'
+import { listBranchesOf } from './sql.ts'
+import { tagOfResults } from './tag.ts'
+import { uploadResult } from './upload.ts'
+
+const keptSeconds = 60
+
+export function mountCiResults(app: App): void {
+  const { deps } = app
+  const repositoryIn = (name: string | undefined) => name?.toLowerCase() || deps.config.ciRepository
+  const tagOf = (name: string | undefined) => [tagOfResults(repositoryIn(name))]
+
+  mount(app, contract.uploadArtifact, async ({ actor, body }) => {
+    await uploadResult(deps, actor, body)
+    return {}
+  })
+  mount(
+    app,
+    contract.listCiResults,
+    ({ query, deps }) => listCiResults(deps, repositoryIn(query.repoName), query),
+    { seconds: keptSeconds, tags: (_, { query }) => tagOf(query.repoName) },
+  )
+  mount(
+    app,
+    contract.listCommitSummaries,
+    ({ query, deps }) => listCommitSummaries(deps, repositoryIn(query.repoName), query),
+    { seconds: keptSeconds, tags: (_, { query }) => tagOf(query.repoName) },
+  )
+  mount(app, contract.getCiResult, ({ params, deps }) => getCiResult(deps, params), {
+    seconds: keptSeconds,
+    tags: ({ git_repo }) => tagOf(git_repo),
+  })
+  mount(
+    app,
+    contract.listBranches,
+    async ({ query, deps }) => ({ branches: await listBranchesOf(deps.db, repositoryIn(query.repo_name)) }),
+    { seconds: keptSeconds, tags: (_, { query }) => tagOf(query.repo_name) },
+  )
+}

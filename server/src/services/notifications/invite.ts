@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { limits } from '@nodeyard/contract/limits'
+import Type from 'typebox'
+import type { Deps } from '../../ground/deps.ts'
+import { defineJob } from '../../ground/jobs/job.ts'
+import { pageIn } from '../../ground/mail/page-in.ts'
+import { toLocale } from '../../people/identity/embedded/letters.ts'
+import { invitationMail } from './mail-of.ts'
+import { countInvitationsSince, findInvitationToMail, setMailedSecret } from './sql.ts'
+
+const secretBytes = 24
+const dayMs = 86_400_000
+
+/**
+ * Mails an invitation to whom it is for. Its secret is made here, so that it is written down nowhere but in the mail;
+ * a second run mails another one, and that one counts.
+ */
+export const mailInvitation = defineJob({
+  name: 'mail-invitation',
+  payload: Type.Object({ invitationId: Type.String() }),
+  attempts: 12,
+  retrySeconds: 30,
+  async run(deps: Deps, { invitationId }) {
+    const { db, now, config, mailer } = deps
+    const invitation = await findInvitationToMail(db, invitationId, now())
+    if (!mailer || !invitation) return
+    const { publisher_id: publisherId, email: to, expires_at: until } = invitation
+    const isMuch =
+      (await countInvitationsSince(db, publisherId, new Date(now().getTime() - dayMs))) >
+      limits.invitationMailsPerDay
+    // The link can still be handed on by who invites.
+    if (isMuch) return
+    const secret = deps.randomBytes(secretBytes).toString('base64url')
+    await setMailedSecret(db, invitation.id, createHash('sha256').update(secret).digest('hex'))
+    const locale = toLocale(invitation.language ?? '')
+    const link = pageIn(locale, config, `/invitations#secret=${secret}`)
+    await mailer.send(invitationMail(config, { to, locale, publisherId, link, until }))
+  },
+})

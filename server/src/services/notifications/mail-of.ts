@@ -1,0 +1,154 @@
+import { directionOf, type Locale } from '@nodeyard/contract/locales'
+import type { Mail } from '../../ground/mail/mailer.ts'
+import { pageIn } from '../../ground/mail/page-in.ts'
+import type { Line } from './letters.ts'
+import { texts } from './texts.ts'
+
+interface Site {
+  siteUrl: string
+  productName: string
+}
+
+/** So many lines stand in one mail; of the others only the number. */
+export const mostLines = 30
+
+/** One mail about one event or several, as plain text and as HTML. */
+export function mailOf(
+  site: Site,
+  letter: {
+    to: string
+    locale: Locale
+    lines: readonly Line[]
+    /** Where one click ends mail of these kinds; absent where all of them must be sent. */
+    stopLink?: string
+  },
+): Mail {
+  const { locale, stopLink } = letter
+  const say = texts[locale]
+  const [first] = letter.lines
+  if (!first) throw new Error('There is nothing to write of.')
+  const headline = letter.lines.length === 1 ? textOf(locale, first) : say.news
+  const blocks = letter.lines.slice(0, mostLines).map((line) => ({
+    title: textOf(locale, line),
+    details: detailsOf(locale, line),
+    link: pageIn(locale, site, line.facts['path'] ?? '/'),
+  }))
+  const hidden = letter.lines.length - blocks.length
+  const notes = [
+    ...(hidden > 0 ? [fill(say.more, { count: String(hidden) })] : []),
+    fill(say.why, { product: site.productName }),
+  ]
+  const links = [
+    { text: say.settings, link: pageIn(locale, site, '/account') },
+    ...(stopLink ? [{ text: say.stop, link: stopLink }] : []),
+  ]
+  return {
+    to: letter.to,
+    subject: plainLine(`${site.productName}: ${headline}`),
+    text: asText({ blocks, notes, links }),
+    html: asHtml(locale, { title: headline, blocks, notes, links }),
+    ...(stopLink ? { unsubscribe: stopLink } : {}),
+  }
+}
+
+/** To somebody who may not be a user. */
+export function invitationMail(
+  site: Site,
+  letter: { to: string; locale: Locale; publisherId: string; link: string; until: Date },
+): Mail {
+  const { locale, publisherId: publisher, link } = letter
+  const say = texts[locale]
+  const values = isolated({ publisher, product: site.productName, date: dayIn(locale, letter.until) })
+  const title = fill(say.invitation, values)
+  const blocks = [{ title: fill(say['invitation-body'], values), details: [], link }]
+  const notes = [fill(say['invitation-ignore'], values)]
+  return {
+    to: letter.to,
+    subject: plainLine(`${site.productName}: ${title}`),
+    text: asText({ blocks, notes, links: [] }),
+    html: asHtml(locale, { title, blocks, notes, links: [] }),
+  }
+}
+
+interface Content {
+  blocks: { title: string; details: string[]; link: string }[]
+  notes: string[]
+  links: { text: string; link: string }[]
+}
+
+const textOf = (locale: Locale, { letter, facts }: Line) =>
+  fill(texts[locale][letter], valuesOf(locale, facts))
+
+function detailsOf(locale: Locale, { letter, kind, facts }: Line): string[] {
+  const say = texts[locale]
+  const values = valuesOf(locale, facts)
+  return [
+    ...(facts['count'] ? [fill(say.findings, values)] : []),
+    ...(facts['reason'] ? [fill(say.reason, values)] : []),
+    ...(facts['name'] ? [fill(say.name, values)] : []),
+    ...(facts['address'] ? [fill(say.address, values)] : []),
+    ...(kind === 'security' && letter !== 'publisher-unbanned' ? [say['not-you']] : []),
+  ]
+}
+
+function valuesOf(locale: Locale, facts: Record<string, string>): Record<string, string> {
+  const { date, ...others } = facts
+  return { ...isolated(others), ...(date ? { date: dayIn(locale, new Date(date)) } : {}) }
+}
+
+/** What stands in a sentence of another direction keeps its own (Unicode's first strong isolate). */
+const isolated = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]))
+
+const dayIn = (locale: Locale, date: Date) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+
+function fill(text: string, values: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+/** Mail programs show subjects in their own direction: marks of ours would stand there as boxes. */
+const plainLine = (text: string) =>
+  text
+    .replace(/[\u2068\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+    .slice(0, 200)
+
+function asText({ blocks, notes, links }: Content): string {
+  const parts = [
+    ...blocks.map(({ title, details, link }) => [title, ...details, link].join('\n')),
+    '-- ',
+    ...notes,
+    ...links.map(({ text, link }) => `${text}\n${link}`),
+  ]
+  return `${parts.join('\n\n').replace('-- \n\n', '-- \n')}\n`
+}
+
+function asHtml(locale: Locale, { title, blocks, notes, links }: Content & { title: string }): string {
+  const list = blocks.map(
+    (block) =>
+      `<div style="margin:0 0 20px"><p style="margin:0 0 4px;font-weight:600"><a href="${escaped(block.link)}" style="color:#0b57d0">${escaped(block.title)}</a></p>${block.details
+        .map((detail) => `<p style="margin:0 0 4px;white-space:pre-line">${escaped(detail)}</p>`)
+        .join('')}</div>`,
+  )
+  const foot = [
+    ...notes.map((note) => `<p style="margin:0 0 4px">${escaped(note)}</p>`),
+    ...links.map(
+      ({ text, link }) =>
+        `<p style="margin:0 0 4px"><a href="${escaped(link)}" style="color:#5f6368">${escaped(text)}</a></p>`,
+    ),
+  ]
+  return `<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}">
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>
+<body dir="${directionOf(locale)}" style="font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;max-width:40rem;margin:0 auto;padding:24px;text-align:start">
+${list.join('\n')}
+<div style="border-top:1px solid #9994;padding-top:12px;font-size:13px;color:#5f6368">
+${foot.join('\n')}
+</div>
+</body>
+</html>
+`
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,0 +1,277 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import type { Schema } from '../../ground/db/schema.ts'
+import { mayInviteStill } from '../../people/publishers/sql.ts'
+
+export type NoticeRow = Selectable<Schema['notices']>
+export type SettingsRow = Pick<
+  Selectable<Schema['notification_settings']>,
+  'language' | 'muted' | 'mailed_at'
+>
+
+/** Undefined when there is no such user. */
+export async function findSettings(db: DbOrTx, userId: string): Promise<SettingsRow | undefined> {
+  const { rows } = await sql<SettingsRow>`
+    select s.language, coalesce(s.muted, '{}') as muted, s.mailed_at
+    from users u left join notification_settings s on s.user_id = u.id where u.id = ${userId}`.execute(db)
+  return rows[0]
+}
+
+/** What is left out stays. */
+export async function putSettings(
+  db: DbOrTx,
+  userId: string,
+  change: { language?: string; muted?: string[]; mailed_at?: Date },
+): Promise<void> {
+  if (Object.keys(change).length === 0) return
+  await db
+    .insertInto('notification_settings')
+    .values({ user_id: userId, ...change })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
+    .execute()
+}
+
+export async function setFirstLanguage(db: DbOrTx, userId: string, language: string): Promise<void> {
+  await db
+    .insertInto('notification_settings')
+    .values({ user_id: userId, language })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ language })
+        .where('notification_settings.language', 'is', null),
+    )
+    .execute()
+}
+
+export interface Reader extends SettingsRow {
+  id: string
+  email: string
+}
+
+/**
+ * Who gets mail about a publisher: its owners, and the one more. Addresses that nobody has verified get none, and of
+ * those who are banned only who is told of bans.
+ */
+export async function listReaders(
+  tx: Tx,
+  { publisherId, userId, withBanned }: { publisherId: string; userId: string | null; withBanned: boolean },
+): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select u.id, u.email, s.language, coalesce(s.muted, '{}') as muted, s.mailed_at
+    from users u left join notification_settings s on s.user_id = u.id
+    where u.email <> '' and u.email_verified and (u.status = 'active' or ${withBanned})
+      and u.id = any(array(
+        select user_id from publisher_permissions where publisher_id = ${publisherId} and role = 'owner'
+        union all select ${userId}::text))
+    order by u.id`.execute(tx)
+  return rows
+}
+
+export async function findEmail(db: DbOrTx, userId: string): Promise<string | undefined> {
+  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  return user?.email || undefined
+}
+
+/** Nothing where the person was told of the event before. */
+export async function insertNotice(tx: Tx, notice: Insertable<Schema['notices']>): Promise<void> {
+  await tx
+    .insertInto('notices')
+    .values(notice)
+    .onConflict((conflict) => conflict.columns(['user_id', 'event_id']).doNothing())
+    .execute()
+}
+
+/** Somebody for whom something is due; who waits the longest comes first. */
+export async function findDueReader(db: DbOrTx, now: Date): Promise<string | undefined> {
+  const notice = await db
+    .selectFrom('notices')
+    .select('user_id')
+    .where('sent_at', 'is', null)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return notice?.user_id
+}
+
+/**
+ * All that a person has not been told, oldest first. It is due again at a later time, the later the more often it was
+ * tried, should what follows fail.
+ */
+export async function takeNotices(
+  tx: Tx,
+  userId: string,
+  { now, retrySeconds, mostSeconds }: { now: Date; retrySeconds: number; mostSeconds: number },
+): Promise<NoticeRow[]> {
+  const { rows } = await sql<NoticeRow>`
+    update notices set attempts = attempts + 1,
+      due_at = ${now}::timestamptz
+        + make_interval(secs => least(${retrySeconds}::float8 * power(2, least(attempts, 20)), ${mostSeconds}::float8))
+    where user_id = ${userId} and sent_at is null and id in (
+      select id from notices where user_id = ${userId} and sent_at is null order by id limit 1000
+      for update skip locked)
+    returning *`.execute(tx)
+  return rows.toSorted((a, b) => a.id - b.id)
+}
+
+export async function markSent(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .updateTable('notices')
+      .set({ sent_at: now })
+      .where('id', 'in', [...ids])
+      .execute()
+}
+
+export async function deleteNotices(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .deleteFrom('notices')
+      .where('id', 'in', [...ids])
+      .execute()
+}
+
+/** Those that were sent before this time, and those that could not be sent since the other one. */
+export async function deleteOldNotices(db: DbOrTx, times: { sent: Date; unsent: Date }): Promise<number> {
+  await db.deleteFrom('notices').where('sent_at', '<', times.sent).execute()
+  const given = await db
+    .deleteFrom('notices')
+    .where('sent_at', 'is', null)
+    .where('created_at', '<', times.unsent)
+    .executeTakeFirst()
+  return Number(given.numDeletedRows)
+}
+
+export interface EndingToken {
+  id: string
+  publisher_id: string
+  name: string
+  expires_at: Date
+}
+
+/** Tokens that end within so many days, made before that, whose owners were not told of it; they count as told. */
+export async function takeEndingTokens(tx: Tx, days: number, now: Date): Promise<EndingToken[]> {
+  const { rows } = await sql<EndingToken>`
+    update personal_access_tokens set expiry_notice_days = ${days}
+    where revoked_at is null and expires_at > ${now}::timestamptz
+      and expires_at <= ${now}::timestamptz + make_interval(days => ${days})
+      and created_at < expires_at - make_interval(days => ${days})
+      and (expiry_notice_days is null or expiry_notice_days > ${days})
+    returning id, publisher_id, name, expires_at`.execute(tx)
+  return rows
+}
+
+export interface InvitationToMail {
+  id: string
+  publisher_id: string
+  email: string
+  expires_at: Date
+  /** Of whom it is for, where that one is a user with this address, else of who invites. */
+  language: string | null
+}
+
+/** Undefined when it was used, withdrawn or is over. */
+export async function findInvitationToMail(
+  db: DbOrTx,
+  id: string,
+  now: Date,
+): Promise<InvitationToMail | undefined> {
+  const { rows } = await sql<InvitationToMail>`
+    select i.id, i.publisher_id, i.email, i.expires_at, coalesce(
+      (select s.language from users u join notification_settings s on s.user_id = u.id
+        where lower(u.email) = lower(i.email) and u.email_verified and s.language is not null limit 1),
+      (select language from notification_settings where user_id = i.created_by)) as language
+    from publisher_invitations i where i.id = ${id} and i.expires_at > ${now} and ${mayInviteStill}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Since then, by the log: also those that were withdrawn. */
+export async function countInvitationsSince(db: DbOrTx, publisherId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_events')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('publisher_id', '=', publisherId)
+    .where('action', '=', 'invitation.create')
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function setMailedSecret(db: DbOrTx, id: string, hash: string): Promise<void> {
+  await db
+    .updateTable('publisher_invitations')
+    .set({ mailed_secret_hash: hash })
+    .where('id', '=', id)
+    .execute()
+}
+
+export type ModeratorLineRow = Selectable<Schema['moderator_lines']>
+
+/** Nothing where it was noted before. */
+export async function insertModeratorLine(
+  db: DbOrTx,
+  line: Insertable<Schema['moderator_lines']>,
+): Promise<void> {
+  await db
+    .insertInto('moderator_lines')
+    .values(line)
+    .onConflict((conflict) => conflict.columns(['key', 'target']).doNothing())
+    .execute()
+}
+
+/** What one address has not been told, as soon as something of it is due; later again, should it fail. */
+export async function takeModeratorLines(
+  tx: Tx,
+  target: string,
+  { now, retrySeconds, mostSeconds }: { now: Date; retrySeconds: number; mostSeconds: number },
+): Promise<ModeratorLineRow[]> {
+  const { rows } = await sql<ModeratorLineRow>`
+    update moderator_lines set attempts = attempts + 1,
+      due_at = ${now}::timestamptz
+        + make_interval(secs => least(${retrySeconds}::float8 * power(2, least(attempts, 20)), ${mostSeconds}::float8))
+    where (key, target) in (
+      select key, target from moderator_lines where target = ${target} and sent_at is null
+        and exists (select from moderator_lines d
+          where d.target = ${target} and d.sent_at is null and d.due_at <= ${now}::timestamptz)
+      order by created_at, key limit 1000 for update skip locked)
+    returning *`.execute(tx)
+  return rows.toSorted(
+    (a, b) =>
+      a.created_at.getTime() - b.created_at.getTime() || a.key.localeCompare(b.key, 'en', { numeric: true }),
+  )
+}
+
+export async function markLinesSent(
+  tx: Tx,
+  target: string,
+  keys: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('moderator_lines')
+    .set({ sent_at: now })
+    .where('target', '=', target)
+    .where('key', 'in', [...keys])
+    .execute()
+}
+
+export async function deleteOldLines(db: DbOrTx, before: Date): Promise<void> {
+  await db.deleteFrom('moderator_lines').where('created_at', '<', before).execute()
+}
+
+export interface DeadJob {
+  id: string
+  name: string
+}
+
+/** Stored work that failed for the last time, by the job library's own table. */
+export async function listDeadJobs(db: DbOrTx, limit: number): Promise<DeadJob[]> {
+  const { rows } = await sql<DeadJob>`
+    select id::text as id, name from jobs.job where state = 'failed'
+    order by completed_on desc limit ${limit}::bigint`.execute(db)
+  return rows
+}

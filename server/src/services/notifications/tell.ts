@@ -1,0 +1,70 @@
+import { type Happening, toHappening } from '../../ground/audit/happening.ts'
+import { takeUntold } from '../../ground/audit/sql.ts'
+import type { Tx } from '../../ground/db/database.ts'
+import { inTransaction } from '../../ground/db/transactions.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { announceToWebhooks } from '../webhooks/announce.ts'
+import { noteModeratorLine } from './chat.ts'
+import { mailInvitation } from './invite.ts'
+import { tellingOf } from './letters.ts'
+import { findEmail, insertNotice, listReaders, type Reader } from './sql.ts'
+
+const atOnce = 200
+const minuteMs = 60_000
+/** What follows soon comes in the same mail. */
+const bundleMinutes = 2
+/** Between two bundles for one person. */
+const pauseMinutes = 15
+
+/** Notes who is to hear what of each event that was recorded since. May run twice, and on several processes at once. */
+export async function tellOfEvents(deps: Deps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const told = await inTransaction(deps.db, async (tx) => {
+      const rows = await takeUntold(tx, atOnce)
+      for (const row of rows) await tellOf(tx, deps, toHappening(row))
+      return rows.length
+    })
+    if (told < atOnce) return
+  }
+}
+
+async function tellOf(tx: Tx, deps: Deps, happening: Happening): Promise<void> {
+  await announceToWebhooks(tx, deps, happening)
+  await noteModeratorLine(tx, deps, happening)
+  if (!deps.mailer) return
+  if (happening.action === 'invitation.create') {
+    await deps.jobs.send(tx, mailInvitation, { invitationId: happening.subject.id })
+  }
+  await noteMail(tx, deps, happening)
+}
+
+async function noteMail(tx: Tx, { now }: Pick<Deps, 'now'>, happening: Happening): Promise<void> {
+  const telling = tellingOf(happening)
+  const { publisherId } = happening
+  if (!telling || publisherId === undefined) return
+  const { userId, letter, kind, facts } = telling
+  const person = userId === undefined ? undefined : await findEmail(tx, userId)
+  const readers = await listReaders(tx, {
+    publisherId,
+    userId: userId ?? null,
+    withBanned: letter === 'publisher-banned',
+  })
+  for (const reader of readers) {
+    if (reader.muted.includes(kind)) continue
+    await insertNotice(tx, {
+      user_id: reader.id,
+      event_id: happening.eventId,
+      kind,
+      letter,
+      facts: JSON.stringify({ ...facts, ...(person ? { person } : {}) }),
+      created_at: now(),
+      due_at: kind === 'security' ? now() : dueAt(reader, now()),
+    })
+  }
+}
+
+function dueAt({ mailed_at }: Reader, now: Date): Date {
+  const soonest = now.getTime() + bundleMinutes * minuteMs
+  const afterLast = mailed_at ? mailed_at.getTime() + pauseMinutes * minuteMs : 0
+  return new Date(Math.max(soonest, afterLast))
+}

@@ -1,0 +1,26 @@
+import { recordEvent } from '../../ground/audit/sql.ts'
+import { inTransaction } from '../../ground/db/transactions.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { takeEndingTokens } from './sql.ts'
+
+/** Days before the end of a token, the nearer first: of a token that ends tomorrow only that is told. */
+const noticeDays = [1, 7]
+
+/** Records of each token that it ends soon, once for each of the days. */
+export async function noteEndingTokens({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const at = now()
+  await inTransaction(db, async (tx) => {
+    for (const days of noticeDays) {
+      for (const token of await takeEndingTokens(tx, days, at)) {
+        await recordEvent(tx, {
+          actor: { kind: 'service', id: 'clock' },
+          action: 'token.near-end',
+          subject: { kind: 'token', id: token.id },
+          publisherId: token.publisher_id,
+          after: { name: token.name, expires_at: token.expires_at, days },
+          at,
+        })
+      }
+    }
+  })
+}

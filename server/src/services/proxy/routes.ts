@@ -1,0 +1,29 @@
+import { limits } from '@nodeyard/contract/limits'
+import type { ProxyService } from '@nodeyard/contract/proxy'
+import { Lanes } from '../../ground/http/lanes.ts'
+import type { App } from '../../ground/http/mount.ts'
+import { mountPassThrough } from '../../ground/http/pass-through.ts'
+import { userOf } from '../../ground/permissions.ts'
+import { Breaker } from './breaker.ts'
+import { pass } from './pass.ts'
+import { type Upstream, upstreams } from './upstreams.ts'
+
+export function mountProxy(app: App): void {
+  const { deps } = app
+  const lanes = new Lanes(limits.proxyRequestsAtOnce)
+  for (const [name, upstream] of Object.entries(upstreams) as [ProxyService, Upstream][]) {
+    const passage = { name, upstream, lanes, breaker: new Breaker(deps.now) }
+    for (const route of upstream.routes) {
+      mountPassThrough(app, route, ({ actor, params, query, headers }, signal) =>
+        pass(deps, passage, {
+          user: userOf(actor),
+          route,
+          params: params as Record<string, unknown>,
+          query: query as Record<string, unknown>,
+          headers: headers as Record<string, unknown>,
+          signal,
+        }),
+      )
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import * as contract from '@nodeyard/contract/releases'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { listReleases } from './list.ts'
+import { receiveRelease } from './receive.ts'
+
+const keptSeconds = 60
+
+export function mountReleases(app: App): void {
+  const { deps } = app
+  mount(app, contract.listReleases, ({ query, deps }) => listReleases(deps, query), {
+    seconds: keptSeconds,
+    tags: (_, { query }) => [`releases:${query.project}`],
+  })
+  mount(app, contract.receiveRelease, async ({ headers, rawBody, body }) => {
+    await receiveRelease(deps, {
+      id: headers['x-github-delivery'],
+      kind: headers['x-github-event'],
+      signature: headers['x-hub-signature-256'],
+      rawBody,
+      event: body,
+    })
+    return null
+  })
+  mount(
+    app,
+    contract.getFeatures,
+    async () => ({ partner_node_conversion_rate: deps.config.partnerNodeConversionRate }),
+    { seconds: keptSeconds, tags: () => ['features'] },
+  )
+}

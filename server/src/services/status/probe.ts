@@ -1,0 +1,58 @@
+import type { serviceParts } from '@nodeyard/contract/status'
+import { listByPopularity } from '../../discovery/search/sql.ts'
+import { transact } from '../../ground/db/changes.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { countStuckVersions, type ProbeResult, writeResults } from './sql.ts'
+
+type Part = (typeof serviceParts)[number]
+type Probe = (deps: Pick<Deps, 'db' | 'database' | 'blobs' | 'now'>) => Promise<unknown>
+
+const patienceMs = 5000
+/** The checks of the largest archive take a few minutes. */
+const stuckMs = 30 * 60_000
+
+/** Each does what a user would, and throws when that does not work. */
+const probes: Record<Part, Probe> = {
+  api: ({ database }) => database.raw.query('select 1'),
+  search: ({ db }) => listByPopularity(db, { condition: "'image':*" }, {}, { limit: 1, offset: 0 }),
+  archives: ({ blobs }) => blobs.check(),
+  async publishing({ db, now }) {
+    const stuck = await countStuckVersions(db, new Date(now().getTime() - stuckMs))
+    if (stuck > 0) throw new Error(`${stuck} versions wait for longer than they should`)
+  },
+  // That this runs is the proof.
+  jobs: async () => {},
+}
+
+/** Tries all parts and writes down what was found. */
+export async function probeEverything(
+  deps: Pick<Deps, 'db' | 'changes' | 'database' | 'blobs' | 'now' | 'log'>,
+): Promise<void> {
+  const results: ProbeResult[] = []
+  for (const [part, probe] of Object.entries(probes)) results.push(await tryPart(deps, part, probe))
+  await transact(deps, (tx) => writeResults(tx, results, deps.now()))
+}
+
+async function tryPart(
+  deps: Parameters<typeof probeEverything>[0],
+  part: string,
+  probe: Probe,
+): Promise<ProbeResult> {
+  const start = deps.now().getTime()
+  const worked = await withPatience(probe(deps)).then(
+    () => true,
+    (error: unknown) => {
+      deps.log.error({ err: error, part }, 'a probe failed')
+      return false
+    },
+  )
+  return { part, worked, tookMs: Math.max(0, deps.now().getTime() - start) }
+}
+
+async function withPatience(work: Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The probe took too long.')), patienceMs)
+  })
+  return Promise.race([work, patience]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,34 @@
+import { type ServiceStatus, serviceParts } from '@nodeyard/contract/status'
+import type { Deps } from '../../ground/deps.ts'
+import { readDays, readResults } from './sql.ts'
+
+/** Without a newer probe nobody knows; and whoever should have probed does not run. */
+const oldestMs = 5 * 60_000
+
+export async function readStatus({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<ServiceStatus> {
+  const [results, days] = await Promise.all([readResults(db), readDays(db)])
+  return {
+    parts: serviceParts.map((part) => {
+      const last = results.find((one) => one.part === part)
+      const isFresh = last !== undefined && now().getTime() - last.at.getTime() < oldestMs
+      return {
+        part,
+        state: isFresh
+          ? last.worked
+            ? 'working'
+            : 'failing'
+          : part === 'jobs' && last
+            ? 'failing'
+            : 'unknown',
+        ...(last ? { checkedAt: last.at.toISOString(), tookMs: last.tookMs } : {}),
+        days: days
+          .filter((one) => one.part === part)
+          .map(({ day, worked, failed }) => ({
+            day,
+            uptime: worked / Math.max(1, worked + failed),
+            probes: worked + failed,
+          })),
+      }
+    }),
+  }
+}

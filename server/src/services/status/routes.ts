@@ -1,0 +1,9 @@
+import * as contract from '@nodeyard/contract/status'
+import { type App, mount } from '../../ground/http/mount.ts'
+import { readStatus } from './read.ts'
+
+const keptSeconds = 15
+
+export function mountStatus(app: App): void {
+  mount(app, contract.getStatus, () => readStatus(app.deps), { seconds: keptSeconds, tags: () => [] })
+}

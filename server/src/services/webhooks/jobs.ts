@@ -1,0 +1,35 @@
+import { limits } from '@nodeyard/contract/limits'
+import Type from 'typebox'
+import { inTransaction } from '../../ground/db/transactions.ts'
+import type { Deps } from '../../ground/deps.ts'
+import { defineJob } from '../../ground/jobs/job.ts'
+import { planAttempt } from './deliver.ts'
+import { deleteDeliveriesBefore, listOverdue } from './sql.ts'
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+const overdueMinutes = 20
+const overdueAtOnce = 500
+
+/** Sends what should have gone out, should its job be lost. */
+export const resumeDeliveries = defineJob({
+  name: 'resume-webhook-deliveries',
+  payload: Type.Object({}),
+  schedule: '*/10 * * * *',
+  async run(deps: Deps) {
+    const before = new Date(deps.now().getTime() - overdueMinutes * minuteMs)
+    await inTransaction(deps.db, async (tx) => {
+      for (const { id, attempts } of await listOverdue(tx, before, overdueAtOnce)) {
+        await planAttempt(tx, deps, { deliveryId: id, number: attempts + 1 })
+      }
+    })
+  },
+})
+
+export const forgetOldWebhookDeliveries = defineJob({
+  name: 'forget-old-webhook-deliveries',
+  payload: Type.Object({}),
+  schedule: '23 2 * * *',
+  run: ({ db, now }: Deps) =>
+    deleteDeliveriesBefore(db, new Date(now().getTime() - limits.webhookLogDays * dayMs)),
+})

@@ -1,0 +1,21 @@
+import * as contract from '@nodeyard/contract/customers'
+import { RegistryError } from '../../src/ground/errors.ts'
+import type { Provider } from '../../src/people/customers/provider.ts'
+
+/** A metering provider that shows and forgets what it was never told. */
+export const fakeMetering: Provider = {
+  async answer(route, { customerId, body }) {
+    switch (route) {
+      case contract.openUsageDashboard: {
+        const { dashboard_type = 'usage' } = body as { dashboard_type?: string }
+        return { url: `https://metering.example.test/${customerId}/${dashboard_type}` }
+      }
+      case contract.archiveMeteringData:
+        return { message: 'Archived.' }
+      case contract.receiveZeroBalance:
+        return {}
+      default:
+        throw new RegistryError('not_configured')
+    }
+  },
+}
