@@ -4,8 +4,8 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type CommandOutput, runCommand } from './commands.ts'
-import type { Config } from './config.ts'
 import type { Deps } from './ground/deps.ts'
+import type { Config } from './ground/settings.ts'
 
 /**
  * The embedded database has one process, so a command that finds it taken asks that process to do the work. It

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 import type { SyncPages } from '../discovery/catalogue/sync-pages.ts'
 import type { EntriesAtHand } from '../discovery/search/entries-at-hand.ts'
 import type { ShownNodes } from '../discovery/search/shown-nodes.ts'
@@ -28,6 +27,7 @@ import type { Replicas } from './db/replicas.ts'
 import type { KeptAnswers } from './http/kept-answers.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Mailer, MessageSender } from './mail/mailer.ts'
+import type { Config } from './settings.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 
 /** Everything a part of the server needs and does not make for itself: no hidden inputs. */

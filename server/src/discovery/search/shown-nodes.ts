@@ -1,7 +1,7 @@
 import type { Node } from '@nodeyard/contract/nodes'
-import type { Config } from '../../config.ts'
 import type { Changes } from '../../ground/db/changes.ts'
 import type { Db } from '../../ground/db/database.ts'
+import type { Config } from '../../ground/settings.ts'
 import { listNodesWithParts } from '../../packs/nodes/sql.ts'
 import { type NodeSight, toNode } from '../../packs/nodes/to-wire.ts'
 import { listComfyNodeNames } from './sql.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../ground/settings.ts'
 import type { SiteFile } from './file.ts'
 
 const contentType = 'text/plain; charset=utf-8'

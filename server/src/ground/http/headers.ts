@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../settings.ts'
 
 /**
  * On every answer of the API, refusals too. Any origin may read: no cookies are used, and the desktop front

@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts'
 import type { Db } from '../db/database.ts'
+import type { Config } from '../settings.ts'
 import { httpSender } from './http-sender.ts'
 import type { Mailer, MessageSender } from './mailer.ts'
 import { outboxMailer, outboxSender } from './outbox.ts'

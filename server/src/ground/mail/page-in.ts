@@ -1,5 +1,5 @@
 import { fallbackLocale, type Locale } from '@nodeyard/contract/locales'
-import type { Config } from '../../config.ts'
+import type { Config } from '../settings.ts'
 
 /** A page of the site in a language, for links in mail. */
 export function pageIn(locale: Locale, { siteUrl }: Pick<Config, 'siteUrl'>, path: string): string {

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../settings.ts'
 import { escapeHtml, unescapeHtml } from './escape.ts'
 import { archivePath, mapPictures } from './pictures-in.ts'
 

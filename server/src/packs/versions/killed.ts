@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts'
 import { RegistryError } from '../../ground/errors.ts'
+import type { Config } from '../../ground/settings.ts'
 
 /** Throws for a version that an advisory refuses, and says which. */
 export function assertNotKilled(

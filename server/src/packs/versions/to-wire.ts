@@ -1,7 +1,7 @@
 import type { NodeVersion } from '@nodeyard/contract/versions'
-import type { Config } from '../../config.ts'
 import type { VersionStatus } from '../../ground/db/schema.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
+import type { Config } from '../../ground/settings.ts'
 import { compatibilityToWire } from './compatibility.ts'
 import { publicReasonOf } from './public-reason.ts'
 import type { VersionRow } from './sql.ts'

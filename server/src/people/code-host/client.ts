@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { RegistryError } from '../../ground/errors.ts'
 import { readLimitedText } from '../../ground/http/limited-text.ts'
+import type { CodeHostSettings } from '../../ground/settings.ts'
 
 /** A repository as the code host knows it. Its id stays when it is renamed or moved. */
 export interface HostRepository {
@@ -34,16 +35,6 @@ export interface CodeHost {
   readFile(name: RepositoryName, path: string, token?: string): Promise<Uint8Array | undefined>
   /** Such as `admin` or `read`; undefined when the host does not tell this user. */
   findPermission(name: RepositoryName, login: string, token: string): Promise<string | undefined>
-}
-
-export interface CodeHostSettings {
-  /** Of people. */
-  url: string
-  apiUrl: string
-  /** Of the registry itself, for what it asks on its own behalf. */
-  token?: string
-  /** For a whole answer; 10 seconds unless stated. */
-  timeoutMs?: number
 }
 
 const usualTimeoutMs = 10_000

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../ground/settings.ts'
 import { codeHostAt } from './client.ts'
 import { FakeCodeHost } from './fake-code-host.ts'
 import { codeHostSignIn, type OpenCodeHost } from './sign-in.ts'

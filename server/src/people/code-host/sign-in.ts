@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { RegistryError } from '../../ground/errors.ts'
-import type { CodeHost, CodeHostSettings } from './client.ts'
+import type { CodeHostSettings } from '../../ground/settings.ts'
+import type { CodeHost } from './client.ts'
 
 /** The app that the operator registered with the code host. */
 export interface CodeHostApp {

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../ground/settings.ts'
 
 /** Whether people may sign in on a page of this origin or address. */
 export function isAuthorizedAddress(

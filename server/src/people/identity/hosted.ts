@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
-import type { HostedIdentityConfig } from '../../config.ts'
+import type { HostedIdentityConfig } from '../../ground/settings.ts'
 import type { Identity } from './identity.ts'
 import { KeysUnreachable, verifyIdToken } from './verify-token.ts'
 

@@ -1,5 +1,5 @@
 import type { IdentityConfig, SignInMethod } from '@nodeyard/contract/identity'
-import type { Config, EmbeddedIdentityConfig } from '../../config.ts'
+import type { Config, EmbeddedIdentityConfig } from '../../ground/settings.ts'
 import { embeddedApiKey, embeddedProject } from './embedded/signing.ts'
 
 export const framesScriptPath = '/emulator/auth/frames.js'

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../ground/settings.ts'
 
 const audience = 'nodeyard-service'
 const dayMs = 86_400_000

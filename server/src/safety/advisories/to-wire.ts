@@ -1,6 +1,6 @@
 import type { Advisory, OsvRecord } from '@nodeyard/contract/advisories'
-import type { Config } from '../../config.ts'
 import { renderMarkdown } from '../../ground/markdown/render.ts'
+import type { Config } from '../../ground/settings.ts'
 import type { AdvisoryRow, AffectedVersion } from './sql.ts'
 
 export function toAdvisory(row: AdvisoryRow, affected: readonly AffectedVersion[]): Advisory {

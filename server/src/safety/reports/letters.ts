@@ -1,8 +1,8 @@
 import type { Locale } from '@nodeyard/contract/locales'
 import type { ReportOutcome } from '@nodeyard/contract/reports'
-import type { Config } from '../../config.ts'
 import type { Mail } from '../../ground/mail/mailer.ts'
 import { pageIn } from '../../ground/mail/page-in.ts'
+import type { Config } from '../../ground/settings.ts'
 import { toLocale } from '../../people/identity/embedded/letters.ts'
 import type { Correspondence } from './sql.ts'
 

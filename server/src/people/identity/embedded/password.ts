@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
-import type { PasswordPolicy } from '../../../config.ts'
+import type { PasswordPolicy } from '../../../ground/settings.ts'
 import { Refusal } from '../refusal.ts'
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)

@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import type { EmbeddedIdentityConfig } from '../../../config.ts'
+import type { EmbeddedIdentityConfig } from '../../../ground/settings.ts'
 import { clientOf, type Provider } from '../public-config.ts'
 import type { SignInProvider } from './stand-in-provider.ts'
 
