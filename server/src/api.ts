@@ -14,6 +14,7 @@ import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
 import { mountVersions } from './packs/versions/routes.ts'
 import { mountCodeHostPages } from './people/code-host/pages.ts'
 import { mountCustomers } from './people/customers/routes.ts'
+import { authenticate } from './people/identity/authenticate.ts'
 import { mountIdentity } from './people/identity/routes.ts'
 import { mountPublishers } from './people/publishers/routes.ts'
 import { withRightPublisher } from './people/publishers/spelling.ts'
@@ -37,7 +38,10 @@ export function createRegistry(
   deps: Deps,
   isStopping: () => boolean = () => false,
 ): App & { handler: RequestHandler } {
-  const app = createApi(deps, (error, request) => withRightPublisher(deps.db, error, request))
+  const app = createApi(deps, {
+    authenticate: (access, headers) => authenticate(deps, access, headers),
+    explain: (error, request) => withRightPublisher(deps.db, error, request),
+  })
   mountHealth(app, isStopping)
   mountOpenApi(app)
   mountErrors(app)

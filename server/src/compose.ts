@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { accountHooks } from './account-hooks.ts'
 import { allJobs } from './all-jobs.ts'
 import { layOutDatabase } from './database-template.ts'
 import { syncPages } from './discovery/catalogue/sync-pages.ts'
@@ -154,6 +155,10 @@ export async function compose(
     reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),
     stopCredentials: (tx, actor, lost) => stopCredentialsOf(tx, { now }, actor, lost),
     recordPauses: (tx, actor, userId) => recordPauses(tx, { now }, actor, userId),
+    accountHooks: accountHooks({
+      now,
+      stopCredentials: (tx, actor, lost) => stopCredentialsOf(tx, { now }, actor, lost),
+    }),
     uploadKey: await keyNamed(db, 'upload-key'),
     notificationKey: await keyNamed(db, 'notification-key'),
     adminTokenKey: await sealedKey({ db, seal }, 'admin-token-key'),

@@ -9,15 +9,16 @@ import type { InstallCounter } from '../packs/nodes/install-counter.ts'
 import type { Analyst } from '../packs/publishing/analyst.ts'
 import type { PopularNames } from '../packs/publishing/look-alikes/popular-names.ts'
 import type { CiIssuers } from '../packs/trusted-publishing/issuers.ts'
-import type { TokenReach } from '../packs/versions/token-reach.ts'
 import type { CodeHost } from '../people/code-host/client.ts'
 import type { CodeHostSignIn, PlayedHost } from '../people/code-host/sign-in.ts'
 import type { Providers } from '../people/customers/provider.ts'
+import type { AccountHooks } from '../people/identity/account-hooks.ts'
 import type { Seal } from '../people/identity/embedded/seal.ts'
 import type { Identity } from '../people/identity/identity.ts'
 import type { KnownUsers } from '../people/identity/known-users.ts'
 import type { VerifyService } from '../people/identity/service-token.ts'
 import type { LostRole } from '../people/rights/credentials.ts'
+import type { TokenReach } from '../people/tokens/token-reach.ts'
 import type { UsageMeter } from '../services/proxy/meter.ts'
 import type { AuditEvent } from './audit/sql.ts'
 import type { BlobStore } from './blobs/store.ts'
@@ -85,6 +86,7 @@ export interface Deps {
   stopCredentials(tx: Tx, actor: { kind: 'user'; id: string }, lost: LostRole): Promise<void>
   /** Records for the owners of each publisher what does not work while a person is banned. */
   recordPauses(tx: Tx, actor: AuditEvent['actor'], userId: string): Promise<void>
+  accountHooks: AccountHooks
   /** Signs upload addresses. */
   uploadKey: string
   /** Signs the links that end mail. */

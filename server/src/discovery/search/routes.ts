@@ -1,7 +1,9 @@
+import * as adminContract from '@nodeyard/contract/admin'
 import * as contract from '@nodeyard/contract/nodes'
 import * as searchContract from '@nodeyard/contract/search'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { searchNodes } from './search.ts'
+import { startReindex } from './start-reindex.ts'
 import { suggest } from './suggest.ts'
 import { listTags } from './tags.ts'
 
@@ -13,6 +15,10 @@ export function mountSearch(app: App): void {
   mount(app, searchContract.suggest, ({ actor, query, deps }) => suggest(deps, actor, query.text ?? ''), {
     ...keep,
     tags: () => ['nodes', 'publishers'],
+  })
+  mount(app, adminContract.reindexNodes, async ({ actor, query }) => {
+    await startReindex(app.deps, actor, query)
+    return null
   })
   mount(app, searchContract.listTags, ({ actor, deps }) => listTags(deps, actor), keep)
 }

@@ -22,7 +22,7 @@ import { readBodies } from './body.ts'
 import { asRefusalOf } from './drain.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
 import { sendKept, wantsFresh } from './kept-answers.ts'
-import { type App, isDeclared, rememberRawBody } from './mount.ts'
+import { type App, type Authenticate, isDeclared, rememberRawBody } from './mount.ts'
 import { createOpenServer } from './open-server.ts'
 import { toProblemDetails, wantsProblemDetails } from './problem.ts'
 import { callerOf, RequestLimits } from './request-limits.ts'
@@ -48,7 +48,7 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
  */
 export function createApi(
   deps: Deps,
-  explain: Explain = async (error) => error,
+  { authenticate, explain }: { authenticate: Authenticate; explain: Explain },
 ): App & { handler: RequestHandler } {
   let handler: RequestHandler = () => {}
   const requestLimits = new RequestLimits({
@@ -107,6 +107,7 @@ export function createApi(
   )
   return {
     fastify,
+    authenticate,
     deps,
     requestLimits,
     mounted: new Set(),

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { addressOf } from '@nodeyard/contract/client'
 import type { ErrorCode } from '@nodeyard/contract/errors'
 import type {
@@ -12,7 +13,6 @@ import type {
 import { NoContent } from '@nodeyard/contract/shapes'
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authenticate } from '../../people/identity/authenticate.ts'
 import { fromReplica } from '../db/replicas.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
@@ -34,11 +34,15 @@ import { type Caller, callerOf, type RequestLimits } from './request-limits.ts'
 
 export interface App {
   fastify: FastifyInstance
+  /** Identifies the caller of a route with this access. Throws a refusal for a credential that is missing or bad. */
+  authenticate: Authenticate
   deps: Deps
   requestLimits: RequestLimits
   /** Routes of the contract that are mounted; a test compares this with the contract. */
   mounted: Set<Route>
 }
+
+export type Authenticate = (access: Access, headers: IncomingHttpHeaders) => Promise<Actor>
 
 export interface Call<R extends Route> {
   params: ParamsOf<R>
@@ -295,7 +299,7 @@ export function callReader<R extends Route>(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<Call<R>> {
   const { deps, requestLimits } = app
   return async (request, reply) => {
-    const actor = await authenticate(deps, route.access, request.headers).catch((error: unknown) => {
+    const actor = await app.authenticate(route.access, request.headers).catch((error: unknown) => {
       // Who guesses credentials is limited as who has none.
       requestLimits.takeClass(anonymous, request, reply)
       throw error

@@ -7,6 +7,7 @@ import type { Problem } from '@nodeyard/contract/errors'
 import { limits } from '@nodeyard/contract/limits'
 import { type RawAnswer, RawConnection } from '../../../test/raw-connection.ts'
 import { useWorld } from '../../../test/world.ts'
+import { anonymous } from '../permissions.ts'
 import { createApi } from './api.ts'
 
 const registry = useWorld()
@@ -165,7 +166,10 @@ describe('what is no HTTP', () => {
 })
 
 test('who takes too long for the head of a request is told so, and cut off', async (t) => {
-  const { fastify } = createApi(registry.world.deps)
+  const { fastify } = createApi(registry.world.deps, {
+    authenticate: async () => anonymous,
+    explain: async (error) => error,
+  })
   t.after(() => fastify.close())
   Object.assign(fastify.server, { headersTimeout: 50, connectionsCheckingInterval: 50 })
   const connected = once(fastify.server, 'connection')

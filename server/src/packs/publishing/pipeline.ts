@@ -1,7 +1,6 @@
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
 import { type PipelineStep, pipelineSteps } from '@nodeyard/contract/versions'
-import { reindexNodes } from '../../discovery/search/reindex.ts'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
@@ -229,7 +228,7 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
     if (current?.extract_status !== 'pending') return
     if (!report) return updateVersion(tx, version.id, { extract_status: 'failed' })
     await storeInspection(tx, version, report, read(deps, version, report))
-    await reindexNodes(tx, [version.node_id], deps.now())
+    await deps.reindex(tx, [version.node_id])
     markChanged(tx, `node:${version.node_id}`, 'nodes')
   })
 }
@@ -289,7 +288,7 @@ function list(run: Run): Promise<boolean> {
     })
     await releaseVersion(tx, deps, current)
     await refreshLatestVersion(tx, version.node_id, now)
-    await reindexNodes(tx, [version.node_id], now)
+    await deps.reindex(tx, [version.node_id])
     await recordDecision(tx, deps, version, 'version.activate', 0)
     markChanged(tx, `node:${version.node_id}`, 'nodes')
   })

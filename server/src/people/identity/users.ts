@@ -13,9 +13,8 @@ import {
   type SignedInUser,
   type UserRow,
 } from './sql.ts'
-import { takeBackKeys } from './take-back-keys.ts'
 
-type UserDeps = Pick<Deps, 'db' | 'now' | 'newId' | 'changes' | 'knownUsers' | 'config'>
+type UserDeps = Pick<Deps, 'db' | 'now' | 'newId' | 'changes' | 'knownUsers' | 'config' | 'accountHooks'>
 
 /**
  * The user behind a verified sign-in: made on first sight, e-mail and name kept as the sign-in has them. Undefined when
@@ -72,7 +71,7 @@ async function takeBackFromStranger(tx: Tx, deps: UserDeps, claims: IdentityClai
   const known = await findUser(tx, claims)
   if (!known || (known.email_verified && known.email.toLowerCase() === claims.email.toLowerCase()))
     return false
-  await takeBackKeys(tx, deps, known.id)
+  await deps.accountHooks.takeBackKeys(tx, known.id, new Date(0))
   return true
 }
 

@@ -2,10 +2,10 @@ import type { TokenAction } from '@nodeyard/contract/tokens'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import { RegistryError } from '../../ground/errors.ts'
-import type { TokenReach } from '../../packs/versions/token-reach.ts'
 import { findLoss, readLoss } from '../rights/sql.ts'
 import { hashOf } from './secret.ts'
 import { findTokenByHash, setLastUsed, shareTokenByHash, type TokenRow } from './sql.ts'
+import type { TokenReach } from './token-reach.ts'
 
 /** What somebody wants to do with a token. */
 export interface TokenUse {

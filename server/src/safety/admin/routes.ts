@@ -19,7 +19,7 @@ import { listUsers } from '../../people/users/list.ts'
 import { generateAdminToken } from './generate-token.ts'
 import { moderateVersion } from './moderate-version.ts'
 import { createUnclaimedNode } from './nodes.ts'
-import { startReindex, startStars } from './scheduled.ts'
+import { startStars } from './scheduled.ts'
 import { getVersionHistory } from './version-history.ts'
 
 export function mountAdmin(app: App): void {
@@ -48,10 +48,6 @@ export function mountAdmin(app: App): void {
   }))
   mountCatalogue(app)
   mountPeople(app)
-  mount(app, contract.reindexNodes, async ({ actor, query }) => {
-    await startReindex(deps, actor, query)
-    return null
-  })
   mount(app, contract.updateStars, async ({ actor, query }) => {
     await startStars(deps, actor, query)
     return null

@@ -2,7 +2,6 @@ import { transact } from '../../../ground/db/changes.ts'
 import type { Tx } from '../../../ground/db/database.ts'
 import type { Deps } from '../../../ground/deps.ts'
 import { addressKey } from '../../../ground/http/address-key.ts'
-import { revokeApiKeysOf } from '../../customers/api-keys.ts'
 import { isAuthorizedAddress } from '../authorized-domains.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
@@ -124,7 +123,7 @@ export async function resetPassword(
     assertGood(await useCode(deps, tx, 'reset-password', oobCode))
     const { uid } = account
     if (!account.email_verified) await takeBack(deps, tx, account)
-    await revokeApiKeysOf(tx, deps, uid)
+    await deps.accountHooks.revokeApiKeys(tx, uid)
     await updateAccount(tx, uid, {
       password_hash: hash,
       password_changed_at: deps.now(),

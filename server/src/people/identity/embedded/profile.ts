@@ -1,9 +1,6 @@
 import { transact } from '../../../ground/db/changes.ts'
 import type { Tx } from '../../../ground/db/database.ts'
 import type { Deps } from '../../../ground/deps.ts'
-import { leaveAll } from '../../../packs/trusted-publishing/of-account.ts'
-import { revokeApiKeysOf } from '../../customers/api-keys.ts'
-import { setContact } from '../../customers/sql.ts'
 import { isAdminLeft, isNamedAdmin } from '../admins.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
@@ -102,9 +99,7 @@ export async function deleteAccount(deps: Deps, idToken: string): Promise<object
   assertSignedInRecently(deps, claims)
   await transact(deps, async (tx) => {
     const { uid } = await lockCurrentAccount(tx, claims)
-    await leaveAll(tx, deps, uid)
-    await revokeApiKeysOf(tx, deps, uid)
-    await setContact(tx, { id: uid, email: '', name: '', now: deps.now() })
+    await deps.accountHooks.leave(tx, uid)
     await endSessions(deps, tx, uid)
     await deleteAccountRow(tx, uid)
     await forgetUser(deps, tx, uid)

@@ -1,7 +1,6 @@
 import type { Tx } from '../../../ground/db/database.ts'
 import type { Deps } from '../../../ground/deps.ts'
 import { Refusal } from '../refusal.ts'
-import { takeBackKeys } from '../take-back-keys.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { endSessions } from './sessions.ts'
 import {
@@ -35,7 +34,7 @@ export async function takeBackSince(
   since: Date,
 ): Promise<AccountRow> {
   // The operator made everything of an account that nobody has signed in to.
-  if (lastSignInAt) await takeBackKeys(tx, deps, uid, since)
+  if (lastSignInAt) await deps.accountHooks.takeBackKeys(tx, uid, since)
   await deleteLinksSince(tx, uid, since)
   await deleteFactorsSince(tx, uid, since)
   await endSessions(deps, tx, uid)

@@ -1,0 +1,22 @@
+import type { Deps } from './ground/deps.ts'
+import { leaveAll, takeBackKeysOf } from './packs/trusted-publishing/of-account.ts'
+import { revokeApiKeysOf } from './people/customers/api-keys.ts'
+import { setContact } from './people/customers/sql.ts'
+import type { AccountHooks } from './people/identity/account-hooks.ts'
+import { deleteWebhooksBy } from './services/webhooks/manage.ts'
+
+export function accountHooks(deps: Pick<Deps, 'now' | 'stopCredentials'>): AccountHooks {
+  return {
+    async takeBackKeys(tx, userId, since) {
+      await takeBackKeysOf(tx, deps, userId, since)
+      await deleteWebhooksBy(tx, deps, userId, since)
+      await revokeApiKeysOf(tx, deps, userId, since)
+    },
+    revokeApiKeys: (tx, userId) => revokeApiKeysOf(tx, deps, userId),
+    async leave(tx, userId) {
+      await leaveAll(tx, deps, userId)
+      await revokeApiKeysOf(tx, deps, userId)
+      await setContact(tx, { id: userId, email: '', name: '', now: deps.now() })
+    },
+  }
+}

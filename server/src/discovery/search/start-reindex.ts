@@ -1,0 +1,17 @@
+import type { Deps } from '../../ground/deps.ts'
+import { durationMs } from '../../ground/http/duration.ts'
+import type { Actor } from '../../ground/permissions.ts'
+import { startJob } from '../../safety/admin/scheduled.ts'
+import { reindexOldest } from './jobs.ts'
+
+const usualBatch = 100
+
+/** Starts rebuilding the search entries that are oldest. Source: API contract 19. */
+export function startReindex(
+  deps: Deps,
+  actor: Actor,
+  { max_batch = usualBatch, min_age }: { max_batch?: number; min_age?: string },
+): Promise<void> {
+  const before = deps.now().getTime() - durationMs(min_age ?? '0s')
+  return startJob(deps, actor, reindexOldest, { maxBatch: max_batch, before: new Date(before).toISOString() })
+}
