@@ -7,9 +7,9 @@ import { after, afterEach, before } from 'node:test'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.ts'
 import { ensureSiteBuilt } from '../scripts/set-up.mjs'
+import type { Deps } from '../server/src/deps.ts'
 import { type BuiltSite, createSite, openBuiltSite } from '../server/src/discovery/site/site.ts'
 import { findSiteFile } from '../server/src/discovery/site-files/find.ts'
-import type { Deps } from '../server/src/ground/deps.ts'
 import { World } from '../server/test/world.ts'
 
 const artifacts = join(import.meta.dirname, 'artifacts')

@@ -1,4 +1,4 @@
-import type { Deps } from '../src/ground/deps.ts'
+import type { Deps } from '../src/deps.ts'
 import { findUserByEmail } from '../src/operator/sql.ts'
 import { grantAdmin } from '../src/operator/users.ts'
 import { createPasswordAccount } from '../src/people/identity/embedded/password-account.ts'

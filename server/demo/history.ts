@@ -1,6 +1,6 @@
+import type { Deps } from '../src/deps.ts'
 import { markChanged, transact } from '../src/ground/db/changes.ts'
 import type { Tx } from '../src/ground/db/database.ts'
-import type { Deps } from '../src/ground/deps.ts'
 import { findUserByEmail } from '../src/operator/sql.ts'
 import { reviewNode } from '../src/packs/nodes/review.ts'
 import { changeNode } from '../src/packs/nodes/sql.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from './ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { leaveAll, takeBackKeysOf } from './packs/trusted-publishing/of-account.ts'
 import { revokeApiKeysOf } from './people/customers/api-keys.ts'
 import { setContact } from './people/customers/sql.ts'

@@ -1,6 +1,6 @@
+import type { Deps } from './deps.ts'
 import { issueAfterStart, keepCatalogue, packCatalogue, sweepCatalogue } from './discovery/catalogue/jobs.ts'
 import { rebuildTerms, refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
-import type { Deps } from './ground/deps.ts'
 import { forgetOldRequests } from './ground/http/jobs.ts'
 import type { Job } from './ground/jobs/job.ts'
 import { identifyRepository, refreshStars, sumUpNodeCounts } from './packs/nodes/jobs.ts'

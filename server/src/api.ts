@@ -1,6 +1,6 @@
+import type { Deps } from './deps.ts'
 import { mountCatalogue } from './discovery/catalogue/routes.ts'
 import { mountSearch } from './discovery/search/routes.ts'
-import type { Deps } from './ground/deps.ts'
 import { createApi, type RequestHandler } from './ground/http/api.ts'
 import { mountErrors } from './ground/http/errors.ts'
 import { mountHealth } from './ground/http/health.ts'
@@ -37,7 +37,7 @@ import { mountWebhooks } from './services/webhooks/routes.ts'
 export function createRegistry(
   deps: Deps,
   isStopping: () => boolean = () => false,
-): App & { handler: RequestHandler } {
+): App<Deps> & { handler: RequestHandler } {
   const app = createApi(deps, {
     authenticate: (access, headers) => authenticate(deps, access, headers),
     explain: (error, request) => withRightPublisher(deps.db, error, request),

@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type CommandOutput, runCommand } from './commands.ts'
-import type { Deps } from './ground/deps.ts'
+import type { Deps } from './deps.ts'
 import type { Config } from './ground/settings.ts'
 
 /**

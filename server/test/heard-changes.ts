@@ -1,5 +1,5 @@
+import type { Deps } from '../src/deps.ts'
 import { markChanged, transact } from '../src/ground/db/changes.ts'
-import type { Deps } from '../src/ground/deps.ts'
 
 /**
  * Waits until the notifications of all earlier changes have come back to this process. A change is heard twice:

@@ -11,10 +11,11 @@ import pino from 'pino'
 import { createRegistry } from '../src/api.ts'
 import { type Composed, compose } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
+import type { Deps } from '../src/deps.ts'
 import { diskStore } from '../src/ground/blobs/disk.ts'
 import type { Database } from '../src/ground/db/database.ts'
 import { violations } from '../src/ground/db/verify.ts'
-import { type Deps, world as realWorld } from '../src/ground/deps.ts'
+import { world as realWorld } from '../src/ground/deps.ts'
 import type { RequestHandler } from '../src/ground/http/api.ts'
 import type { App } from '../src/ground/http/mount.ts'
 import type { Config } from '../src/ground/settings.ts'
@@ -37,7 +38,7 @@ const { inject } = createRequire(import.meta.resolve('fastify'))('light-my-reque
  */
 export class World {
   readonly deps: Deps
-  readonly app: App & { handler: RequestHandler }
+  readonly app: App<Deps> & { handler: RequestHandler }
   readonly given: Given
   /** Where the repositories are. */
   readonly codeHost: FakeCodeHost

@@ -1,106 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Logger } from 'pino'
-import type { SyncPages } from '../discovery/catalogue/sync-pages.ts'
-import type { EntriesAtHand } from '../discovery/search/entries-at-hand.ts'
-import type { ShownNodes } from '../discovery/search/shown-nodes.ts'
-import type { Terms } from '../discovery/search/terms-at-hand.ts'
-import type { PictureSource } from '../discovery/site-files/picture-source.ts'
-import type { InstallCounter } from '../packs/nodes/install-counter.ts'
-import type { Analyst } from '../packs/publishing/analyst.ts'
-import type { PopularNames } from '../packs/publishing/look-alikes/popular-names.ts'
-import type { CiIssuers } from '../packs/trusted-publishing/issuers.ts'
-import type { CodeHost } from '../people/code-host/client.ts'
-import type { CodeHostSignIn, PlayedHost } from '../people/code-host/sign-in.ts'
-import type { Providers } from '../people/customers/provider.ts'
-import type { AccountHooks } from '../people/identity/account-hooks.ts'
-import type { Seal } from '../people/identity/embedded/seal.ts'
-import type { Identity } from '../people/identity/identity.ts'
-import type { KnownUsers } from '../people/identity/known-users.ts'
-import type { VerifyService } from '../people/identity/service-token.ts'
-import type { LostRole } from '../people/rights/credentials.ts'
-import type { TokenReach } from '../people/tokens/token-reach.ts'
-import type { UsageMeter } from '../services/proxy/meter.ts'
-import type { AuditEvent } from './audit/sql.ts'
-import type { BlobStore } from './blobs/store.ts'
-import type { Changes } from './db/changes.ts'
-import type { Database, Db, Tx } from './db/database.ts'
-import type { Replicas } from './db/replicas.ts'
-import type { KeptAnswers } from './http/kept-answers.ts'
+import type { HttpDeps } from './http/deps.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Mailer, MessageSender } from './mail/mailer.ts'
-import type { Config } from './settings.ts'
-import type { Telemetry } from './telemetry/telemetry.ts'
 
-/** Everything a part of the server needs and does not make for itself: no hidden inputs. */
-export interface Deps {
-  config: Config
-  log: Logger
-  telemetry: Telemetry
-  database: Database
-  db: Db
-  replicas: Replicas
-  changes: Changes
-  kept: KeptAnswers
-  blobs: BlobStore
-  jobs: Jobs<Deps>
-  entriesAtHand: EntriesAtHand
-  shownNodes: ShownNodes
-  termsAtHand: Terms
-  identity: Identity
-  knownUsers: KnownUsers
-  /** Absent where the registry sends no mail. */
+/** The parts of the program that every domain can use: no hidden inputs. */
+export interface GroundDeps extends HttpDeps {
+  jobs: Pick<Jobs<never>, 'send'>
+  /** Absent if the registry sends no mail. */
   mailer?: Mailer | undefined
-  /** Absent where it sends no text messages. */
+  /** Absent if it sends no text messages. */
   sender?: MessageSender | undefined
-  /** For small secrets of the identity service in the database. */
-  seal: Seal
-  analyst: Analyst
-  popularNames: PopularNames
-  installs: InstallCounter
-  /** What a publish token is good for; undefined for one that is not good. Tokens stand behind the versions, whose reasons they show. */
-  findTokenReach(secret: string): Promise<TokenReach | undefined>
-  codeHost: CodeHost
-  /** Absent where the operator has no app at the code host. */
-  codeHostSignIn?: CodeHostSignIn | undefined
-  /** In development: the code host is a page of this server. */
-  playedHost?: PlayedHost | undefined
-  /** Signs what is on its way to the code host and back. */
-  codeHostKey: string
-  /** Pictures that authors keep elsewhere. */
-  pictures: PictureSource
-  /** CI services whose tokens are taken for publishing. */
-  ciIssuers: CiIssuers
-  /** Pages of the list of nodes for programs that sync it. The catalogue stands behind the nodes, as the search does. */
-  syncPages: SyncPages
-  providers: Providers
-  usage: UsageMeter
-  /**
-   * Rebuilds search entries in the transaction that changes their nodes. The search stands behind the domains that
-   * change nodes, so it comes to them as an argument.
-   */
-  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
-  /**
-   * Ends what a person made to publish for a publisher, in the transaction that takes the role of an owner from them.
-   * Tokens stand behind the publishers, so this comes to them as an argument.
-   */
-  stopCredentials(tx: Tx, actor: { kind: 'user'; id: string }, lost: LostRole): Promise<void>
-  /** Records for the owners of each publisher what does not work while a person is banned. */
-  recordPauses(tx: Tx, actor: AuditEvent['actor'], userId: string): Promise<void>
-  accountHooks: AccountHooks
-  /** Signs upload addresses. */
-  uploadKey: string
-  /** Signs the links that end mail. */
-  notificationKey: string
-  /** Signs the short-lived tokens of admins. */
-  adminTokenKey: Uint8Array
-  /** Signs the tokens of services. */
-  serviceTokenKey: Uint8Array
-  verifyService: VerifyService
-  now(): Date
-  newId(): string
-  randomBytes(size: number): Buffer
-  /** In tests: a refusal that the contract does not declare is a bug. */
-  strictContract: boolean
 }
 
 /** The clock and the sources of chance. */

@@ -1,5 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
-import type { Deps } from '../ground/deps.ts'
+import type { Deps } from '../deps.ts'
 import { RegistryError } from '../ground/errors.ts'
 import { ensureCustomer, getCustomer } from '../people/customers/customer.ts'
 import { creditCustomer } from '../people/customers/ledger.ts'

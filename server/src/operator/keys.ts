@@ -1,6 +1,6 @@
+import type { Deps } from '../deps.ts'
 import { type AuditEvent, recordEvent } from '../ground/audit/sql.ts'
 import { transact } from '../ground/db/changes.ts'
-import type { Deps } from '../ground/deps.ts'
 import { signServiceToken } from '../people/identity/service-token.ts'
 
 const operator = { kind: 'operator', id: 'operator' } as const

@@ -1,4 +1,4 @@
-import type { Deps } from '../ground/deps.ts'
+import type { Deps } from '../deps.ts'
 import { RegistryError } from '../ground/errors.ts'
 import { toActor } from '../people/identity/users.ts'
 import { createPublisher } from '../people/publishers/create.ts'

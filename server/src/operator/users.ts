@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { transact } from '../ground/db/changes.ts'
-import type { Deps } from '../ground/deps.ts'
 import { RegistryError } from '../ground/errors.ts'
 import type { UserActor } from '../ground/permissions.ts'
 import { createAccount, readEmail } from '../people/identity/embedded/accounts.ts'

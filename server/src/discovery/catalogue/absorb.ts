@@ -1,8 +1,8 @@
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { listNodesWithParts } from '../../packs/nodes/sql.ts'
 import { toNode } from '../../packs/nodes/to-wire.ts'
+import type { Deps } from './deps.ts'
 import { lineVersion, toLine, toListed } from './line.ts'
 import {
   type EntryTexts,

@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createZstdDecompress } from 'node:zlib'
 import { BlobNotFound } from '../../ground/blobs/store.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { PackedAnswer } from '../../ground/http/packed-files.ts'
+import type { Deps } from './deps.ts'
 import { type Encoding, fileKey } from './files.ts'
 
 type FileDeps = Pick<Deps, 'blobs' | 'log'>

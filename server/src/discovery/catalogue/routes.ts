@@ -3,13 +3,14 @@ import type { Signed } from '@nodeyard/contract/signed'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPackedFiles } from '../../ground/http/packed-files.ts'
+import type { Deps } from './deps.ts'
 import { openFile } from './open-file.ts'
 import { findLastSnapshot } from './sql.ts'
 import { catalogueTag } from './tag.ts'
 
 const keptSeconds = 60
 
-export function mountCatalogue(app: App): void {
+export function mountCatalogue(app: App<Deps>): void {
   const { deps } = app
   mount(
     app,

@@ -3,8 +3,8 @@ import type { Catalogue } from '@nodeyard/contract/catalogue'
 import { fileOf, headOf } from '@nodeyard/contract/catalogue-file'
 import { limits } from '@nodeyard/contract/limits'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { packDelta } from './delta.ts'
+import type { Deps } from './deps.ts'
 import { type PackedFile, packFile, storeFile, toWireFile } from './files.ts'
 import {
   atOneMoment,

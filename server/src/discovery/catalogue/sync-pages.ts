@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { type Changes, missed } from '../../ground/db/changes.ts'
 import type { Db } from '../../ground/db/database.ts'
 import { offsetOf, type Page, servedPage, totalPages } from '../../ground/http/paging.ts'
+import type { ReadyPages } from '../../packs/nodes/deps.ts'
 import { type Item, PackedList } from './packed-list.ts'
 import {
   findLastListed,
@@ -21,15 +22,9 @@ import { catalogueTag } from './tag.ts'
 
 type Query = QueryOf<typeof contract>
 
-/** The pages of lists as programs read that sync the whole catalogue, cut from texts in memory. */
-export interface SyncPages {
-  /** What pages are dropped by. */
-  tag: string
-  /** The same for all queries that get the same page; undefined for one that is no part of a sync. */
-  keyOf(query: Query): string | undefined
-  /** The answer as text; undefined while there is none at hand: the database is to be asked then. */
-  page(query: Query): Promise<string | undefined>
-  /** Reads what is missing; resolves when it is there or has failed. Else the first question begins with it. */
+/** Pages of the list of nodes, cut from the texts of all nodes in memory. */
+export interface SyncPages extends ReadyPages {
+  /** Loads what is missing; resolves when it is loaded or has failed. Otherwise, the first query starts loading. */
   bring(): Promise<void>
   stop(): Promise<void>
 }

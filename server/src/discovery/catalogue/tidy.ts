@@ -1,7 +1,7 @@
 import { limits } from '@nodeyard/contract/limits'
 import { transact } from '../../ground/db/changes.ts'
 import type { Violation } from '../../ground/db/verify.ts'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { catalogueFolder, deleteFile, digestInKey, listMissing } from './files.ts'
 import { filesNamedBy } from './pointer.ts'
 import {

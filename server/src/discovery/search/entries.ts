@@ -1,5 +1,5 @@
-import type { Deps } from '../../ground/deps.ts'
 import type { Actor } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { elseDatabase, type IndexThread } from './index/index-thread.ts'
 import {
   type Best,

@@ -1,5 +1,5 @@
 import type { SearchFacets } from '@nodeyard/contract/search'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import type { Entries } from './entries.ts'
 import { type AskedFilter, type Narrowing, toSearchFilter } from './filter.ts'
 import { kinds } from './labels.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
+import type { Deps } from './deps.ts'
 import { followOrders, moveByPopularity } from './popularity.ts'
 import { reindexNodes } from './reindex.ts'
 import { listLeastIndexed } from './sql.ts'

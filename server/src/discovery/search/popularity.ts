@@ -1,6 +1,6 @@
 import { transact } from '../../ground/db/changes.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { allowLongStatements, listMoved, listNodeIds, movePopularity, writeOrders } from './sql.ts'
 
 /** Of one transaction: nobody waits for long who indexes one of them, or who asks the embedded database anything. */

@@ -2,6 +2,7 @@ import * as adminContract from '@nodeyard/contract/admin'
 import * as contract from '@nodeyard/contract/nodes'
 import * as searchContract from '@nodeyard/contract/search'
 import { type App, mount } from '../../ground/http/mount.ts'
+import type { Deps } from './deps.ts'
 import { searchNodes } from './search.ts'
 import { startReindex } from './start-reindex.ts'
 import { suggest } from './suggest.ts'
@@ -9,7 +10,7 @@ import { listTags } from './tags.ts'
 
 const keptSeconds = 60
 
-export function mountSearch(app: App): void {
+export function mountSearch(app: App<Deps>): void {
   const keep = { seconds: keptSeconds, tags: () => ['nodes'] }
   mount(app, contract.searchNodes, ({ actor, query, deps }) => searchNodes(deps, actor, query), keep)
   mount(app, searchContract.suggest, ({ actor, query, deps }) => suggest(deps, actor, query.text ?? ''), {

@@ -1,7 +1,7 @@
-import type { Deps } from '../../ground/deps.ts'
 import { durationMs } from '../../ground/http/duration.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { startJob } from '../../safety/admin/scheduled.ts'
+import type { Deps } from './deps.ts'
 import { reindexOldest } from './jobs.ts'
 
 const usualBatch = 100

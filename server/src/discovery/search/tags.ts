@@ -1,6 +1,6 @@
 import type { Tags } from '@nodeyard/contract/search'
-import type { Deps } from '../../ground/deps.ts'
 import type { Actor } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { entriesOf } from './entries.ts'
 
 const mostTags = 500

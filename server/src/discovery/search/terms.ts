@@ -1,5 +1,5 @@
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { toNameDocument } from './document.ts'
 import { allowLongStatements, readSuggestible, replaceSuggestions, replaceTerms } from './sql.ts'
 import { termsTag } from './tag.ts'

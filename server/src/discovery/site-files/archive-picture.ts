@@ -4,8 +4,8 @@ import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
 import { limits } from '@nodeyard/contract/limits'
 import pLimit from 'p-limit'
 import { archiveKey, BlobNotFound, type BlobStore } from '../../ground/blobs/store.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
+import type { Deps } from './deps.ts'
 import type { Picture } from './picture-source.ts'
 
 /** Tables of contents can be large: so many are read at once. */

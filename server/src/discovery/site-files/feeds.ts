@@ -1,5 +1,5 @@
-import type { Deps } from '../../ground/deps.ts'
 import { type AdvisoryRow, listAdvisories } from '../../safety/advisories/sql.ts'
+import type { Deps } from './deps.ts'
 import { type SiteFile, xml } from './file.ts'
 import { type FeedScope, findFeedSubject, listReleases, type Release } from './sql.ts'
 

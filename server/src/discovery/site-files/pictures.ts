@@ -1,6 +1,6 @@
-import type { Deps } from '../../ground/deps.ts'
 import { archivePath, picturesIn } from '../../ground/markdown/pictures-in.ts'
 import { archivePicture } from './archive-picture.ts'
+import type { Deps } from './deps.ts'
 import type { SiteFile } from './file.ts'
 import type { Picture } from './picture-source.ts'
 import { findDocument, findNodeIcon, findPublisherLogo, findReadme, type PackText } from './sql.ts'

@@ -1,6 +1,6 @@
 import { categories } from '@nodeyard/contract/categories'
 import { fallbackLocale, locales } from '@nodeyard/contract/locales'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { type SiteFile, xml } from './file.ts'
 import { countForSitemap, listForSitemap, listPublisherIds } from './sql.ts'
 

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { LightMyRequestResponse } from 'fastify'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { RequestHandler } from '../../ground/http/api.ts'
 import { pagePolicy, siteHeaders } from '../../ground/http/headers.ts'
@@ -21,6 +20,7 @@ import { wellEscaped } from '../../ground/http/well-escaped.ts'
 import { readHeap } from '../../ground/telemetry/heap.ts'
 import { isOfDownloads } from '../../packs/nodes/tags.ts'
 import { readAssets } from './assets.ts'
+import type { Deps } from './deps.ts'
 import type { RenderedPage } from './page.ts'
 import { type CallApi, PageRenderer, PageUnwanted } from './page-renderer.ts'
 import type { ApiAnswer, PageRequest } from './page-worker.ts'
@@ -45,7 +45,7 @@ const keyOfPage = (url: string) => `page ${url}`
 
 /** The web server of the site: its files, its rendered pages, the API below `/api`, and the way to the chat. */
 export async function createSite(
-  { deps, fastify, requestLimits }: App,
+  { deps, fastify, requestLimits }: App<Deps>,
   {
     api,
     pages,

@@ -15,10 +15,10 @@ import Fastify, {
 } from 'fastify'
 import { BlobsUnavailable } from '../blobs/store.ts'
 import { isUnavailable } from '../db/unavailable.ts'
-import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
 import { AllowedMethods } from './allowed-methods.ts'
 import { readBodies } from './body.ts'
+import type { HttpDeps } from './deps.ts'
 import { asRefusalOf } from './drain.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
 import { sendKept, wantsFresh } from './kept-answers.ts'
@@ -46,10 +46,10 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
  * The API's web server without its routes. Answers that are kept as bytes are sent before the framework sees
  * the request. `handler` serves a request that came in elsewhere: the site passes `/api/*` to it.
  */
-export function createApi(
+export function createApi<Deps extends HttpDeps>(
   deps: Deps,
   { authenticate, explain }: { authenticate: Authenticate; explain: Explain },
-): App & { handler: RequestHandler } {
+): App<Deps> & { handler: RequestHandler } {
   let handler: RequestHandler = () => {}
   const requestLimits = new RequestLimits({
     factor: deps.config.rateLimitFactor,
@@ -116,7 +116,7 @@ export function createApi(
 }
 
 function sendIfKept(
-  { kept, config }: Deps,
+  { kept, config }: HttpDeps,
   requestLimits: RequestLimits,
   request: IncomingMessage,
   response: ServerResponse,
@@ -167,7 +167,7 @@ function readJsonBodies(fastify: FastifyInstance): void {
 
 /** Turns whatever was thrown into the contract's answer. A bug is logged with its stack and told as nothing. */
 function sendError(
-  deps: Deps,
+  deps: HttpDeps,
   error: RegistryError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -234,7 +234,7 @@ const shownUrl = ({ url }: FastifyRequest) =>
 
 const slowMs = 1000
 
-function logAnswer({ log, telemetry }: Deps, request: FastifyRequest, reply: FastifyReply): void {
+function logAnswer({ log, telemetry }: HttpDeps, request: FastifyRequest, reply: FastifyReply): void {
   const { method } = request
   const route = request.routeOptions?.url
   telemetry.answered({

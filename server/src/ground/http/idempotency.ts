@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 import { limits } from '@nodeyard/contract/limits'
-import type { Deps } from '../deps.ts'
 import { RegistryError } from '../errors.ts'
+import type { HttpDeps } from './deps.ts'
 import {
   dropKeptRequest,
   findKeptRequest,
@@ -30,7 +30,7 @@ export interface OnceRequest {
   rawBody: Buffer
 }
 
-type Parts = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'uploadKey'>
+type Parts = Pick<HttpDeps, 'db' | 'now' | 'randomBytes' | 'uploadKey'>
 
 /**
  * Makes an answer once for each key: a client that does not know whether its request arrived sends it again with the

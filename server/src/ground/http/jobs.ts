@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { Deps } from '../deps.ts'
 import { defineJob } from '../jobs/job.ts'
+import type { HttpDeps } from './deps.ts'
 import { rememberedMs } from './idempotency.ts'
 import { forgetKeptRequests } from './sql.ts'
 
@@ -8,6 +8,6 @@ export const forgetOldRequests = defineJob({
   name: 'forget-kept-requests',
   payload: Type.Object({}),
   schedule: '40 * * * *',
-  run: ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
+  run: ({ db, now }: Pick<HttpDeps, 'db' | 'now'>) =>
     forgetKeptRequests(db, new Date(now().getTime() - rememberedMs)),
 })

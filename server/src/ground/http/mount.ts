@@ -15,9 +15,9 @@ import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fromReplica } from '../db/replicas.ts'
 import { isUnavailable } from '../db/unavailable.ts'
-import type { Deps } from '../deps.ts'
 import type { RegistryError } from '../errors.ts'
 import { type Actor, anonymous } from '../permissions.ts'
+import type { HttpDeps } from './deps.ts'
 import { apiHeaders } from './headers.ts'
 import { answerOnce, type MadeAnswer, readIdempotencyKey } from './idempotency.ts'
 import { inputReader } from './input.ts'
@@ -32,7 +32,7 @@ import {
 } from './kept-answers.ts'
 import { type Caller, callerOf, type RequestLimits } from './request-limits.ts'
 
-export interface App {
+export interface App<Deps extends HttpDeps = HttpDeps> {
   fastify: FastifyInstance
   /** Identifies the caller of a route with this access. Throws a refusal for a credential that is missing or bad. */
   authenticate: Authenticate
@@ -44,7 +44,7 @@ export interface App {
 
 export type Authenticate = (access: Access, headers: IncomingHttpHeaders) => Promise<Actor>
 
-export interface Call<R extends Route> {
+export interface Call<R extends Route, Deps = HttpDeps> {
   params: ParamsOf<R>
   query: QueryOf<R>
   body: BodyOf<R>
@@ -66,15 +66,15 @@ export class Redirect {
 }
 
 /** That, how long and by which tags the answer to an anonymous caller is kept as bytes. */
-export interface Keep<R extends Route> {
+export interface Keep<R extends Route, Deps = HttpDeps> {
   seconds: number
   /** Absent: every answer to an anonymous caller. */
-  when?(call: Call<R>): boolean
-  tags(answer: ResponseOf<R>, call: Call<R>): string[]
+  when?(call: Call<R, Deps>): boolean
+  tags(answer: ResponseOf<R>, call: Call<R, Deps>): string[]
   /** True where `Cache-Control: no-cache` in the request has the answer made again. */
   yields?: boolean
   /** Where the text of an answer lies ready: it is kept under a key that several addresses share. */
-  ready?(call: Call<R>): ReadyAnswer | undefined
+  ready?(call: Call<R, Deps>): ReadyAnswer | undefined
   /** Gives what is told of every GET that gets the answer, whoever asks and whether it was kept or not; kept with it. */
   onServe?(answer: ResponseOf<R>): (caller: Caller) => void
 }
@@ -97,10 +97,15 @@ export class Existing<Answer> {
 
 type Answered<R extends Route> = ResponseOf<R> | Existing<ResponseOf<R>> | Redirect
 type ForAnybody<R extends Route> = KeptAnswer | Redirect | Existing<ResponseOf<R>>
-type Handler<R extends Route> = (call: Call<R>) => Promise<Answered<R>>
+type Handler<R extends Route, Deps> = (call: Call<R, Deps>) => Promise<Answered<R>>
 
 /** Mounts one route of the contract: input checked, caller known, answer reduced to what is declared. */
-export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, keep?: Keep<R>): void {
+export function mount<R extends Route, Deps extends HttpDeps>(
+  app: App<Deps>,
+  route: R,
+  handle: Handler<R, Deps>,
+  keep?: Keep<R, Deps>,
+): void {
   const readInput = inputReader(route)
   const read = callReader(app, route, readInput)
   const write = writerOf(route.response as Schema)
@@ -181,7 +186,7 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
   async function answerOnceFor(
     request: FastifyRequest,
     reply: FastifyReply,
-    call: Call<R>,
+    call: Call<R, Deps>,
     { key, caller }: OnceKey,
   ): Promise<FastifyReply> {
     const once = { caller, key, route: `${request.method} ${request.originalUrl}`, rawBody: call.rawBody }
@@ -196,10 +201,10 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
 
   /** What nobody in particular gets: kept, made, or as it was before the database went away. */
   async function answerForAnybody(
-    { deps: { kept } }: App,
-    keep: Keep<R>,
+    { deps: { kept } }: App<Deps>,
+    keep: Keep<R, Deps>,
     request: FastifyRequest,
-    call: Call<R>,
+    call: Call<R, Deps>,
   ): Promise<ForAnybody<R>> {
     const ready = keep.ready?.(call)
     const key = ready?.key ?? request.originalUrl
@@ -227,9 +232,9 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
 
   /** Whoever is to be told of what is served is told of it in full. */
   async function keepReady(
-    keep: Keep<R>,
+    keep: Keep<R, Deps>,
     { key, tags, text }: ReadyAnswer,
-    call: Call<R>,
+    call: Call<R, Deps>,
   ): Promise<KeptAnswer | undefined> {
     const { kept } = app.deps
     const epoch = kept.epoch
@@ -241,7 +246,11 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
     return made
   }
 
-  async function makeAndKeep(keep: Keep<R>, request: FastifyRequest, call: Call<R>): Promise<ForAnybody<R>> {
+  async function makeAndKeep(
+    keep: Keep<R, Deps>,
+    request: FastifyRequest,
+    call: Call<R, Deps>,
+  ): Promise<ForAnybody<R>> {
     const { kept } = app.deps
     const epoch = kept.epoch
     const answer = await fromReplica(app.deps, (deps) => handle({ ...call, deps }))
@@ -253,9 +262,9 @@ export function mount<R extends Route>(app: App, route: R, handle: Handler<R>, k
   }
 
   function toKept(
-    keep: Keep<R>,
+    keep: Keep<R, Deps>,
     answer: ResponseOf<R>,
-    call: Call<R>,
+    call: Call<R, Deps>,
     { body, tags }: { body: Buffer; tags: readonly string[] } = {
       body: Buffer.from(write(answer)),
       tags: keep.tags(answer, call).filter(isTag),
@@ -292,12 +301,12 @@ function cacheControlOf(route: Route, { seconds }: { seconds: number }): string 
 }
 
 /** Makes the function that knows the caller and checks what was sent. */
-export function callReader<R extends Route>(
-  app: App,
+export function callReader<R extends Route, Deps extends HttpDeps>(
+  app: App<Deps>,
   route: R,
   readInput = inputReader(route),
-): (request: FastifyRequest, reply: FastifyReply) => Promise<Call<R>> {
-  const { deps, requestLimits } = app
+): (request: FastifyRequest, reply: FastifyReply) => Promise<Call<R, Deps>> {
+  const { requestLimits } = app
   return async (request, reply) => {
     const actor = await app.authenticate(route.access, request.headers).catch((error: unknown) => {
       // Who guesses credentials is limited as who has none.
@@ -309,13 +318,13 @@ export function callReader<R extends Route>(
   }
 }
 
-function toCall<R extends Route>(
-  { deps }: App,
+function toCall<R extends Route, Deps extends HttpDeps>(
+  { deps }: App<Deps>,
   request: FastifyRequest,
   readInput: ReturnType<typeof inputReader>,
   actor: Actor,
-): Call<R> {
-  return { ...readInput(request), rawBody: rawBodyOf(request), actor, ip: request.ip, deps } as Call<R>
+): Call<R, Deps> {
+  return { ...readInput(request), rawBody: rawBodyOf(request), actor, ip: request.ip, deps } as Call<R, Deps>
 }
 
 /** Tags are told in a header. What has other characters in it came with the request, and is the id of nothing. */

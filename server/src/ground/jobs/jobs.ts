@@ -34,7 +34,7 @@ export interface Jobs<Deps> {
    */
   send<Payload extends object>(
     tx: Tx,
-    job: Job<Payload, Deps>,
+    job: Job<Payload, never>,
     payload: Payload,
     options?: SendOptions,
   ): Promise<boolean>

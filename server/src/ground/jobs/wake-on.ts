@@ -1,7 +1,17 @@
-import { missed } from '../db/changes.ts'
+import type { Logger } from 'pino'
+import { type Changes, missed } from '../db/changes.ts'
+import type { Database, Db } from '../db/database.ts'
 import { inTransaction } from '../db/transactions.ts'
-import type { Deps } from '../deps.ts'
 import type { Job } from './job.ts'
+import type { Jobs } from './jobs.ts'
+
+interface WakeDeps {
+  db: Db
+  database: Pick<Database, 'raw'>
+  changes: Changes
+  jobs: Pick<Jobs<never>, 'send'>
+  log: Logger
+}
 
 const patienceMs = 1000
 
@@ -10,9 +20,9 @@ const patienceMs = 1000
  * it. Its schedule makes up for what nobody heard. Gives how to stop.
  */
 export async function wakeOn<Payload extends object>(
-  deps: Deps,
+  deps: WakeDeps,
   channel: string,
-  job: Job<Payload, Deps>,
+  job: Job<Payload, never>,
   payload: Payload,
 ): Promise<() => Promise<void>> {
   const { ask, stop } = asker(deps, job, payload)
@@ -28,8 +38,8 @@ export async function wakeOn<Payload extends object>(
  * then, and lack what was there before.
  */
 export function wakeOnMissed<Payload extends object>(
-  deps: Deps,
-  job: Job<Payload, Deps>,
+  deps: WakeDeps,
+  job: Job<Payload, never>,
   payload: Payload,
 ): void {
   const { ask } = asker(deps, job, payload)
@@ -39,8 +49,8 @@ export function wakeOnMissed<Payload extends object>(
 }
 
 function asker<Payload extends object>(
-  deps: Deps,
-  job: Job<Payload, Deps>,
+  deps: WakeDeps,
+  job: Job<Payload, never>,
   payload: Payload,
 ): { ask: () => void; stop: () => void } {
   let isAsking = false

@@ -3,10 +3,11 @@ import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { answerAppeal } from './answer.ts'
+import type { Deps } from './deps.ts'
 import { getAppeal, getAppeals, readAppeal } from './read.ts'
 import { writeAppeal } from './write.ts'
 
-export function mountAppeals(app: App): void {
+export function mountAppeals(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.writeAppeal, async ({ actor, params, body }) => {
     const version = await writeAppeal(deps, userOf(actor), params, body.text)

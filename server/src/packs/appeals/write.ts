@@ -1,12 +1,12 @@
 import { limits } from '@nodeyard/contract/limits'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { assertOwner, type UserActor } from '../../ground/permissions.ts'
 import { findRoleOf } from '../../people/publishers/owner.ts'
 import { lockEditableVersion, type NodePath } from '../versions/editable-node.ts'
 import type { VersionRow } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
 import { insertMessage, listMessages, type MessageRow, waitForAnswer } from './sql.ts'
 import { unanswered } from './unanswered.ts'
 

@@ -2,7 +2,6 @@ import type { ComfyNodeDetail, listVersionComfyNodes as contract } from '@nodeya
 import { limits } from '@nodeyard/contract/limits'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import type { DbOrTx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
@@ -10,6 +9,7 @@ import type { Actor } from '../../ground/permissions.ts'
 import { getReadableVersion } from '../versions/get.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
 import type { VersionRow } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
 import {
   countComfyNodesOfVersion,
   findComfyNode,

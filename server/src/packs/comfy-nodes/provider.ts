@@ -1,10 +1,10 @@
 import type { getNodeOfComfyNode as contract } from '@nodeyard/contract/comfy-nodes'
 import type { ResponseOf } from '@nodeyard/contract/route'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import { findNodeWithParts } from '../nodes/sql.ts'
 import { toNode } from '../nodes/to-wire.ts'
+import type { Deps } from './deps.ts'
 import { findProvider } from './sql.ts'
 
 /** The node to install for a comfy-node that a workflow misses. Source: API contract 14.5, clients 6.7. */

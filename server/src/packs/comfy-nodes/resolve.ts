@@ -9,7 +9,6 @@ import type {
 } from '@nodeyard/contract/providers'
 import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
 import { nodeKey } from '../../ground/db/node-key.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { installOf } from '../nodes/install-state.ts'
 import { repositoryKey } from '../nodes/repository.ts'
@@ -17,6 +16,7 @@ import { listNodesWithParts, type NodeWithParts } from '../nodes/sql.ts'
 import { normalizeVersion } from '../versions/number.ts'
 import { type AskedVersion, findAskedVersions, type VersionWithArchive } from '../versions/sql.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
+import type { Deps } from './deps.ts'
 import { type Candidate, findRecordedNodes, listCandidates, listNamesInVersions } from './sql.ts'
 
 type Asked = BodyOf<typeof contract>['comfy_nodes'][number]

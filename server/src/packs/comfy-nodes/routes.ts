@@ -5,6 +5,7 @@ import { type App, mount } from '../../ground/http/mount.ts'
 import { tagsOfNodes } from '../nodes/tags.ts'
 import { stepsTag } from '../versions/tags.ts'
 import { listCollisions as readCollisions } from './collisions.ts'
+import type { Deps } from './deps.ts'
 import { listComfyNodes } from './list.ts'
 import { getComfyNode, listVersionComfyNodes } from './of-version.ts'
 import { getNodeOfComfyNode } from './provider.ts'
@@ -14,7 +15,7 @@ import { toComfyNode } from './to-wire.ts'
 
 const keptSeconds = 60
 
-export function mountComfyNodes(app: App): void {
+export function mountComfyNodes(app: App<Deps>): void {
   const { deps } = app
   const { db } = deps
 

@@ -4,7 +4,6 @@ import type { BodyOf } from '@nodeyard/contract/route'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import {
@@ -14,6 +13,7 @@ import {
   type NodeRow,
   type VersionRow,
 } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
 import {
   type ComfyNodeChange,
   type ComfyNodeRow,

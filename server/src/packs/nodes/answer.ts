@@ -1,7 +1,7 @@
 import type { Node } from '@nodeyard/contract/nodes'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { findNodeWithParts } from './sql.ts'
 import { toNode } from './to-wire.ts'
 

@@ -1,10 +1,10 @@
 import { transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { sharePublisher } from '../../people/publishers/sql.ts'
 import type { NodePath } from '../versions/editable-node.ts'
 import { lockNode } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
 import { setNodeStatus } from './set-status.ts'
 
 /** Bans a node of a publisher; its versions keep their statuses. May be repeated. Source: API contract 11.6. */

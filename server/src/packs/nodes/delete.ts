@@ -1,8 +1,8 @@
 import { transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { lockNodeOrNone, type NodePath } from '../versions/editable-node.ts'
+import type { Deps } from './deps.ts'
 import { setNodeStatus } from './set-status.ts'
 
 /** Deletes a node with its versions; nothing is lost, and its id stays taken. May be repeated. Source: API contract 11.5. */

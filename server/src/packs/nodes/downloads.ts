@@ -4,9 +4,9 @@ import type {
   getVersionDownloads as versionsContract,
 } from '@nodeyard/contract/nodes'
 import type { ResponseOf } from '@nodeyard/contract/route'
-import type { Deps } from '../../ground/deps.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
+import type { Deps } from './deps.ts'
 import { type DailyInstalls, listDailyInstalls, listDailyInstallsByVersion } from './sql.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import type { Effects } from '@nodeyard/contract/admin-registry'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
+import type { Deps } from './deps.ts'
 import { countNodeEffects } from './sql.ts'
 
 /** What banning, deleting or moving a node would reach, for the question before it. */

@@ -1,5 +1,4 @@
 import { getNode as contract, type NodeDetail } from '@nodeyard/contract/nodes'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { Redirect } from '../../ground/http/mount.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
@@ -8,6 +7,7 @@ import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import { getProvenance } from '../versions/provenance.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
 import { openStatuses } from '../versions/statuses.ts'
+import type { Deps } from './deps.ts'
 import { findNodeWithParts, readNodeExtras } from './sql.ts'
 import { toNode } from './to-wire.ts'
 

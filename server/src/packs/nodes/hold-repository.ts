@@ -1,6 +1,6 @@
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { lockNode } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
 import { identifyRepository } from './jobs.ts'
 import { type RepositoryPlace, repositoryPlace } from './repository.ts'
 import {

@@ -1,5 +1,4 @@
 import type { NodeVersion } from '@nodeyard/contract/versions'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { assertNotKilled } from '../versions/killed.ts'
@@ -7,6 +6,7 @@ import { normalizeVersion } from '../versions/number.ts'
 import { assertNotBanned, getReadableNode } from '../versions/readable-node.ts'
 import { findHighestKilled, findLatestVersion, findVersion } from '../versions/sql.ts'
 import { isShown, toNodeVersion } from '../versions/to-wire.ts'
+import type { Deps } from './deps.ts'
 
 /**
  * The version to install: the latest, or the one with that number. Whoever serves the answer counts the install.

@@ -2,9 +2,9 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import type { NodeRow } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
 import { changeNode, deleteTransferOf } from './sql.ts'
 
 export interface Move {

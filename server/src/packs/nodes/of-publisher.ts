@@ -1,11 +1,11 @@
 import { limits } from '@nodeyard/contract/limits'
 import type { listPublisherNodesPaged as contract, Node } from '@nodeyard/contract/nodes'
 import type { ResponseOf } from '@nodeyard/contract/route'
-import type { Deps } from '../../ground/deps.ts'
 import { servedPage } from '../../ground/http/paging.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import { listNewestVersions, type NewestVersion } from '../versions/sql.ts'
 import { versionStatusToWire } from '../versions/to-wire.ts'
+import type { Deps } from './deps.ts'
 import { pageOfNodes } from './listing/page.ts'
 import { visibilityFor } from './visibility.ts'
 

@@ -2,9 +2,9 @@ import { manifestPath } from '@nodeyard/analysis/manifest/manifest'
 import { readManifest } from '@nodeyard/analysis/manifest/read'
 import type { readProjectPublisher as contract } from '@nodeyard/contract/admin-registry'
 import type { ResponseOf } from '@nodeyard/contract/route'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { findNodeById } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
 import { findNameAt } from './repository.ts'
 
 /**

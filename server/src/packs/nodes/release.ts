@@ -1,7 +1,7 @@
 import type { Tx } from '../../ground/db/database.ts'
 import type { RepositoryProof } from '../../ground/db/schema.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { findProvenance, isHighestActive, lockNode, type VersionRow } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
 import { holdRepository } from './hold-repository.ts'
 import { repositoryKey } from './repository.ts'
 import { changeNode, forgetAnnouncedNode, type NodeRow } from './sql.ts'

@@ -4,8 +4,8 @@ import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import type { RepositoryProof } from '../../ground/db/schema.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
+import type { Deps } from './deps.ts'
 import { repositoryPlace } from './repository.ts'
 import {
   changeNode,

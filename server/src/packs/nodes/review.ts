@@ -1,10 +1,10 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
 import { assertNotBanned } from '../versions/readable-node.ts'
 import { lockNode } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
 import { changeNode, findReview, putReview } from './sql.ts'
 
 /** Gives a node stars; a second review of one user replaces the first. Gives the node's id. Source: API contract 17.1. */

@@ -9,6 +9,7 @@ import { banNode } from './ban.ts'
 import { claimNode } from './claim.ts'
 import { createNode } from './create.ts'
 import { deleteNode } from './delete.ts'
+import type { Deps } from './deps.ts'
 import { getNodeDownloads, getVersionDownloads } from './downloads.ts'
 import { getNode } from './get.ts'
 import { findVersionToInstall } from './install.ts'
@@ -23,7 +24,7 @@ import { updateNode } from './update.ts'
 
 const keptSeconds = 60
 
-export function mountNodes(app: App): void {
+export function mountNodes(app: App<Deps>): void {
   const { deps } = app
   const ofDownloads = {
     seconds: keptSeconds,
@@ -150,7 +151,7 @@ export function mountNodes(app: App): void {
   mountTransfers(app)
 }
 
-function mountTransfers(app: App): void {
+function mountTransfers(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.offerNode, async ({ actor, params, body }) =>
     toTransfer(await offerNode(deps, userOf(actor), params, body.to)),

@@ -1,10 +1,10 @@
 import { limits } from '@nodeyard/contract/limits'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { lockNode } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
 import { changeNode } from './sql.ts'
 
 type Translations = Record<string, Record<string, unknown>>

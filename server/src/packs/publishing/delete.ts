@@ -1,9 +1,9 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
 import { changeVersion } from '../versions/sql.ts'
 import { nextVersionStatus } from '../versions/states.ts'
+import type { Deps } from './deps.ts'
 import { type Editor, lockForEdit, touchEditor, type VersionPath } from './version-editor.ts'
 
 /** Takes a version away, for good: a token that may only yank is not enough. Its number stays used, its row and its archive stay. Source: API contract 12.3, 28.2. */

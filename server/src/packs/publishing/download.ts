@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { archiveKey, type ByteRange } from '../../ground/blobs/store.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { KeptAnswer, staleIfError } from '../../ground/http/kept-answers.ts'
 import { assertNotKilled } from '../versions/killed.ts'
+import type { Deps } from './deps.ts'
 import { findArchive, type StoredArchive } from './sql.ts'
 
 export interface Download {

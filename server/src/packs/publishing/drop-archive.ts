@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { archiveKey } from '../../ground/blobs/store.ts'
 import { transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
+import type { Deps } from './deps.ts'
 import { deleteUnusedArchive, hasArchive, lockArchive } from './sql.ts'
 
 /** Removes the bytes of a refused archive or upload, unless some version has the same. */

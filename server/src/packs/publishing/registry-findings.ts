@@ -1,6 +1,6 @@
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { compareFindings, type Finding } from '@nodeyard/analysis/scan/finding'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { findKnownBadFiles, knownBadRule } from './known-bad/find.ts'
 import { findLookAlikeNames, lookAlikeRules } from './look-alikes/find.ts'
 import { collisionRule, toCollisionFindings } from './name-collisions.ts'

@@ -8,7 +8,6 @@ import type {
   UndecidedComfyNode,
 } from '@nodeyard/contract/publish-reports'
 import type { QueryOf } from '@nodeyard/contract/route'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Lanes } from '../../ground/http/lanes.ts'
 import { type Actor, isAdmin, userOf } from '../../ground/permissions.ts'
@@ -20,6 +19,7 @@ import { passedReason } from '../versions/statuses.ts'
 import { stepsTag } from '../versions/tags.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
 import { assertMayReadWith } from './credential.ts'
+import type { Deps } from './deps.ts'
 import { getManagedNode } from './managed-node.ts'
 import {
   findManagedVersion,

@@ -19,6 +19,7 @@ import { mountDownload, mountUpload } from '../../ground/http/streams.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
 import { deleteVersion } from './delete.ts'
+import type { Deps } from './deps.ts'
 import { openDownload } from './download.ts'
 import { backfill, scanPending } from './overdue.ts'
 import { publishVersion } from './publish.ts'
@@ -29,7 +30,7 @@ import { updateVersion } from './update.ts'
 import type { Editor } from './version-editor.ts'
 import { unyankVersion, yankVersion } from './yank.ts'
 
-export function mountPublishing(app: App): void {
+export function mountPublishing(app: App<Deps>): void {
   const { deps } = app
 
   mount(app, contract, async ({ params, body }) => {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
+import type { Deps } from './deps.ts'
 import { hasArchive, lockArchive } from './sql.ts'
 
 const orphanDays = 7

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import {
   countTurnsBefore,
   findAnnouncer,

@@ -2,8 +2,8 @@ import type { BodyOf } from '@nodeyard/contract/route'
 import type { updateVersion as contract } from '@nodeyard/contract/versions'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { changeVersion, type VersionWithArchive } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
 import { type Editor, lockForEdit, touchEditor, type VersionPath } from './version-editor.ts'
 
 /** What a publisher may say anew of a version. The number and the archive never change. Source: API contract 12.2. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 
 export interface UploadAddress {
   versionId: string

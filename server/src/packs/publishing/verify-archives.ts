@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { archiveKey, BlobNotFound } from '../../ground/blobs/store.ts'
 import type { Violation } from '../../ground/db/verify.ts'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { hasArchive, listArchives } from './sql.ts'
 
 const atOnce = 500

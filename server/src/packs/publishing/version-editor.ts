@@ -1,6 +1,5 @@
 import type { TokenAction } from '@nodeyard/contract/tokens'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { sharePublisher } from '../../people/publishers/sql.ts'
@@ -8,6 +7,7 @@ import { assertGoodFor, touchToken, verifyToken } from '../../people/tokens/veri
 import { lockEditableVersion, lockVersion, type NodePath } from '../versions/editable-node.ts'
 import { lockNode, type NodeRow, type VersionRow } from '../versions/sql.ts'
 import { whyNotOfPublisher } from './credential.ts'
+import type { Deps } from './deps.ts'
 
 export interface VersionPath extends NodePath {
   /** The version's id or its number. */

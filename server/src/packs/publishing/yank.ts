@@ -1,9 +1,9 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
 import { changeVersion, type VersionRow, type VersionWithArchive } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
 import { type Editor, lockForEdit, touchEditor, type VersionPath } from './version-editor.ts'
 
 type YankDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>

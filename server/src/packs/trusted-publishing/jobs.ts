@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { Deps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
+import type { Deps } from './deps.ts'
 import { deleteSpentCiTokens, deleteUnusedTrustedTokens } from './sql.ts'
 
 /** Longer than any clock is wrong. */

@@ -1,12 +1,12 @@
 import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { listPublisherIdsOf } from '../../people/identity/sql.ts'
 import { withdrawInvitationsBy } from '../../people/publishers/invitations.ts'
 import { leave } from '../../people/publishers/members.ts'
 import { listPublishersWithKeysOf, lockPublisher } from '../../people/publishers/sql.ts'
 import { revokeTokensOf } from '../../people/tokens/revoke.ts'
 import { withdrawOffersBy } from '../nodes/transfer.ts'
+import type { Deps } from './deps.ts'
 import { deleteTrustedPublishersOf } from './settings.ts'
 
 type AccountDeps = Pick<Deps, 'now' | 'stopCredentials'>

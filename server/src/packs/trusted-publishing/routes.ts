@@ -9,11 +9,12 @@ import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { getOwnedPublisher } from '../../people/publishers/owner.ts'
 import { toStopReason } from '../../people/rights/credentials.ts'
+import type { Deps } from './deps.ts'
 import { audienceOf, mintToken } from './mint.ts'
 import { createTrustedPublisher, deleteTrustedPublisher, updateTrustedPublisher } from './settings.ts'
 import { type ListedTrustedPublisher, listTrustedPublishersOf, type TrustedPublisherRow } from './sql.ts'
 
-export function mountTrustedPublishing(app: App): void {
+export function mountTrustedPublishing(app: App<Deps>): void {
   const { deps } = app
   const takeAttempt = attemptsOf(app)
 
@@ -51,7 +52,7 @@ export function mountTrustedPublishing(app: App): void {
 }
 
 /** Each exchange costs a look at a signature, so that nobody tries without end. */
-function attemptsOf({ deps: { config, now } }: App): (ip: string) => void {
+function attemptsOf({ deps: { config, now } }: App<Deps>): (ip: string) => void {
   const quota = Math.max(1, Math.round(limits.ciTokensPerMinute * config.rateLimitFactor))
   const attempts = new RateLimit({ name: 'ci-tokens', quota, windowSeconds: 60 })
   return (ip) => {

@@ -10,13 +10,13 @@ import { toTrustedSettings } from '@nodeyard/contract/trusted-settings'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
 import { lockOwnedPublisher } from '../../people/publishers/owner.ts'
 import type { MadeBy, RevocationReason } from '../../people/tokens/sql.ts'
 import { assertNodeId } from '../nodes/node-id.ts'
 import { findNodeById } from '../versions/sql.ts'
+import type { Deps } from './deps.ts'
 import {
   changeTrustedPublisher,
   countTrustedPublishersOf,

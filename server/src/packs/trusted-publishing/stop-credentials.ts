@@ -1,9 +1,9 @@
 import { type AuditEvent, recordEvent } from '../../ground/audit/sql.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import type { LostRole } from '../../people/rights/credentials.ts'
 import { revokeTokensOf } from '../../people/tokens/revoke.ts'
 import { listGoodTokensBy } from '../../people/tokens/sql.ts'
+import type { Deps } from './deps.ts'
 import { stopTrustedPublishersOf } from './settings.ts'
 import { listTrustedPublishersBy } from './sql.ts'
 

@@ -1,7 +1,7 @@
 import { limits } from '@nodeyard/contract/limits'
 import type { BulkResult } from '@nodeyard/contract/versions'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
+import type { Deps } from './deps.ts'
 import { normalizeVersion } from './number.ts'
 import { findAskedVersions } from './sql.ts'
 import { toNodeVersion } from './to-wire.ts'

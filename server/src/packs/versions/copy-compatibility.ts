@@ -1,8 +1,8 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { findLatestVersion, lockNode, type StoredCompatibility, setLatestVersion } from './sql.ts'
 
 /** Has a node state again what its latest version states of its compatibility. Source: API contract 37.8. */

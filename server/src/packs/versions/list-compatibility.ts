@@ -1,8 +1,8 @@
 import type { listCompatibility as contract, VersionCompatibility } from '@nodeyard/contract/admin-registry'
 import { limits } from '@nodeyard/contract/limits'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
-import type { Deps } from '../../ground/deps.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
+import type { Deps } from './deps.ts'
 import {
   type CompatibilityRow,
   countCompatibility,

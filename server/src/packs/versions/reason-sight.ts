@@ -1,5 +1,5 @@
-import type { Deps } from '../../ground/deps.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { listOwnedPublisherIds } from './sql.ts'
 
 interface NodeOfVersion {

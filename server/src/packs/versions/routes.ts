@@ -1,6 +1,7 @@
 import * as contract from '@nodeyard/contract/versions'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { bulkVersions } from './bulk.ts'
+import type { Deps } from './deps.ts'
 import { getNodeVersion } from './get.ts'
 import { listNodeVersions } from './list.ts'
 import { listVersions } from './list-all.ts'
@@ -8,7 +9,7 @@ import { stepsTag, versionsTag } from './tags.ts'
 
 const keptSeconds = 60
 
-export function mountVersions(app: App): void {
+export function mountVersions(app: App<Deps>): void {
   const { deps } = app
 
   mount(

@@ -1,12 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { PageAnswer, PageCall } from '../../ground/http/raw-pages.ts'
 import { isAuthorizedAddress } from '../identity/authorized-domains.ts'
 import { toLocale } from '../identity/embedded/letters.ts'
 import { getAdministered } from './administered.ts'
+import type { Deps } from './deps.ts'
 import { tripTexts } from './trip-texts.ts'
 
 /*

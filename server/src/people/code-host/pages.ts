@@ -1,12 +1,13 @@
 import type { App } from '../../ground/http/mount.ts'
 import { mountPages, type PageAnswer, type PageCall } from '../../ground/http/raw-pages.ts'
 import { beginPath, beginTrip, callbackPath, endTrip } from './claim-trip.ts'
+import type { Deps } from './deps.ts'
 import type { PlayedHost } from './sign-in.ts'
 
 type Pages = Record<string, (call: PageCall) => Promise<PageAnswer> | PageAnswer>
 
 /** The stops of a claim on its way to the code host and back; in development also the host itself. */
-export function mountCodeHostPages(app: App): void {
+export function mountCodeHostPages(app: App<Deps>): void {
   const { deps } = app
   const pages: Pages = {
     [`GET ${beginPath}`]: (call) => beginTrip(deps, call),

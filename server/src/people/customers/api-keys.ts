@@ -4,11 +4,11 @@ import type { BodyOf } from '@nodeyard/contract/route'
 import { type AuditEvent, recordEvent } from '../../ground/audit/sql.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { assertMayManageApiKeys, type UserActor } from '../../ground/permissions.ts'
 import { hashOfApiKey, makeApiKey, prefixOfApiKey } from '../identity/api-key.ts'
 import { getCustomer } from './customer.ts'
+import type { Deps } from './deps.ts'
 import {
   type ApiKeyRow,
   countApiKeysOf,

@@ -1,9 +1,9 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { type CustomerRow, findCustomer, insertCustomer, insertEvents, setContact } from './sql.ts'
 
 type Parts = Pick<Deps, 'db' | 'now' | 'newId'>

@@ -1,9 +1,9 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { type CustomerRow, findLedgerEntry, insertEvents, insertLedgerEntry, lockCustomer } from './sql.ts'
 
 type Parts = Pick<Deps, 'db' | 'now' | 'newId'>

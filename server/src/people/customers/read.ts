@@ -4,9 +4,9 @@ import type {
 } from '@nodeyard/contract/customers'
 import { limits } from '@nodeyard/contract/limits'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
-import type { Deps } from '../../ground/deps.ts'
 import { servedPage, totalPages } from '../../ground/http/paging.ts'
 import { getCustomer } from './customer.ts'
+import type { Deps } from './deps.ts'
 import { countCustomersBy, countEventsBy, listCustomersBy, listEventsBy } from './sql.ts'
 import { toCustomer, toEvent } from './to-wire.ts'
 

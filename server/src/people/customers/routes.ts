@@ -8,13 +8,14 @@ import { matchesSecret } from '../identity/shared-secret.ts'
 import { findHolderOfApiKey } from '../identity/sql.ts'
 import { createApiKey, revokeApiKey } from './api-keys.ts'
 import { ensureCustomer, getCustomer } from './customer.ts'
+import type { Deps } from './deps.ts'
 import type { Providers } from './provider.ts'
 import { listCustomers, listEvents } from './read.ts'
 import { listApiKeysOf } from './sql.ts'
 import { toApiKey, toBalance, toCustomer, toCustomerAdmin } from './to-wire.ts'
 import { recordUsage } from './usage.ts'
 
-export function mountCustomers(app: App): void {
+export function mountCustomers(app: App<Deps>): void {
   const { db } = app.deps
   mountOwn(app)
   mountForAdmins(app)
@@ -33,7 +34,7 @@ export function mountCustomers(app: App): void {
   }
 }
 
-function mountOwn(app: App): void {
+function mountOwn(app: App<Deps>): void {
   const { deps } = app
   const { db } = deps
   mount(app, contract.createCustomer, async ({ actor }) => {
@@ -59,7 +60,7 @@ function mountOwn(app: App): void {
   })
 }
 
-function mountForAdmins(app: App): void {
+function mountForAdmins(app: App<Deps>): void {
   const { deps } = app
   const { db, config } = deps
   mount(app, contract.listCustomers, ({ query }) => listCustomers(deps, query))
@@ -104,7 +105,7 @@ const routesOfProviders: Record<keyof Providers, readonly Route[]> = {
   storage: [contract.createStorageResource],
 }
 
-function mountForProvider(app: App, name: keyof Providers, route: Route): void {
+function mountForProvider(app: App<Deps>, name: keyof Providers, route: Route): void {
   const { providers } = app.deps
   mount(app, route, async ({ actor, ...call }) => {
     if (route.access === 'customer') assertMayWrite(actor)

@@ -1,10 +1,10 @@
 import type { recordUsage as route } from '@nodeyard/contract/customers'
 import type { BodyOf } from '@nodeyard/contract/route'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { getCustomer } from './customer.ts'
+import type { Deps } from './deps.ts'
 import { chargeCustomer } from './ledger.ts'
 import { findEvent, insertEventOnce } from './sql.ts'
 

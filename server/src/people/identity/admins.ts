@@ -1,6 +1,6 @@
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
+import type { Deps } from './deps.ts'
 import { isAnyAdminLeft, lockAdmins, type UserRow } from './sql.ts'
 
 /** By the configuration, which counts for addresses that their current holder has proved. */

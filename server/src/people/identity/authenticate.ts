@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { cleanSecret } from '@nodeyard/contract/pasted-secret'
 import type { Access } from '@nodeyard/contract/route'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import {
   type Actor,
@@ -13,6 +12,7 @@ import {
 } from '../../ground/permissions.ts'
 import { verifyAdminToken } from './admin-token.ts'
 import { hashOfApiKey } from './api-key.ts'
+import type { Deps } from './deps.ts'
 import { matchesSecret } from './shared-secret.ts'
 import { findHolderOfAdminToken, findHolderOfApiKey } from './sql.ts'
 import { rememberUser, toActor, withNamedAdmins } from './users.ts'

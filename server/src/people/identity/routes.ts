@@ -3,6 +3,7 @@ import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPages } from '../../ground/http/raw-pages.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { isAuthorizedAddress } from './authorized-domains.ts'
+import type { Deps } from './deps.ts'
 import { mountProtocol } from './embedded/mount-protocol.ts'
 import { pagesOf } from './embedded/pages.ts'
 import { operationsOf } from './embedded/protocol.ts'
@@ -11,7 +12,7 @@ import { embeddedApiKey } from './embedded/signing.ts'
 import { toPublicConfig } from './public-config.ts'
 
 /** How people sign in, and with the embedded service the signing in itself. */
-export function mountIdentity(app: App): void {
+export function mountIdentity(app: App<Deps>): void {
   const { deps } = app
   const { config } = deps
   mount(app, contract.getIdentityConfig, async () => toPublicConfig(config), { seconds: 300, tags: () => [] })

@@ -1,8 +1,8 @@
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { isNamedAdmin } from './admins.ts'
+import type { Deps } from './deps.ts'
 import { embeddedIssuer } from './embedded/signing.ts'
 import type { IdentityClaims } from './identity.ts'
 import {

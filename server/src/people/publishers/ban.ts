@@ -1,10 +1,10 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { assertAdminStays } from '../identity/admins.ts'
+import type { Deps } from './deps.ts'
 import {
   admitBannedWith,
   admitNodesBannedWith,

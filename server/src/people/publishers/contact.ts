@@ -1,8 +1,8 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { mailToOwner } from './jobs.ts'
 import { findPublisher, listMembers } from './sql.ts'
 

@@ -3,9 +3,9 @@ import type { createPublisher as createPublisherRoute } from '@nodeyard/contract
 import type { BodyOf } from '@nodeyard/contract/route'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, assertMayWrite, type UserActor } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { assertPublisherId, toColumns } from './fields.ts'
 import { countPublishersOf, insertPermission, insertPublisher, lockUser, type PublisherRow } from './sql.ts'
 

@@ -1,9 +1,9 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { lockOwnedPublisher } from './owner.ts'
 import { deletePublisherRow, ownsAnyNode } from './sql.ts'
 

@@ -1,6 +1,6 @@
 import type { Effects } from '@nodeyard/contract/admin-registry'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
+import type { Deps } from './deps.ts'
 import { countEffects, findPublisher } from './sql.ts'
 
 /** What a ban of a publisher would take along, or its end give back, for the question before it. */

@@ -5,10 +5,10 @@ import type { BodyOf } from '@nodeyard/contract/route'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
 import { assertMayHaveOneMore } from './create.ts'
+import type { Deps } from './deps.ts'
 import { lockOwnedPublisher } from './owner.ts'
 import {
   countPublishersOf,

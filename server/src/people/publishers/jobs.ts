@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { Deps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
+import type { Deps } from './deps.ts'
 
 /** What an admin writes to an owner of a publisher. A second run sends it a second time. */
 export const mailToOwner = defineJob({

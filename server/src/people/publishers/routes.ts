@@ -5,6 +5,7 @@ import { banPublisher, unbanPublisher } from './ban.ts'
 import { canEditNode, canEditPublisher } from './can-edit.ts'
 import { createPublisher } from './create.ts'
 import { deletePublisher } from './delete.ts'
+import type { Deps } from './deps.ts'
 import { listPublisherEvents } from './events.ts'
 import {
   acceptInvitation,
@@ -24,7 +25,7 @@ import { assertAvailable } from './validate.ts'
 
 const keptSeconds = 60
 
-export function mountPublishers(app: App): void {
+export function mountPublishers(app: App<Deps>): void {
   const { deps } = app
   const { db } = deps
 
@@ -76,7 +77,7 @@ export function mountPublishers(app: App): void {
   mountMembers(app)
 }
 
-function mountMembers(app: App): void {
+function mountMembers(app: App<Deps>): void {
   const { deps } = app
   const { db } = deps
   mount(app, contract.updateMember, ({ params, body, actor }) =>

@@ -2,9 +2,9 @@ import type { updatePublisher as updatePublisherRoute } from '@nodeyard/contract
 import type { BodyOf } from '@nodeyard/contract/route'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { toColumns } from './fields.ts'
 import { lockOwnedPublisher } from './owner.ts'
 import {

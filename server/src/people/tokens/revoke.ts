@@ -1,10 +1,10 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
 import { lockOwnedPublisher } from '../publishers/owner.ts'
+import type { Deps } from './deps.ts'
 import {
   lockToken,
   lockTokensOf,

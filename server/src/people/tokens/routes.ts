@@ -6,12 +6,13 @@ import { userOf } from '../../ground/permissions.ts'
 import { getOwnedPublisher } from '../publishers/owner.ts'
 import { toStopReason } from '../rights/credentials.ts'
 import { createToken } from './create.ts'
+import type { Deps } from './deps.ts'
 import { revokeToken } from './revoke.ts'
 import { type ListedToken, listTokensOf } from './sql.ts'
 
 const shownRevokedMs = limits.revokedTokenDays * 86_400_000
 
-export function mountTokens(app: App): void {
+export function mountTokens(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.listTokens, async ({ params, query, actor }) => {
     const publisher = await getOwnedPublisher(deps.db, params.publisherId, actor)

@@ -1,11 +1,11 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { assertAdminStays, isNamedAdmin } from '../identity/admins.ts'
 import type { UserRow } from '../identity/sql.ts'
+import type { Deps } from './deps.ts'
 import { hasVerifiedEmail, lockUser, setAdmin } from './sql.ts'
 
 type RoleDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'config'>

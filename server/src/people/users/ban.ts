@@ -1,9 +1,9 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { assertAdminStays } from '../identity/admins.ts'
+import type { Deps } from './deps.ts'
 import { lockUser, setUserStatus } from './sql.ts'
 
 const statusAfter = { ban: 'banned', unban: 'active' } as const

@@ -1,8 +1,8 @@
 import type { AdminUserDetail } from '@nodeyard/contract/admin-registry'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { findUserById } from '../identity/sql.ts'
 import { toEvent } from '../publishers/events.ts'
+import type { Deps } from './deps.ts'
 import { toAdminUser } from './list.ts'
 import {
   listActsOf,

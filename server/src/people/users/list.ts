@@ -1,10 +1,10 @@
 import type { AdminUser, listUsers as contract } from '@nodeyard/contract/admin-registry'
 import { limits } from '@nodeyard/contract/limits'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
-import type { Deps } from '../../ground/deps.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { isNamedAdmin } from '../identity/admins.ts'
 import type { UserRow } from '../identity/sql.ts'
+import type { Deps } from './deps.ts'
 import { countUsers, listUsers as listRows, type UserFilter } from './sql.ts'
 
 /** Everybody who ever signed in. */

@@ -3,9 +3,10 @@ import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { toPublisher } from '../publishers/to-wire.ts'
 import { decideOnUser } from './ban.ts'
+import type { Deps } from './deps.ts'
 import { listPublishersOf } from './sql.ts'
 
-export function mountUsers(app: App): void {
+export function mountUsers(app: App<Deps>): void {
   mount(app, contract.getCurrentUser, async ({ actor }) => {
     const { id, email, name, isApproved, isAdmin, isBanned } = userOf(actor)
     return { id, email, name, isApproved, isAdmin, isBanned }

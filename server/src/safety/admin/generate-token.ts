@@ -1,8 +1,8 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { assertMayStepUp, type UserActor } from '../../ground/permissions.ts'
 import { signAdminToken } from '../../people/identity/admin-token.ts'
+import type { Deps } from './deps.ts'
 
 /** The admin token of an admin who is signed in. That it was given out is on record. */
 export async function generateAdminToken(

@@ -4,7 +4,6 @@ import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import type { VersionStatus } from '../../ground/db/schema.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { settleAppeal } from '../../packs/appeals/answer.ts'
@@ -23,6 +22,7 @@ import {
 } from '../../packs/versions/sql.ts'
 import { moderationTo, nextVersionStatus } from '../../packs/versions/states.ts'
 import { versionStatusFromWire } from '../../packs/versions/to-wire.ts'
+import type { Deps } from './deps.ts'
 import { finishListing, forgetScan } from './sql.ts'
 
 type DecisionDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>

@@ -1,12 +1,12 @@
 import type { NodeFields } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { storeNode } from '../../packs/nodes/create.ts'
 import type { NodeRow } from '../../packs/nodes/sql.ts'
 import { sharePublisher } from '../../people/publishers/sql.ts'
+import type { Deps } from './deps.ts'
 
 /** A node that nobody owns yet, or one of a publisher who is named. Source: API contract 18.2. */
 export async function createUnclaimedNode(

@@ -16,13 +16,14 @@ import { listPublishersForAdmins } from '../../people/publishers/list-for-admins
 import { grantAdmin, revokeAdmin } from '../../people/users/admin-role.ts'
 import { getUserDetail } from '../../people/users/detail.ts'
 import { listUsers } from '../../people/users/list.ts'
+import type { Deps } from './deps.ts'
 import { generateAdminToken } from './generate-token.ts'
 import { moderateVersion } from './moderate-version.ts'
 import { createUnclaimedNode } from './nodes.ts'
 import { startStars } from './scheduled.ts'
 import { getVersionHistory } from './version-history.ts'
 
-export function mountAdmin(app: App): void {
+export function mountAdmin(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.generateAdminToken, async ({ actor }) => {
     const { token, expiresAt } = await generateAdminToken(deps, userOf(actor))
@@ -54,7 +55,7 @@ export function mountAdmin(app: App): void {
   })
 }
 
-function mountCatalogue(app: App): void {
+function mountCatalogue(app: App<Deps>): void {
   const { deps } = app
   mount(app, registry.listNodesForAdmins, ({ query }) => listNodesForAdmins(deps, query))
   mount(app, registry.getNodeEffects, ({ params }) => getNodeEffects(deps, params.nodeId))
@@ -66,7 +67,7 @@ function mountCatalogue(app: App): void {
   })
 }
 
-function mountPeople(app: App): void {
+function mountPeople(app: App<Deps>): void {
   const { deps } = app
   mount(app, registry.listPublishersForAdmins, ({ query }) => listPublishersForAdmins(deps, query))
   mount(app, registry.getPublisherEffects, ({ params, query }) =>

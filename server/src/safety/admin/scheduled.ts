@@ -1,10 +1,10 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Job } from '../../ground/jobs/job.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { refreshStars } from '../../packs/nodes/jobs.ts'
+import type { Deps } from './deps.ts'
 
 const usualBatch = 100
 
@@ -20,7 +20,7 @@ export function startStars(
 export async function startJob<Payload extends object>(
   deps: Deps,
   actor: Actor,
-  job: Job<Payload, Deps>,
+  job: Job<Payload, never>,
   payload: Payload,
 ): Promise<void> {
   await transact(deps, async (tx) => {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
+import type { Deps } from './deps.ts'
 import { issueIfDue } from './kill-list.ts'
 
 /** A version that came out may be hit by an advisory that was there before it, and lists do not live for ever. */

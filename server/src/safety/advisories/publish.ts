@@ -2,12 +2,12 @@ import type { AdvisoryFields, AdvisoryRange } from '@nodeyard/contract/advisorie
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { refreshLatestVersion } from '../../packs/versions/latest.ts'
 import { isHigher } from '../../packs/versions/number.ts'
 import { lockNode } from '../../packs/versions/sql.ts'
+import type { Deps } from './deps.ts'
 import { issueIfDue } from './kill-list.ts'
 import {
   type AdvisoryRow,

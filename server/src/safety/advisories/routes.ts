@@ -2,6 +2,7 @@ import * as contract from '@nodeyard/contract/advisories'
 import * as killList from '@nodeyard/contract/kill-list'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { getKillList, getKillListKeys, killListTag } from './kill-list.ts'
 import { advisoriesTag, publishAdvisory, updateAdvisory, withdrawAdvisory } from './publish.ts'
 import { getAdvisory, listAdvisories, listAdvisoryRevisions, previewAdvisory } from './read.ts'
@@ -9,7 +10,7 @@ import { toOsvRecord } from './to-wire.ts'
 
 const keptSeconds = 60
 
-export function mountAdvisories(app: App): void {
+export function mountAdvisories(app: App<Deps>): void {
   const { deps } = app
   // Dropped with the change itself, so that `no-cache` gets nothing newer.
   const asAdvisories = { seconds: keptSeconds, tags: () => [advisoriesTag, 'nodes'], yields: false }

@@ -1,7 +1,7 @@
 import type { PublicKey, Signed } from '@nodeyard/contract/signed'
 import { exportJWK, GeneralSign, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { insertKey, type KeyRow, listSigningKeys, setPrivateKey } from './sql.ts'
 
 type KeyDeps = Pick<Deps, 'now' | 'newId' | 'seal'>

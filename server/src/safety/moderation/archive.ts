@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { DownloadedFile } from '../../ground/http/streams.ts'
 import { toDownload } from '../../packs/publishing/download.ts'
 import { findArchive } from '../../packs/publishing/sql.ts'
 import { authenticate } from '../../people/identity/authenticate.ts'
+import type { Deps } from './deps.ts'
 
 /**
  * The archive of a version that an admin looks at, whatever has become of the version: who decides about an appeal has to

@@ -1,11 +1,11 @@
 import { limits } from '@nodeyard/contract/limits'
 import type { listReviews as contract, ReviewItem } from '@nodeyard/contract/moderation'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
-import type { Deps } from '../../ground/deps.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { statusesFromWire } from '../../packs/versions/statuses.ts'
 import { versionStatusToWire } from '../../packs/versions/to-wire.ts'
+import type { Deps } from './deps.ts'
 import { countReviewRows, listReviewRows, type ReviewFilter, type ReviewRow } from './sql.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
 import type { Review } from '@nodeyard/contract/moderation'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { readAppeal } from '../../packs/appeals/read.ts'
@@ -8,6 +7,7 @@ import { findNodeById } from '../../packs/versions/sql.ts'
 import { toNodeVersion, versionStatusToWire } from '../../packs/versions/to-wire.ts'
 import { toEvent } from '../../people/publishers/events.ts'
 import { findPublisher, listEventsOfSubject } from '../../people/publishers/sql.ts'
+import type { Deps } from './deps.ts'
 import { compareCapabilities, compareFindings, findingsInReason } from './findings.ts'
 import {
   countStatuses,

@@ -4,11 +4,12 @@ import { mountDownload } from '../../ground/http/streams.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { toNodeVersion } from '../../packs/versions/to-wire.ts'
 import { openReviewedArchive } from './archive.ts'
+import type { Deps } from './deps.ts'
 import { listReviews } from './queue.ts'
 import { getReview } from './review.ts'
 import { getBatch, undoDecision } from './undo.ts'
 
-export function mountModeration(app: App): void {
+export function mountModeration(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.listReviews, ({ query }) => listReviews(deps, query))
   mount(app, contract.getReview, ({ params }) => getReview(deps, params))

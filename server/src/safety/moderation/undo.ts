@@ -2,12 +2,12 @@ import { limits } from '@nodeyard/contract/limits'
 import type { BatchDecision } from '@nodeyard/contract/moderation'
 import { transact } from '../../ground/db/changes.ts'
 import type { DbOrTx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import type { VersionWithArchive } from '../../packs/versions/sql.ts'
 import { versionStatusToWire } from '../../packs/versions/to-wire.ts'
 import { decide, lockPath } from '../admin/moderate-version.ts'
+import type { Deps } from './deps.ts'
 import { findUndoable, listBatch } from './sql.ts'
 
 /** Brings a version back to what it was before the last decision. What was changed by others since is not touched. */

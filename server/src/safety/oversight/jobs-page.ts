@@ -10,11 +10,11 @@ import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
 import type { DbOrTx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import type { UserActor } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import {
   countJobRows,
   countJobs,

@@ -1,7 +1,7 @@
 import { limits } from '@nodeyard/contract/limits'
 import { type DayNumbers, duties, type getDuties as dutiesContract } from '@nodeyard/contract/oversight'
 import type { ResponseOf } from '@nodeyard/contract/route'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { countByDay, countDuties } from './sql.ts'
 
 export async function getNumbers(

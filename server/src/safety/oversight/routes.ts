@@ -4,11 +4,12 @@ import { type App, mount } from '../../ground/http/mount.ts'
 import { servedPage } from '../../ground/http/paging.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { toEvent } from '../../people/publishers/events.ts'
+import type { Deps } from './deps.ts'
 import { discardJob, listJobs, listQueues, retryJob } from './jobs-page.ts'
 import { getDuties, getNumbers } from './numbers.ts'
 import { listEvents } from './sql.ts'
 
-export function mountOversight(app: App): void {
+export function mountOversight(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.listQueues, ({ query }) => listQueues(deps.db, query.name))
   mount(app, contract.listJobs, ({ query }) => listJobs(deps.db, query))

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { Deps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
+import type { Deps } from './deps.ts'
 import { answerLetter, outcomeLetter, publisherLetter } from './letters.ts'
 import { type Correspondence, findCorrespondence, findMessageText, listOwnersToMail } from './sql.ts'
 

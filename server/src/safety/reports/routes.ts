@@ -1,11 +1,12 @@
 import * as contract from '@nodeyard/contract/reports'
 import { type App, Existing, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { answerReport, closeReports, takeReports } from './handle.ts'
 import { listReports, readReports } from './read.ts'
 import { reportAbuse } from './report.ts'
 
-export function mountReports(app: App): void {
+export function mountReports(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.reportAbuse, async ({ actor, ip, params, body }) => {
     const { id, isNew } = await reportAbuse(deps, { actor, ip, nodeId: params.nodeId, body })

@@ -1,4 +1,4 @@
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { continueRescan } from './run.ts'
 import { findRescan, listChanges } from './sql.ts'
 import { applyRescan, startRescan } from './start.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
+import type { Deps } from './deps.ts'
 import { continueRescan } from './run.ts'
 
 /** A piece at a time, so that a process that stops loses little, and that others may go on. */

@@ -1,13 +1,13 @@
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { compareText, type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
-import type { Deps } from '../../ground/deps.ts'
 import type { PackReport } from '../../packs/publishing/analyst.ts'
 import { withArchive } from '../../packs/publishing/local-copy.ts'
 import { withRefusal } from '../../packs/publishing/refused-archive.ts'
 import { withRegistryFindings } from '../../packs/publishing/registry-findings.ts'
 import type { ComfyNodeTextValues, VersionRow } from '../../packs/publishing/sql.ts'
 import { comfyNodeRows, comfyNodeTextRows, packFindings } from '../../packs/publishing/store-inspection.ts'
+import type { Deps } from './deps.ts'
 import {
   findAnalysis,
   listComfyNodes,

@@ -1,10 +1,11 @@
 import * as contract from '@nodeyard/contract/rescans'
 import { type App, mount } from '../../ground/http/mount.ts'
+import type { Deps } from './deps.ts'
 import { getRescan, listRescans } from './read.ts'
 import { applyRescan, startRescan } from './start.ts'
 import { toRescan } from './to-wire.ts'
 
-export function mountRescans(app: App): void {
+export function mountRescans(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.startRescan, async ({ actor, body }) =>
     toRescan(deps.db, await startRescan(deps, actor, body)),

@@ -1,7 +1,7 @@
 import { transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { findVersion } from '../../packs/publishing/sql.ts'
 import { applyChange } from './apply-change.ts'
+import type { Deps } from './deps.ts'
 import { type Look, lookAt } from './look.ts'
 import {
   advanceTo,

@@ -1,9 +1,9 @@
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { rescanVersions } from './jobs.ts'
 import { changeState, findRescan, findRunningRescan, insertRescan, type RescanRow } from './sql.ts'
 

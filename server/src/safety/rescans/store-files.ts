@@ -1,11 +1,11 @@
 import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { digestsOf } from '../../packs/publishing/known-bad/find.ts'
 import { replaceVersionFiles } from '../../packs/publishing/known-bad/sql.ts'
 import { findVersion, lockVersionOfNode, type VersionRow } from '../../packs/publishing/sql.ts'
 import { refreshLatestVersion } from '../../packs/versions/latest.ts'
+import type { Deps } from './deps.ts'
 
 /**
  * Stores which files a version has. An advisory that names one of them may refuse it only from now on, or no longer: then

@@ -8,9 +8,9 @@ import type {
 } from '@nodeyard/contract/ci-results'
 import { limits } from '@nodeyard/contract/limits'
 import type { ParamsOf, QueryOf, ResponseOf } from '@nodeyard/contract/route'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { servedPage, totalPages } from '../../ground/http/paging.ts'
+import type { Deps } from './deps.ts'
 import {
   countCommits,
   countResults,

@@ -1,5 +1,6 @@
 import * as contract from '@nodeyard/contract/ci-results'
 import { type App, mount } from '../../ground/http/mount.ts'
+import type { Deps } from './deps.ts'
 import { getCiResult, listCiResults, listCommitSummaries } from './list.ts'
 import { listBranchesOf } from './sql.ts'
 import { tagOfResults } from './tag.ts'
@@ -7,7 +8,7 @@ import { uploadResult } from './upload.ts'
 
 const keptSeconds = 60
 
-export function mountCiResults(app: App): void {
+export function mountCiResults(app: App<Deps>): void {
   const { deps } = app
   const repositoryIn = (name: string | undefined) => name?.toLowerCase() || deps.config.ciRepository
   const tagOf = (name: string | undefined) => [tagOfResults(repositoryIn(name))]

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Happening, textIn } from '../../ground/audit/happening.ts'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { pageIn } from '../../ground/mail/page-in.ts'
 import { post } from '../../ground/outbound/post.ts'
+import type { Deps } from './deps.ts'
 import { plainText } from './letters.ts'
 import {
   insertModeratorLine,

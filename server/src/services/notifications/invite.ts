@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@nodeyard/contract/limits'
 import Type from 'typebox'
-import type { Deps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
 import { pageIn } from '../../ground/mail/page-in.ts'
 import { toLocale } from '../../people/identity/embedded/letters.ts'
+import type { Deps } from './deps.ts'
 import { invitationMail } from './mail-of.ts'
 import { countInvitationsSince, findInvitationToMail, setMailedSecret } from './sql.ts'
 

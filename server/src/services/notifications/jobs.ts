@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import type { Deps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
 import { noteDeadJobs, postToChats } from './chat.ts'
+import type { Deps } from './deps.ts'
 import { mailNotices } from './mail-notices.ts'
 import { deleteOldLines, deleteOldNotices } from './sql.ts'
 import { tellOfEvents } from './tell.ts'

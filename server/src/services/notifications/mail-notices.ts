@@ -1,9 +1,9 @@
 import type { Locale } from '@nodeyard/contract/locales'
 import { fixedKinds, type NotificationKind } from '@nodeyard/contract/notifications'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { toLocale } from '../../people/identity/embedded/letters.ts'
 import { findUserById } from '../../people/identity/sql.ts'
+import type { Deps } from './deps.ts'
 import type { Line } from './letters.ts'
 import { mailOf } from './mail-of.ts'
 import {

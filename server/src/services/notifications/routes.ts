@@ -1,15 +1,15 @@
 import { isLocale } from '@nodeyard/contract/locales'
 import * as contract from '@nodeyard/contract/notifications'
 import type { DbOrTx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPages } from '../../ground/http/raw-pages.ts'
 import { userOf } from '../../ground/permissions.ts'
+import type { Deps } from './deps.ts'
 import { findSettings, putSettings, setFirstLanguage } from './sql.ts'
 import { askToStop, stopMail, unsubscribePath } from './unsubscribe.ts'
 
-export function mountNotifications(app: App): void {
+export function mountNotifications(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.getNotificationSettings, async ({ actor }) =>
     settingsOf(deps.db, deps, userOf(actor).id),

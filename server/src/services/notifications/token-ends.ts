@@ -1,6 +1,6 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { takeEndingTokens } from './sql.ts'
 
 /** Days before the end of a token, the nearer first: of a token that ends tomorrow only that is told. */

@@ -5,10 +5,11 @@ import type { App } from '../../ground/http/mount.ts'
 import { mountPassThrough } from '../../ground/http/pass-through.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { Breaker } from './breaker.ts'
+import type { Deps } from './deps.ts'
 import { pass } from './pass.ts'
 import { type Upstream, upstreams } from './upstreams.ts'
 
-export function mountProxy(app: App): void {
+export function mountProxy(app: App<Deps>): void {
   const { deps } = app
   const lanes = new Lanes(limits.proxyRequestsAtOnce)
   for (const [name, upstream] of Object.entries(upstreams) as [ProxyService, Upstream][]) {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { Deps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
+import type { Deps } from './deps.ts'
 import { forgetDeliveries } from './sql.ts'
 
 const rememberedMs = 30 * 86_400_000

@@ -2,7 +2,7 @@ import { limits } from '@nodeyard/contract/limits'
 import type { ReleaseNote, listReleases as route } from '@nodeyard/contract/releases'
 import type { QueryOf } from '@nodeyard/contract/route'
 import { compare } from 'semver'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { listReleasesOf, type ReleaseRow } from './sql.ts'
 import { newestFirst, parseReleaseVersion } from './version.ts'
 

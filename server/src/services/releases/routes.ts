@@ -1,11 +1,12 @@
 import * as contract from '@nodeyard/contract/releases'
 import { type App, mount } from '../../ground/http/mount.ts'
+import type { Deps } from './deps.ts'
 import { listReleases } from './list.ts'
 import { receiveRelease } from './receive.ts'
 
 const keptSeconds = 60
 
-export function mountReleases(app: App): void {
+export function mountReleases(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.listReleases, ({ query, deps }) => listReleases(deps, query), {
     seconds: keptSeconds,

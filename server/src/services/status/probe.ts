@@ -1,7 +1,7 @@
 import type { serviceParts } from '@nodeyard/contract/status'
 import { listByPopularity } from '../../discovery/search/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { countStuckVersions, type ProbeResult, writeResults } from './sql.ts'
 
 type Part = (typeof serviceParts)[number]

@@ -1,5 +1,5 @@
 import { type ServiceStatus, serviceParts } from '@nodeyard/contract/status'
-import type { Deps } from '../../ground/deps.ts'
+import type { Deps } from './deps.ts'
 import { readDays, readResults } from './sql.ts'
 
 /** Without a newer probe nobody knows; and whoever should have probed does not run. */

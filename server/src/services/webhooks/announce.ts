@@ -1,7 +1,7 @@
 import type { Happening } from '../../ground/audit/happening.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { planAttempt } from './deliver.ts'
+import type { Deps } from './deps.ts'
 import { payloadOf } from './payload.ts'
 import { insertDelivery, listListeners } from './sql.ts'
 

@@ -4,9 +4,9 @@ import Type from 'typebox'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
 import { type Posted, post } from '../../ground/outbound/post.ts'
+import type { Deps } from './deps.ts'
 import { signatureOf } from './sign.ts'
 import {
   changeDelivery,

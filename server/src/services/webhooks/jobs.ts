@@ -1,9 +1,9 @@
 import { limits } from '@nodeyard/contract/limits'
 import Type from 'typebox'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
 import { planAttempt } from './deliver.ts'
+import type { Deps } from './deps.ts'
 import { deleteDeliveriesBefore, listOverdue } from './sql.ts'
 
 const minuteMs = 60_000

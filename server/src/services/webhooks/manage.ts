@@ -7,11 +7,11 @@ import type {
 import { recordEvent } from '../../ground/audit/sql.ts'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import type { Deps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { mayBePosted } from '../../ground/outbound/networks.ts'
 import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
 import { getOwnedPublisher, lockOwnedPublisher } from '../../people/publishers/owner.ts'
+import type { Deps } from './deps.ts'
 import { secretBytes, toSecret } from './sign.ts'
 import {
   changeWebhook,

@@ -5,6 +5,7 @@ import { type App, mount } from '../../ground/http/mount.ts'
 import { servedPage } from '../../ground/http/paging.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { getOwnedPublisher } from '../../people/publishers/owner.ts'
+import type { Deps } from './deps.ts'
 import { createWebhook, deleteWebhook, getOwnedWebhook, rotateSecret, updateWebhook } from './manage.ts'
 import { getDelivery, pingWebhook, redeliver } from './send-again.ts'
 import {
@@ -17,7 +18,7 @@ import {
   type WebhookRow,
 } from './sql.ts'
 
-export function mountWebhooks(app: App): void {
+export function mountWebhooks(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.listWebhooks, async ({ params, actor }) => {
     const publisher = await getOwnedPublisher(deps.db, params.publisherId, actor)
@@ -43,7 +44,7 @@ export function mountWebhooks(app: App): void {
   mountDeliveries(app)
 }
 
-function mountDeliveries(app: App): void {
+function mountDeliveries(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.listWebhookDeliveries, async ({ params, query, actor }) => {
     const webhook = await getOwnedWebhook(deps.db, userOf(actor), params)

@@ -2,8 +2,8 @@ import type { listNodesForAdmins as contract } from '@nodeyard/contract/admin-re
 import { limits } from '@nodeyard/contract/limits'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import type { NodeStatus } from '../../../ground/db/schema.ts'
-import type { Deps } from '../../../ground/deps.ts'
 import { offsetOf, servedPage, totalPages } from '../../../ground/http/paging.ts'
+import type { Deps } from '../deps.ts'
 import { statusToWire, toNode } from '../to-wire.ts'
 import { countByStatus, listFilteredNodes, type NodeFilter, type NodeOrder } from './sql.ts'
 

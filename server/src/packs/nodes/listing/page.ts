@@ -1,6 +1,6 @@
 import type { NodePage } from '@nodeyard/contract/nodes'
-import type { Deps } from '../../../ground/deps.ts'
 import { offsetOf, type Page, totalPages } from '../../../ground/http/paging.ts'
+import type { Deps } from '../deps.ts'
 import { type NodeSight, toNode } from '../to-wire.ts'
 import { countFilteredNodes, listFilteredNodes, type NodeFilter, type NodeOrder } from './sql.ts'
 

@@ -1,7 +1,7 @@
 import { findLookAlikes, type LookAlike } from '@nodeyard/analysis/look-alikes/find'
 import type { Likeness } from '@nodeyard/analysis/look-alikes/likeness'
 import type { Finding, Severity } from '@nodeyard/analysis/scan/finding'
-import type { Deps } from '../../../ground/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { Named } from './popular-names.ts'
 import { listPublishersOfOwners, type PopularName, readFirstTimes } from './sql.ts'
 

@@ -1,6 +1,6 @@
 import { recordEvent } from '../../../ground/audit/sql.ts'
 import type { Tx } from '../../../ground/db/database.ts'
-import type { Deps } from '../../../ground/deps.ts'
+import type { Deps } from '../deps.ts'
 
 type Act =
   | 'create'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, DbOrTx } from '../../../ground/db/database.ts'
-import type { Deps } from '../../../ground/deps.ts'
+import type { Deps } from '../deps.ts'
 import { type CodeRow, countAttempt, findCode, insertCode, takeCode } from './sql.ts'
 
 /** What a code is for, and how long it counts. */

@@ -7,6 +7,7 @@ import { preflightHeaders } from '../../../ground/http/headers.ts'
 import { bodyReader } from '../../../ground/http/input.ts'
 import type { App } from '../../../ground/http/mount.ts'
 import { cookiesOf } from '../../../ground/http/raw-pages.ts'
+import type { Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Where a call came from. */
@@ -34,7 +35,7 @@ export type IsAuthorized = (origin: string) => boolean
  * origins that are not authorised are neither answered nor, by the browser, shown anything.
  */
 export function mountProtocol(
-  app: App,
+  app: App<Deps>,
   operations: readonly Operation[],
   { apiKey, isAuthorized, isSecure }: { apiKey: string; isAuthorized: IsAuthorized; isSecure: boolean },
 ): void {

@@ -1,7 +1,7 @@
-import type { Deps } from '../../../ground/deps.ts'
 import type { PageAnswer, PageCall } from '../../../ground/http/raw-pages.ts'
 import { listMessages, type OutboxRow } from '../../../ground/mail/sql.ts'
 import { isAuthorizedAddress } from '../authorized-domains.ts'
+import type { Deps } from '../deps.ts'
 import { document, Html, html } from './html.ts'
 
 const shown = 50

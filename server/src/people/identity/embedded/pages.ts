@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Deps } from '../../../ground/deps.ts'
 import type { PageAnswer, PageCall } from '../../../ground/http/raw-pages.ts'
+import type { Deps } from '../deps.ts'
 import { clientOf, framesScriptPath, outboxPath, providersOf } from '../public-config.ts'
 import { document, html } from './html.ts'
 import { listOutbox, showOutbox } from './outbox-page.ts'

@@ -1,6 +1,6 @@
 import { transact } from '../../../ground/db/changes.ts'
-import type { Deps } from '../../../ground/deps.ts'
 import { addressKey } from '../../../ground/http/address-key.ts'
+import type { Deps } from '../deps.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'

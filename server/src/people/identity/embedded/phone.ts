@@ -1,7 +1,7 @@
 import { transact } from '../../../ground/db/changes.ts'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
-import type { Deps } from '../../../ground/deps.ts'
 import { addressKey } from '../../../ground/http/address-key.ts'
+import type { Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { createAccount } from './accounts.ts'

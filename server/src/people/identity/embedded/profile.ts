@@ -1,7 +1,7 @@
 import { transact } from '../../../ground/db/changes.ts'
 import type { Tx } from '../../../ground/db/database.ts'
-import type { Deps } from '../../../ground/deps.ts'
 import { isAdminLeft, isNamedAdmin } from '../admins.ts'
+import type { Deps } from '../deps.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
 import { findUserById } from '../sql.ts'

@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox'
-import type { Deps } from '../../../ground/deps.ts'
+import type { Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
 import {
   applyMailedCode,

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../ground/db/database.ts'
-import type { Deps } from '../../../ground/deps.ts'
+import type { Deps } from '../deps.ts'
 import { type Provider, providersOf } from '../public-config.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'

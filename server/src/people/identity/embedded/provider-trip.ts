@@ -1,7 +1,7 @@
-import type { Deps } from '../../../ground/deps.ts'
 import { addressKey } from '../../../ground/http/address-key.ts'
 import type { PageAnswer, PageCall } from '../../../ground/http/raw-pages.ts'
 import { isAuthorizedAddress } from '../authorized-domains.ts'
+import type { Deps } from '../deps.ts'
 import { type Provider, providersOf } from '../public-config.ts'
 import { Refusal } from '../refusal.ts'
 import { allowances, countOrRefuse } from './attempts.ts'

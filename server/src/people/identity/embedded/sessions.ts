@@ -1,6 +1,6 @@
 import { markChanged, transact } from '../../../ground/db/changes.ts'
 import type { Tx } from '../../../ground/db/database.ts'
-import type { Deps } from '../../../ground/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { IdentityClaims, TokenClaims, TokenSigner } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'

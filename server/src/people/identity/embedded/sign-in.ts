@@ -1,6 +1,6 @@
 import { transact } from '../../../ground/db/changes.ts'
 import type { Tx } from '../../../ground/db/database.ts'
-import type { Deps } from '../../../ground/deps.ts'
+import type { Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
 import { toFactorAnswer } from './accounts.ts'
 import { makeCode } from './codes.ts'

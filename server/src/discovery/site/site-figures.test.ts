@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { World } from '../../../test/world.ts'
-import { PageRenderer } from '../../discovery/site/page-renderer.ts'
-import { createSite } from '../../discovery/site/site.ts'
-import { type MadeAnswer, silentTelemetry } from '../telemetry/telemetry.ts'
+import { type MadeAnswer, silentTelemetry } from '../../ground/telemetry/telemetry.ts'
+import { PageRenderer } from './page-renderer.ts'
+import { createSite } from './site.ts'
 
 /** Does what its address says, as a built site would not. */
 const program = `export default async function render(request) {

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Deps } from '../deps.ts'
-import { readHeap } from './heap.ts'
-import { countVersionsInStates, countWaitingJobs } from './sql.ts'
+import type { Deps } from './deps.ts'
+import { readHeap } from './ground/telemetry/heap.ts'
+import { countVersionsInStates, countWaitingJobs } from './ground/telemetry/sql.ts'
 
 /** Every figure that is read when somebody asks; docs/operations.md says what to do about them. */
 export function showFigures(

@@ -1,0 +1,8 @@
+import type { GroundDeps } from '../../ground/deps.ts'
+import type { PictureSource } from './picture-source.ts'
+
+/** The parts of the program that this domain uses. */
+export interface Deps extends GroundDeps {
+  /** Pictures that authors keep elsewhere. */
+  pictures: PictureSource
+}

@@ -1,0 +1,10 @@
+import type { GroundDeps } from '../../ground/deps.ts'
+import type { CodeHost } from '../../people/code-host/client.ts'
+import type { CodeHostSignIn } from '../../people/code-host/sign-in.ts'
+
+/** The parts of the program that this domain uses. */
+export interface Deps extends GroundDeps {
+  codeHost: CodeHost
+  /** Absent where the operator has no app at the code host. */
+  codeHostSignIn?: CodeHostSignIn | undefined
+}

@@ -1,0 +1,14 @@
+import type { Tx } from '../../ground/db/database.ts'
+import type { GroundDeps } from '../../ground/deps.ts'
+import type { Seal } from '../../people/identity/embedded/seal.ts'
+
+/** The parts of the program that this domain uses. */
+export interface Deps extends GroundDeps {
+  /** For small secrets of the identity service in the database. */
+  seal: Seal
+  /**
+   * Rebuilds search entries in the transaction that changes their nodes. The search stands behind the domains that
+   * change nodes, so it comes to them as an argument.
+   */
+  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
+}

@@ -1,0 +1,7 @@
+import type { GroundDeps } from '../../ground/deps.ts'
+
+/** The parts of the program that this domain uses. */
+export interface Deps extends GroundDeps {
+  /** Signs the links that end mail. */
+  notificationKey: string
+}
