@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, DbOrTx, Tx } from './database.ts'
-import { inAnotherDatabase, inTransaction } from './transactions.ts'
+import { inAnotherDatabase } from './transaction-scope.ts'
+import { inTransaction } from './transactions.ts'
 
 /** A table of the product. Names and types are as they stand in SQL. */
 interface Table {

@@ -8,7 +8,7 @@ import { Listener, type Listening } from './listener.ts'
 import { EmbeddedDatabase } from './pglite.ts'
 import { noLimits, openPool } from './postgres.ts'
 import type { Schema } from './schema.ts'
-import { assertOutsideTransaction, outsideTransactions } from './transactions.ts'
+import { assertOutsideTransaction, outsideTransactions } from './transaction-scope.ts'
 
 /** Transactions begin with `transact` or `inTransaction`, which keep their work from using other handles. */
 export type Db = Omit<Kysely<Schema>, 'transaction' | 'startTransaction' | 'connection'>

@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/test-database.ts'
 import type { Database } from './database.ts'
-import { inAnotherDatabase, inTransaction } from './transactions.ts'
+import { inAnotherDatabase } from './transaction-scope.ts'
+import { inTransaction } from './transactions.ts'
 
 describe('a transaction', () => {
   let database: Database
