@@ -15,8 +15,8 @@ export function runAsTransaction<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Lets `work` open a transaction in another database while one is open here. */
-export function inAnotherDatabase<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work`, which belongs to another database or another request, as if no transaction were open. */
+export function withoutTransaction<T>(work: () => Promise<T>): Promise<T> {
   return transactions.run(undefined, work)
 }
 
