@@ -15,6 +15,7 @@ import { listApiKeysOf } from './sql.ts'
 import { toApiKey, toBalance, toCustomer, toCustomerAdmin } from './to-wire.ts'
 import { recordUsage } from './usage.ts'
 
+/** Mounts the routes of customers, API keys and providers. Source: API contract 22 to 24. */
 export function mountCustomers(app: App<Deps>): void {
   const { db } = app.deps
   mountOwn(app)
