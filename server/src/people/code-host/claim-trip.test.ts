@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import { useWorld } from '../../../test/world.ts'
 
 const registry = useWorld({}, { CODE_HOST: 'fake' })
@@ -7,7 +7,7 @@ const site = 'http://localhost:3000'
 const claimPage = `${site}/publishers/acme/claim-my-node?nodeId=blur`
 const asked = { redirectUri: claimPage, owner: 'octo', repo: 'blur', nodeId: 'blur', publisherId: 'acme' }
 
-/** A browser at the site: it has the cookies that it was given, and follows nothing by itself. */
+/** A browser at the site that stores cookies but does not follow redirects. */
 class Browser {
   readonly cookies = new Map<string, string>()
 
@@ -41,7 +41,7 @@ class Browser {
     return this.get(`${site}/api/auth/github?${query}`, headers)
   }
 
-  /** Signs in at the code host; gives the address to which it sends people back. */
+  /** Signs in at the code host and returns the callback URL. */
   async agree(location: string, as: Record<string, string> = { login: 'octo' }): Promise<string> {
     const address = new URL(location)
     for (const [name, value] of Object.entries(as)) address.searchParams.set(name, value)
@@ -63,8 +63,8 @@ function givenRepository() {
   return codeHost.addRepository({ owner: 'octo', name: 'blur', permissions: { eve: 'write' } })
 }
 
-describe('the way to the code host and back', () => {
-  test('hands a token of an administrator to the page that began, where servers do not see it', async () => {
+describe('the claim sign-in at the code host', () => {
+  it('passes an administrator token to the claim page in the URL fragment', async () => {
     givenRepository()
     const { status, location, headers } = await new Browser().wholeTrip()
     assert.equal(status, 302)
@@ -77,7 +77,7 @@ describe('the way to the code host and back', () => {
     assert.equal(headers['referrer-policy'], 'no-referrer')
   })
 
-  test('asks for no rights and no new accounts, and keeps a verifier that the host never sees', async () => {
+  it('requests no scopes or sign-ups, and hides the verifier from the host', async () => {
     const browser = new Browser()
     const { location } = await browser.begin()
     const query = new URL(location).searchParams
@@ -89,7 +89,7 @@ describe('the way to the code host and back', () => {
     assert(!location.includes(verifier))
   })
 
-  test('ends in words for who does not administer the repository, refuses, or finds the host away', async () => {
+  it('reports a missing permission, a refusal and an outage as errors', async () => {
     givenRepository()
     const browser = new Browser()
     const refused = async (as?: Record<string, string>) => handedOver((await browser.wholeTrip(as)).location)
@@ -103,8 +103,8 @@ describe('the way to the code host and back', () => {
   })
 })
 
-describe('an attacker', () => {
-  test('cannot have the token sent to another site, or to another page of this one', async () => {
+describe('an attacker on the claim sign-in', () => {
+  it('cannot redirect the token to another site or page', async () => {
     for (const redirectUri of [
       'https://evil.test/publishers/acme/claim-my-node',
       '//evil.test/publishers/acme/claim-my-node',
@@ -120,12 +120,12 @@ describe('an attacker', () => {
     }
   })
 
-  test('cannot send people of another site on this way', async () => {
+  it('cannot start a sign-in from another site', async () => {
     const { status } = await new Browser().begin({}, { 'sec-fetch-site': 'cross-site' })
     assert.equal(status, 400)
   })
 
-  test('cannot put a sign-in of their own into the browser of somebody else', async () => {
+  it('cannot complete their own sign-in in another browser', async () => {
     givenRepository()
     const attacker = new Browser()
     const back = await attacker.agree((await attacker.begin()).location)
@@ -135,7 +135,7 @@ describe('an attacker', () => {
     assert.equal((await victim.get(back)).status, 400)
   })
 
-  test('cannot use a way back twice, late, or changed', async () => {
+  it('cannot reuse, delay or alter a callback', async () => {
     givenRepository()
     const browser = new Browser()
     const back = await browser.agree((await browser.begin()).location)
@@ -156,7 +156,7 @@ describe('an attacker', () => {
     }
   })
 
-  test('gets nothing by a code of another trip', async () => {
+  it('cannot use the code of another trip', async () => {
     givenRepository()
     const [one, other] = [new Browser(), new Browser()]
     const stolen = new URL(await one.agree((await one.begin()).location)).searchParams.get('code') ?? ''
@@ -166,19 +166,24 @@ describe('an attacker', () => {
   })
 })
 
-test('two claims in two tabs do not disturb each other', async () => {
-  givenRepository()
-  const browser = new Browser()
-  const [first, second] = [await browser.begin(), await browser.begin({ repo: 'blur' })]
-  const [firstBack, secondBack] = [await browser.agree(first.location), await browser.agree(second.location)]
-  assert.equal((await browser.get(secondBack)).status, 302)
-  assert.equal((await browser.get(firstBack)).status, 302)
-})
+describe('the claim sign-in', () => {
+  it('supports two claims in two tabs', async () => {
+    givenRepository()
+    const browser = new Browser()
+    const [first, second] = [await browser.begin(), await browser.begin({ repo: 'blur' })]
+    const [firstBack, secondBack] = [
+      await browser.agree(first.location),
+      await browser.agree(second.location),
+    ]
+    assert.equal((await browser.get(secondBack)).status, 302)
+    assert.equal((await browser.get(firstBack)).status, 302)
+  })
 
-test('what is missing, or names no repository, is refused', async () => {
-  for (const name of Object.keys(asked)) {
-    assert.equal((await new Browser().begin({ [name]: '' })).status, 400, name)
-  }
-  assert.equal((await new Browser().begin({ owner: '../../x' })).status, 400)
-  assert.equal((await new Browser().begin({ scope: 'repo' })).status, 400)
+  it('refuses missing parameters and invalid repository names', async () => {
+    for (const name of Object.keys(asked)) {
+      assert.equal((await new Browser().begin({ [name]: '' })).status, 400, name)
+    }
+    assert.equal((await new Browser().begin({ owner: '../../x' })).status, 400)
+    assert.equal((await new Browser().begin({ scope: 'repo' })).status, 400)
+  })
 })

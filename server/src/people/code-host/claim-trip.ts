@@ -10,16 +10,16 @@ import type { Deps } from './deps.ts'
 import { tripTexts } from './trip-texts.ts'
 
 /*
- * The way of a claim to the code host and back. The token that comes of it is given to the page that began, behind the
- * `#` of its address: no server, log or other site sees it. It is kept nowhere.
+ * Signs a claimant in at the code host and returns to the page that started the claim. The resulting token is passed
+ * to that page in the URL fragment, so that no server, log or other site sees it. It is never stored.
  *
- * The state is signed, names everything that the way back needs, and is good in the one browser that has its cookie,
- * once, for some minutes. The cookie is also the verifier of the code (RFC 7636), and the state holds its hash.
+ * The signed state holds everything that the callback needs. It works once, within minutes, in the browser that has
+ * its cookie. The cookie is also the code verifier (RFC 7636), and the state holds its hash.
  */
 
 export const beginPath = '/auth/github'
 export const callbackPath = '/auth/github/callback'
-/** As the browser sees it: the site passes it on. */
+/** The prefix under which browsers reach the API through the site. */
 const sitePrefix = '/api'
 const tripSeconds = 600
 const verifierBytes = 32
@@ -27,7 +27,7 @@ const tripIdBytes = 6
 
 const StateShape = Type.Object({
   trip: Type.String(),
-  /** The path of the page that began. */
+  /** The path of the page that started the claim. */
   back: Type.String(),
   owner: Type.String(),
   repo: Type.String(),
@@ -43,23 +43,23 @@ type TripDeps = Pick<
   'codeHost' | 'codeHostSignIn' | 'codeHostKey' | 'config' | 'log' | 'now' | 'randomBytes'
 >
 
-/** The rights that a page may ask for; without any, the host tells what is public. */
+/** The scopes that a page can request; the empty scope covers public data. */
 const scopes = ['', 'public_repo', 'read:org']
 const needed = ['redirectUri', 'owner', 'repo', 'nodeId', 'publisherId'] as const
 const namePattern = /^[\w.-]{1,100}$/
 
-/** Sends somebody to the code host. Source: API contract 36.3. */
+/** Redirects the browser to the code host. Source: API contract 36.3. */
 export function beginTrip(deps: TripDeps, call: PageCall): PageAnswer {
   const { query, ownOrigin } = call
-  // Another site must not send people on this way.
-  if (call.headers['sec-fetch-site'] === 'cross-site') return inWords(call, 'invalid', 400)
-  if (!deps.codeHostSignIn) return inWords(call, 'not_set_up', 500)
+  // Other sites must not start a sign-in here.
+  if (call.headers['sec-fetch-site'] === 'cross-site') return errorPage(call, 'invalid', 400)
+  if (!deps.codeHostSignIn) return errorPage(call, 'not_set_up', 500)
   const back = backOf(query['redirectUri'], ownOrigin)
   const { owner = '', repo = '', scope = '' } = query
   const isWhole = needed.every((name) => query[name]) && scopes.includes(scope)
   const isNamed = namePattern.test(owner) && namePattern.test(repo)
   if (!isWhole || !isNamed || back === undefined || !isAuthorizedAddress(deps.config, ownOrigin)) {
-    return inWords(call, 'invalid', 400)
+    return errorPage(call, 'invalid', 400)
   }
   const verifier = deps.randomBytes(verifierBytes).toString('base64url')
   const trip = deps.randomBytes(tripIdBytes).toString('base64url')
@@ -73,13 +73,13 @@ export function beginTrip(deps: TripDeps, call: PageCall): PageAnswer {
   }
 }
 
-/** The way back: one browser, once. */
+/** Receives the browser from the code host and redirects it to the page that started the claim. */
 export async function endTrip(deps: TripDeps, call: PageCall): Promise<PageAnswer> {
   const { query, ownOrigin, cookies } = call
   const state = verified(deps, query['state'])
   const verifier = state && cookies[cookieName(state.trip)]
-  // Somebody else began this, or it is over: a token of theirs must not come here.
-  if (!state || !verifier || challengeOf(verifier) !== state.challenge) return inWords(call, 'invalid', 400)
+  // Another browser started this trip, or it is over; its token must not reach this page.
+  if (!state || !verifier || challengeOf(verifier) !== state.challenge) return errorPage(call, 'invalid', 400)
   const answer = await outcomeOf(deps, query, {
     ...state,
     verifier,
@@ -107,12 +107,12 @@ async function outcomeOf(
     return { token, login }
   } catch (problem) {
     if (problem instanceof RegistryError) return { error: problem.code }
-    log.error({ err: problem }, 'a sign-in at the code host failed')
+    log.error({ err: problem }, 'code host sign-in failed')
     return { error: 'internal_error' }
   }
 }
 
-/** The page of a claim at this origin, whatever was asked for: as a path, which always leads to this origin. */
+/** Returns the path of a claim page on this origin, or undefined. A path cannot lead to another origin. */
 function backOf(redirectUri: string | undefined, ownOrigin: string): string | undefined {
   if (!redirectUri || redirectUri.length > 2048 || !URL.canParse(redirectUri, ownOrigin)) return undefined
   const { origin, username, password, pathname, search } = new URL(redirectUri, ownOrigin)
@@ -131,24 +131,25 @@ function sign({ codeHostKey }: TripDeps, state: State): string {
 
 const macOf = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64url')
 
-/** Undefined unless it was signed here and is still good. */
+/** Returns undefined unless the state was signed here and has not expired. */
 function verified({ codeHostKey, now }: TripDeps, given = ''): State | undefined {
   const [text = '', mac = '', ...more] = given.split('.')
-  const [expected, had] = [Buffer.from(macOf(codeHostKey, text)), Buffer.from(mac)]
-  if (more.length > 0 || expected.length !== had.length || !timingSafeEqual(expected, had)) return undefined
+  const [expected, actual] = [Buffer.from(macOf(codeHostKey, text)), Buffer.from(mac)]
+  if (more.length > 0 || expected.length !== actual.length || !timingSafeEqual(expected, actual))
+    return undefined
   const state: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
   return State.Check(state) && state.expires > now().getTime() ? state : undefined
 }
 
 const cookieName = (trip: string) => `nodeyard_claim_${trip}`
 
-/** Lax: the way back comes from the host's site. */
+/** `SameSite=Lax`, because the callback comes from the host's site. */
 function cookieOf({ ownOrigin }: PageCall, trip: string, value: string, seconds: number): string {
   const secure = ownOrigin.startsWith('https:') ? '; Secure' : ''
   return `${cookieName(trip)}=${value}; Path=${sitePrefix}${beginPath}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
-function inWords({ headers }: PageCall, name: 'invalid' | 'not_set_up', status: number): PageAnswer {
+function errorPage({ headers }: PageCall, name: 'invalid' | 'not_set_up', status: number): PageAnswer {
   const lang = toLocale(headers['accept-language'] ?? '')
   const text = tripTexts[lang][name]
   return {

@@ -6,7 +6,7 @@ import type { PlayedHost } from './sign-in.ts'
 
 type Pages = Record<string, (call: PageCall) => Promise<PageAnswer> | PageAnswer>
 
-/** The stops of a claim on its way to the code host and back; in development also the host itself. */
+/** Mounts the pages of the claim sign-in, and in development also those of the code host. */
 export function mountCodeHostPages(app: App<Deps>): void {
   const { deps } = app
   const pages: Pages = {

@@ -1,6 +1,6 @@
 import type { Locale } from '@nodeyard/contract/locales'
 
-/** What the server itself says on the way to the code host. */
+/** Texts of the error pages that the server shows during a claim sign-in. */
 export const tripTexts: Record<Locale, { invalid: string; not_set_up: string; to_nodes: string }> = {
   ar: {
     invalid: 'لم يعد هذا الطريق إلى مضيف الشيفرة صالحًا. ابدأ المطالبة من جديد.',
@@ -8,9 +8,9 @@ export const tripTexts: Record<Locale, { invalid: string; not_set_up: string; to
     to_nodes: 'إلى عُقدك',
   },
   en: {
-    invalid: 'This way to the code host is not valid, or not any more. Begin the claim anew.',
-    not_set_up: 'Signing in at the code host is not set up here.',
-    to_nodes: 'To your nodes',
+    invalid: 'This sign-in link is invalid or has expired. Start the claim again.',
+    not_set_up: 'Sign-in at the code host is not configured here.',
+    to_nodes: 'Your nodes',
   },
   es: {
     invalid: 'Este camino al servicio de código no es válido o ya no lo es. Empieza la reclamación de nuevo.',
