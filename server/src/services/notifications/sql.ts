@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
-import { mayInviteStill } from '../../people/publishers/sql.ts'
+import { canInviterInvite } from '../../people/publishers/sql.ts'
 
 export type NoticeRow = Selectable<Schema['notices']>
 export type SettingsRow = Pick<
@@ -183,7 +183,7 @@ export async function findInvitationToMail(
       (select s.language from users u join notification_settings s on s.user_id = u.id
         where lower(u.email) = lower(i.email) and u.email_verified and s.language is not null limit 1),
       (select language from notification_settings where user_id = i.created_by)) as language
-    from publisher_invitations i where i.id = ${id} and i.expires_at > ${now} and ${mayInviteStill}`.execute(
+    from publisher_invitations i where i.id = ${id} and i.expires_at > ${now} and ${canInviterInvite}`.execute(
     db,
   )
   return rows[0]

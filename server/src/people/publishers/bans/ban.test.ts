@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { type Registry, registryAt } from '@nodeyard/contract/client'
 import { banNode, getNode } from '@nodeyard/contract/nodes'
 import { banPublisher, getPublisher, unbanPublisher, updatePublisher } from '@nodeyard/contract/publishers'
 import { banUser, unbanUser } from '@nodeyard/contract/users'
-import { refused } from '../../../test/refused.ts'
-import { useWorld } from '../../../test/world.ts'
-import { runCommand } from '../../commands.ts'
-import { signAdminToken } from '../identity/admin-token.ts'
-import { toActor } from '../identity/users.ts'
+import { refused } from '../../../../test/refused.ts'
+import { useWorld } from '../../../../test/world.ts'
+import { runCommand } from '../../../commands.ts'
+import { signAdminToken } from '../../identity/admin-token.ts'
+import { toActor } from '../../identity/users.ts'
 
 const registry = useWorld()
 type User = Awaited<ReturnType<(typeof registry)['world']['given']['user']>>
@@ -41,8 +41,8 @@ const nodeOf = (id = nodeId) => registry.world.anonymous.call(getNode, { params:
 const write = (user: User, id = publisherId) =>
   registry.world.as(user).call(updatePublisher, { params: { publisherId: id }, body: { name: 'Renamed' } })
 
-describe('a ban of a publisher that is lifted', () => {
-  test('lets publisher, people and nodes in again, at once and as often as it is asked', async () => {
+describe('lifting the ban of a publisher', () => {
+  it('restores publisher, members and nodes, and is idempotent', async () => {
     await ban()
     await refused('user_banned', write(owner))
     await refused('node_banned', nodeOf())
@@ -64,7 +64,7 @@ describe('a ban of a publisher that is lifted', () => {
     )
   })
 
-  test('leaves banned what was banned by itself, before or after', async () => {
+  it('keeps individual bans from before or after', async () => {
     const other = await registry.world.given.node({ publisher_id: publisherId })
     await admin.call(banNode, { params: { publisherId, nodeId: other.id } })
     await ban()
@@ -76,7 +76,7 @@ describe('a ban of a publisher that is lifted', () => {
     await write(owner)
   })
 
-  test('leaves banned who belongs to another banned publisher, until that one is let in, too', async () => {
+  it('keeps members banned while another of their publishers is banned', async () => {
     const second = (await registry.world.given.publisher({ owner })).id
     await ban()
     await ban(second)
@@ -87,20 +87,22 @@ describe('a ban of a publisher that is lifted', () => {
   })
 })
 
-test('a user who is banned by name keeps publishers and nodes, and reads', async () => {
-  await admin.call(banUser, { params: { userId: owner.id } })
-  await refused('user_banned', write(owner))
-  assert.equal((await nodeOf()).status, 'NodeStatusActive')
-  await refused('user_not_found', admin.call(banUser, { params: { userId: 'nobody' } }))
-})
+describe('banning a user', () => {
+  it('leaves publishers and nodes of the user active', async () => {
+    await admin.call(banUser, { params: { userId: owner.id } })
+    await refused('user_banned', write(owner))
+    assert.equal((await nodeOf()).status, 'NodeStatusActive')
+    await refused('user_not_found', admin.call(banUser, { params: { userId: 'nobody' } }))
+  })
 
-test('the operator lets a user in again when no admin is left who could', async () => {
-  const { deps } = registry.world
-  await admin.call(banUser, { params: { userId: owner.id } })
-  const lines: string[] = []
-  assert.equal(await runCommand(deps, ['unban-user', owner.email], (line) => lines.push(line)), 0)
-  assert.match(lines.join(), /is not banned any more/)
-  await write(owner)
-  const last = (await registry.world.events(owner.id)).at(-1)
-  assert.deepEqual([last?.action, last?.actor_kind], ['user.unban', 'operator'])
+  it('can be lifted by the operator', async () => {
+    const { deps } = registry.world
+    await admin.call(banUser, { params: { userId: owner.id } })
+    const lines: string[] = []
+    assert.equal(await runCommand(deps, ['unban-user', owner.email], (line) => lines.push(line)), 0)
+    assert.match(lines.join(), /is not banned any more/)
+    await write(owner)
+    const last = (await registry.world.events(owner.id)).at(-1)
+    assert.deepEqual([last?.action, last?.actor_kind], ['user.unban', 'operator'])
+  })
 })

@@ -1,24 +1,17 @@
-import { recordEvent } from '../../ground/audit/sql.ts'
-import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Tx } from '../../ground/db/database.ts'
-import { RegistryError } from '../../ground/errors.ts'
-import type { UserActor } from '../../ground/permissions.ts'
-import { assertAdminStays } from '../identity/admins.ts'
-import type { Deps } from './deps.ts'
-import {
-  admitBannedWith,
-  admitNodesBannedWith,
-  banMembers,
-  banNodesOf,
-  changePublisher,
-  lockPublisher,
-  type PublisherRow,
-} from './sql.ts'
-import { statusAfter } from './states.ts'
+import { recordEvent } from '../../../ground/audit/sql.ts'
+import { markChanged, transact } from '../../../ground/db/changes.ts'
+import type { Tx } from '../../../ground/db/database.ts'
+import { RegistryError } from '../../../ground/errors.ts'
+import type { UserActor } from '../../../ground/permissions.ts'
+import { assertAdminStays } from '../../identity/admins.ts'
+import type { Deps } from '../deps.ts'
+import { changePublisher, lockPublisher, type PublisherRow } from '../sql.ts'
+import { statusAfter } from '../states.ts'
+import { banMembers, banNodesOf, unbanMembers, unbanNodesOf } from './sql.ts'
 
 type Parts = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'config'>
 
-/** Bans a publisher, all who belong to it and all its nodes, which give the reason, at once. May be repeated. Source: API contract 8.7. */
+/** Bans a publisher with its members and nodes; the nodes show the reason. Idempotent. Source: API contract 8.7. */
 export function banPublisher(
   deps: Parts,
   admin: UserActor,
@@ -32,13 +25,13 @@ export function banPublisher(
 }
 
 /**
- * Lifts the ban of a publisher, and of everybody and every node that it had taken along. Who was banned otherwise too,
- * by name or with another publisher, stays banned. May be repeated.
+ * Lifts the ban of a publisher and of the members and nodes banned with it. Those also banned individually, or with
+ * another publisher, stay banned. Idempotent.
  */
 export function unbanPublisher(deps: Parts, admin: UserActor, publisherId: string): Promise<void> {
   return decide(deps, admin, { publisherId, act: 'unban', reason: '' }, async (tx, at) => ({
-    users: await admitBannedWith(tx, publisherId, at),
-    nodes: await admitNodesBannedWith(tx, publisherId, at),
+    users: await unbanMembers(tx, publisherId, at),
+    nodes: await unbanNodesOf(tx, publisherId, at),
   }))
 }
 
@@ -46,14 +39,14 @@ function decide(
   deps: Parts,
   admin: UserActor,
   { publisherId, act, reason }: { publisherId: string; act: 'ban' | 'unban'; reason: string },
-  takeAlong: (tx: Tx, at: Date) => Promise<{ users: string[]; nodes: string[] }>,
+  apply: (tx: Tx, at: Date) => Promise<{ users: string[]; nodes: string[] }>,
 ): Promise<void> {
   return transact(deps, async (tx) => {
     const before = await lockedPublisher(tx, publisherId)
     const at = deps.now()
     const status = statusAfter(act, before)
     await changePublisher(tx, publisherId, { status, updated_at: at })
-    const { users, nodes } = await takeAlong(tx, at)
+    const { users, nodes } = await apply(tx, at)
     await deps.reindex(tx, nodes)
     await recordEvent(tx, {
       actor: admin,

@@ -1,9 +1,10 @@
 import type { Effects } from '@nodeyard/contract/admin-registry'
-import { RegistryError } from '../../ground/errors.ts'
-import type { Deps } from './deps.ts'
-import { countEffects, findPublisher } from './sql.ts'
+import { RegistryError } from '../../../ground/errors.ts'
+import type { Deps } from '../deps.ts'
+import { findPublisher } from '../sql.ts'
+import { countEffects } from './sql.ts'
 
-/** What a ban of a publisher would take along, or its end give back, for the question before it. */
+/** Counts what a ban of a publisher, or lifting it, would affect, for the confirmation dialog. */
 export async function getPublisherEffects(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   { publisherId, act }: { publisherId: string; act: 'ban' | 'unban' },
