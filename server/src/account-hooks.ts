@@ -7,7 +7,7 @@ import { deleteWebhooksBy } from './services/webhooks/manage.ts'
 
 export function accountHooks(deps: Pick<Deps, 'now' | 'stopCredentials'>): AccountHooks {
   return {
-    async takeBackKeys(tx, userId, since) {
+    async revokeCredentials(tx, userId, since) {
       await takeBackKeysOf(tx, deps, userId, since)
       await deleteWebhooksBy(tx, deps, userId, since)
       await revokeApiKeysOf(tx, deps, userId, since)

@@ -9,6 +9,6 @@ export interface Deps extends GroundDeps {
   codeHostSignIn?: CodeHostSignIn | undefined
   /** Set in development, where this server plays the code host. */
   playedHost?: PlayedHost | undefined
-  /** Signs the state of trips to the code host. */
+  /** Signs the state of sign-ins at the code host. */
   codeHostKey: string
 }

@@ -2,7 +2,7 @@ import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locale
 import type { Mail } from '../../../ground/mail/mailer.ts'
 import { type MailKind, texts } from './texts.ts'
 
-/** The site's page that takes what a mailed link brings. */
+/** The site's page that handles mailed links. */
 const actionPath = '/auth/action'
 
 const modes: Record<MailKind, string> = {
@@ -13,7 +13,7 @@ const modes: Record<MailKind, string> = {
   'recover-email': 'recoverEmail',
 }
 
-/** A mail with a link that the browser's client understands. */
+/** Builds a mail with a link in the client's format. */
 export function letterOf(
   { siteUrl, productName }: { siteUrl: string; productName: string },
   letter: { kind: MailKind; to: string; code: string; apiKey: string; locale: string; continueUrl?: string },
@@ -32,6 +32,7 @@ export function letterOf(
   return { to: letter.to, subject: fill(subject, values), text: fill(body, values) }
 }
 
+/** Builds the text message with a code. */
 export function messageOf(
   { productName }: { productName: string },
   { code, locale }: { code: string; locale: string },
@@ -39,7 +40,7 @@ export function messageOf(
   return fill(texts[toLocale(locale)].message, { product: productName, code })
 }
 
-/** The site's language nearest to what a client asks for: `zh-CN` is `zh`. */
+/** Returns the site language for a language tag, for example `zh` for `zh-CN`. */
 export function toLocale(tag: string): Locale {
   const language = tag
     .split(/[-_,;]/, 1)[0]
@@ -54,7 +55,7 @@ function fill(text: string, values: Record<string, string>): string {
 
 export type PageText = 'done' | 'failed'
 
-/** What the window of a sign-in says, should anybody see it. */
+/** Texts of the sign-in window, which usually closes before they show. */
 export const pageTexts: Record<Locale, Record<PageText, string>> = {
   ar: { done: 'يمكنك إغلاق هذه النافذة.', failed: 'تعذَّر تسجيل الدخول. أغلق هذه النافذة وحاول مرة أخرى.' },
   en: { done: 'You can close this window.', failed: 'The sign-in failed. Close this window and try again.' },

@@ -1,7 +1,7 @@
 import type { Locale } from '@nodeyard/contract/locales'
 
 /** Texts of the error pages that the server shows during a claim sign-in. */
-export const tripTexts: Record<Locale, { invalid: string; not_set_up: string; to_nodes: string }> = {
+export const claimSignInTexts: Record<Locale, { invalid: string; not_set_up: string; to_nodes: string }> = {
   ar: {
     invalid: 'لم يعد هذا الطريق إلى مضيف الشيفرة صالحًا. ابدأ المطالبة من جديد.',
     not_set_up: 'لم يُعدّ تسجيل الدخول لدى مضيف الشيفرة هنا.',

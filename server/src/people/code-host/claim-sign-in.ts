@@ -6,8 +6,8 @@ import type { PageAnswer, PageCall } from '../../ground/http/raw-pages.ts'
 import { isAuthorizedAddress } from '../identity/authorized-domains.ts'
 import { toLocale } from '../identity/embedded/letters.ts'
 import { getAdministered } from './administered.ts'
+import { claimSignInTexts } from './claim-sign-in-texts.ts'
 import type { Deps } from './deps.ts'
-import { tripTexts } from './trip-texts.ts'
 
 /*
  * Signs a claimant in at the code host and returns to the page that started the claim. The resulting token is passed
@@ -17,16 +17,16 @@ import { tripTexts } from './trip-texts.ts'
  * its cookie. The cookie is also the code verifier (RFC 7636), and the state holds its hash.
  */
 
-export const beginPath = '/auth/github'
+export const startPath = '/auth/github'
 export const callbackPath = '/auth/github/callback'
 /** The prefix under which browsers reach the API through the site. */
 const sitePrefix = '/api'
-const tripSeconds = 600
+const signInSeconds = 600
 const verifierBytes = 32
-const tripIdBytes = 6
+const signInIdBytes = 6
 
 const StateShape = Type.Object({
-  trip: Type.String(),
+  id: Type.String(),
   /** The path of the page that started the claim. */
   back: Type.String(),
   owner: Type.String(),
@@ -38,7 +38,7 @@ const StateShape = Type.Object({
 type State = Static<typeof StateShape>
 const State = Compile(StateShape)
 
-type TripDeps = Pick<
+type SignInDeps = Pick<
   Deps,
   'codeHost' | 'codeHostSignIn' | 'codeHostKey' | 'config' | 'log' | 'now' | 'randomBytes'
 >
@@ -49,7 +49,7 @@ const needed = ['redirectUri', 'owner', 'repo', 'nodeId', 'publisherId'] as cons
 const namePattern = /^[\w.-]{1,100}$/
 
 /** Redirects the browser to the code host. Source: API contract 36.3. */
-export function beginTrip(deps: TripDeps, call: PageCall): PageAnswer {
+export function startClaimSignIn(deps: SignInDeps, call: PageCall): PageAnswer {
   const { query, ownOrigin } = call
   // Other sites must not start a sign-in here.
   if (call.headers['sec-fetch-site'] === 'cross-site') return errorPage(call, 'invalid', 400)
@@ -62,23 +62,23 @@ export function beginTrip(deps: TripDeps, call: PageCall): PageAnswer {
     return errorPage(call, 'invalid', 400)
   }
   const verifier = deps.randomBytes(verifierBytes).toString('base64url')
-  const trip = deps.randomBytes(tripIdBytes).toString('base64url')
+  const id = deps.randomBytes(signInIdBytes).toString('base64url')
   const challenge = challengeOf(verifier)
-  const expires = deps.now().getTime() + tripSeconds * 1000
-  const state = sign(deps, { trip, back, owner, repo, challenge, expires })
+  const expires = deps.now().getTime() + signInSeconds * 1000
+  const state = sign(deps, { id, back, owner, repo, challenge, expires })
   const redirectUri = ownOrigin + sitePrefix + callbackPath
   return {
     location: deps.codeHostSignIn.address({ redirectUri, state, challenge, scope }),
-    cookies: [cookieOf(call, trip, verifier, tripSeconds)],
+    cookies: [cookieOf(call, id, verifier, signInSeconds)],
   }
 }
 
 /** Receives the browser from the code host and redirects it to the page that started the claim. */
-export async function endTrip(deps: TripDeps, call: PageCall): Promise<PageAnswer> {
+export async function finishClaimSignIn(deps: SignInDeps, call: PageCall): Promise<PageAnswer> {
   const { query, ownOrigin, cookies } = call
   const state = verified(deps, query['state'])
-  const verifier = state && cookies[cookieName(state.trip)]
-  // Another browser started this trip, or it is over; its token must not reach this page.
+  const verifier = state && cookies[cookieName(state.id)]
+  // Another browser started this sign-in, or it is over; its token must not reach this page.
   if (!state || !verifier || challengeOf(verifier) !== state.challenge) return errorPage(call, 'invalid', 400)
   const answer = await outcomeOf(deps, query, {
     ...state,
@@ -87,7 +87,7 @@ export async function endTrip(deps: TripDeps, call: PageCall): Promise<PageAnswe
   })
   return {
     location: `${ownOrigin}${state.back}#${new URLSearchParams(answer)}`,
-    cookies: [cookieOf(call, state.trip, '', 0)],
+    cookies: [cookieOf(call, state.id, '', 0)],
     headers: { 'referrer-policy': 'no-referrer' },
   }
 }
@@ -95,7 +95,7 @@ export async function endTrip(deps: TripDeps, call: PageCall): Promise<PageAnswe
 type Outcome = { token: string; login: string } | { error: string }
 
 async function outcomeOf(
-  { codeHost, codeHostSignIn, log }: TripDeps,
+  { codeHost, codeHostSignIn, log }: SignInDeps,
   { code, error }: Record<string, string>,
   { owner, repo, verifier, redirectUri }: State & { verifier: string; redirectUri: string },
 ): Promise<Outcome> {
@@ -124,7 +124,7 @@ function backOf(redirectUri: string | undefined, ownOrigin: string): string | un
 
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
-function sign({ codeHostKey }: TripDeps, state: State): string {
+function sign({ codeHostKey }: SignInDeps, state: State): string {
   const text = Buffer.from(JSON.stringify(state)).toString('base64url')
   return `${text}.${macOf(codeHostKey, text)}`
 }
@@ -132,7 +132,7 @@ function sign({ codeHostKey }: TripDeps, state: State): string {
 const macOf = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64url')
 
 /** Returns undefined unless the state was signed here and has not expired. */
-function verified({ codeHostKey, now }: TripDeps, given = ''): State | undefined {
+function verified({ codeHostKey, now }: SignInDeps, given = ''): State | undefined {
   const [text = '', mac = '', ...more] = given.split('.')
   const [expected, actual] = [Buffer.from(macOf(codeHostKey, text)), Buffer.from(mac)]
   if (more.length > 0 || expected.length !== actual.length || !timingSafeEqual(expected, actual))
@@ -141,20 +141,20 @@ function verified({ codeHostKey, now }: TripDeps, given = ''): State | undefined
   return State.Check(state) && state.expires > now().getTime() ? state : undefined
 }
 
-const cookieName = (trip: string) => `nodeyard_claim_${trip}`
+const cookieName = (id: string) => `nodeyard_claim_${id}`
 
 /** `SameSite=Lax`, because the callback comes from the host's site. */
-function cookieOf({ ownOrigin }: PageCall, trip: string, value: string, seconds: number): string {
+function cookieOf({ ownOrigin }: PageCall, id: string, value: string, seconds: number): string {
   const secure = ownOrigin.startsWith('https:') ? '; Secure' : ''
-  return `${cookieName(trip)}=${value}; Path=${sitePrefix}${beginPath}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  return `${cookieName(id)}=${value}; Path=${sitePrefix}${startPath}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
 function errorPage({ headers }: PageCall, name: 'invalid' | 'not_set_up', status: number): PageAnswer {
   const lang = toLocale(headers['accept-language'] ?? '')
-  const text = tripTexts[lang][name]
+  const text = claimSignInTexts[lang][name]
   return {
     status,
     type: 'html',
-    body: `<!doctype html><html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text}</title><p role="alert">${text}</p><p><a href="/nodes">${tripTexts[lang].to_nodes}</a></p></html>`,
+    body: `<!doctype html><html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text}</title><p role="alert">${text}</p><p><a href="/nodes">${claimSignInTexts[lang].to_nodes}</a></p></html>`,
   }
 }

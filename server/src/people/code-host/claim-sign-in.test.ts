@@ -48,7 +48,7 @@ class Browser {
     return (await this.get(address.href)).location
   }
 
-  async wholeTrip(as?: Record<string, string>) {
+  async wholeSignIn(as?: Record<string, string>) {
     const { location } = await this.begin()
     return this.get(await this.agree(location, as))
   }
@@ -66,7 +66,7 @@ function givenRepository() {
 describe('the claim sign-in at the code host', () => {
   it('passes an administrator token to the claim page in the URL fragment', async () => {
     givenRepository()
-    const { status, location, headers } = await new Browser().wholeTrip()
+    const { status, location, headers } = await new Browser().wholeSignIn()
     assert.equal(status, 302)
     const back = new URL(location)
     assert.equal(back.origin + back.pathname + back.search, claimPage)
@@ -92,7 +92,8 @@ describe('the claim sign-in at the code host', () => {
   it('reports a missing permission, a refusal and an outage as errors', async () => {
     givenRepository()
     const browser = new Browser()
-    const refused = async (as?: Record<string, string>) => handedOver((await browser.wholeTrip(as)).location)
+    const refused = async (as?: Record<string, string>) =>
+      handedOver((await browser.wholeSignIn(as)).location)
     assert.deepEqual(await refused({ login: 'eve' }), { error: 'not_repository_admin' })
     assert.deepEqual(await refused({ refuse: '1' }), { error: 'access_denied' })
     const { location } = await browser.begin()
@@ -156,7 +157,7 @@ describe('an attacker on the claim sign-in', () => {
     }
   })
 
-  it('cannot use the code of another trip', async () => {
+  it('cannot use the code of another sign-in', async () => {
     givenRepository()
     const [one, other] = [new Browser(), new Browser()]
     const stolen = new URL(await one.agree((await one.begin()).location)).searchParams.get('code') ?? ''

@@ -1,3 +1,5 @@
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
 import { addressKey } from '../../../ground/http/address-key.ts'
 import type { PageAnswer, PageCall } from '../../../ground/http/raw-pages.ts'
 import { isAuthorizedAddress } from '../authorized-domains.ts'
@@ -8,17 +10,18 @@ import { allowances, countOrRefuse } from './attempts.ts'
 import { hashOf, makeCode, useCode } from './codes.ts'
 import { dataBlock, document, html } from './html.ts'
 import { type PageText, pageTexts, toLocale } from './letters.ts'
-import { ProviderClient, type Trip } from './provider-clients.ts'
-import { embeddedApiKey } from './signing.ts'
+import { embeddedApiKey } from './project.ts'
+import { ProviderClient } from './provider-clients.ts'
+import { ProviderName } from './provider-profile.ts'
 import type { SignInProvider } from './stand-in-provider.ts'
 
-/** Where providers send people back to; operators register it with their OAuth client. */
+/** The path of the OAuth callback, which operators register with their client. */
 export const callbackPath = '/emulator/auth/callback'
 const cookieName = 'nodeyard_sign_in'
 const cookieSeconds = 3600
 const randomBytesCount = 32
 
-/** What the client in the browser is told at the end of the trip. */
+/** The result of the flow for the browser's client. */
 interface AuthEvent {
   type: string
   eventId: string | null
@@ -29,54 +32,69 @@ interface AuthEvent {
   error?: { code: string; message: string }
 }
 
-/** The page that began the sign-in, and how it hears of the end. */
-interface Beginning {
+/** The page that started the sign-in, and how it gets the result. */
+interface StartPage {
   authType: string
   eventId: string
   redirectUrl: string
   storageKey: string
 }
 
+const StoredFlow = Compile(
+  Type.Object({
+    authType: Type.String(),
+    eventId: Type.String(),
+    redirectUrl: Type.String(),
+    storageKey: Type.String(),
+    provider: ProviderName,
+    redirectUri: Type.String(),
+    codeVerifier: Type.String(),
+    nonce: Type.String(),
+    /** The hash of the browser's cookie. */
+    binding: Type.String(),
+  }),
+)
+
 const authTypes = ['signIn', 'link', 'reauth'].flatMap((act) => [`${act}ViaPopup`, `${act}ViaRedirect`])
 
-export type TripDeps = Deps & { standIn: SignInProvider }
+export type FlowDeps = Deps & { standIn: SignInProvider }
 
-/** The window that the client opens: checks who asks, and sends the person on to the provider. */
-export async function beginTrip(deps: TripDeps, call: PageCall): Promise<PageAnswer> {
+/** Serves the window that the client opens: checks the page and redirects to the provider. */
+export async function startFlow(deps: FlowDeps, call: PageCall): Promise<PageAnswer> {
   const { config } = deps
   const { query, ownOrigin } = call
-  const beginning = readBeginning(query)
-  if (!beginning) return textPage(call, 'failed', 400)
-  if (query['apiKey'] !== embeddedApiKey) return failed(call, beginning, 'invalid-api-key')
-  if (![ownOrigin, beginning.redirectUrl].every((address) => isAuthorizedAddress(config, address))) {
-    // Nobody is sent to an address that nobody named.
-    return failed(call, beginning, 'unauthorized-domain', { leadsBack: false })
+  const startPage = readStartPage(query)
+  if (!startPage) return textPage(call, 'failed', 400)
+  if (query['apiKey'] !== embeddedApiKey) return failed(call, startPage, 'invalid-api-key')
+  if (![ownOrigin, startPage.redirectUrl].every((address) => isAuthorizedAddress(config, address))) {
+    // The user must never be redirected to an unauthorized site.
+    return failed(call, startPage, 'unauthorized-domain', { leadsBack: false })
   }
   const provider = providerOf(deps, query['providerId'])
-  if (!provider) return failed(call, beginning, 'operation-not-allowed')
+  if (!provider) return failed(call, startPage, 'operation-not-allowed')
   try {
     await countOrRefuse(deps, allowances.tripFromAddress, addressKey(call.ip))
   } catch (error) {
-    if (error instanceof Refusal) return failed(call, beginning, 'too-many-requests')
+    if (error instanceof Refusal) return failed(call, startPage, 'too-many-requests')
     throw error
   }
   const binding = bindingOf(deps, call)
   const random = () => deps.randomBytes(randomBytesCount).toString('base64url')
   const part = { provider, redirectUri: ownOrigin + callbackPath, codeVerifier: random(), nonce: random() }
-  const data = { ...beginning, ...part, binding: hashOf(binding) }
+  const data = { ...startPage, ...part, binding: hashOf(binding) }
   const state = await makeCode(deps, deps.db, 'provider-trip', { data })
-  const location = await clientFor(deps, provider, ownOrigin).address({ ...part, state }, askedBy(query))
+  const location = await clientFor(deps, provider, ownOrigin).address({ ...part, state }, requestedBy(query))
   return { location, cookies: [cookieOf(binding, ownOrigin)] }
 }
 
-/** The way back from the provider: one browser, once. */
-export async function endTrip(deps: TripDeps, call: PageCall): Promise<PageAnswer> {
+/** Serves the provider's callback, once, in the browser that started the flow. */
+export async function finishFlow(deps: FlowDeps, call: PageCall): Promise<PageAnswer> {
   const { query, ownOrigin, cookies } = call
   const state = query['state'] ?? ''
   const code = await useCode(deps, deps.db, 'provider-trip', state)
-  if (!code || code.isExpired) return textPage(call, 'failed', 400)
-  const { binding, ...data } = code.data as unknown as Trip & Beginning & { binding: string }
-  // Somebody else began this: signing this browser in would be as them.
+  if (!code || code.isExpired || !StoredFlow.Check(code.data)) return textPage(call, 'failed', 400)
+  const { binding, ...data } = code.data
+  // Another browser started this flow, and this one must not sign in as its user.
   if (hashOf(cookies[cookieName] ?? '') !== binding) return textPage(call, 'failed', 400)
   if (data.redirectUri !== ownOrigin + callbackPath) return textPage(call, 'failed', 400)
   if (query['error'] !== undefined)
@@ -87,12 +105,12 @@ export async function endTrip(deps: TripDeps, call: PageCall): Promise<PageAnswe
     const sessionId = await makeCode(deps, deps.db, 'provider-result', { data: { ...profile } })
     return finish(call, data, { urlResponse: data.redirectUri, sessionId })
   } catch (error) {
-    deps.log.warn({ err: error, provider: data.provider }, 'a sign-in at a provider failed')
+    deps.log.warn({ err: error, provider: data.provider }, 'provider sign-in failed')
     return failed(call, data, isUnreachable(error) ? 'network-request-failed' : 'invalid-credential')
   }
 }
 
-function readBeginning(query: Record<string, string>): Beginning | undefined {
+function readStartPage(query: Record<string, string>): StartPage | undefined {
   const { authType = '', eventId = '', redirectUrl = '', apiKey = '', appName = '' } = query
   if (!authTypes.includes(authType) || !URL.canParse(redirectUrl)) return undefined
   if ([eventId, apiKey, appName].some((text) => text.length > 200) || redirectUrl.length > 4096)
@@ -105,24 +123,23 @@ function providerOf({ config }: Deps, name: string | undefined): Provider | unde
   return providersOf(config.identity).find((provider) => provider === name)
 }
 
-function clientFor({ config, standIn }: TripDeps, provider: Provider, ownOrigin: string): ProviderClient {
-  if (config.identity.kind !== 'embedded')
-    throw new Error('A hosted project sends people to providers itself.')
+function clientFor({ config, standIn }: FlowDeps, provider: Provider, ownOrigin: string): ProviderClient {
+  if (config.identity.kind !== 'embedded') throw new Error('A hosted project does its own provider sign-ins.')
   return new ProviderClient(provider, config.identity, { ownOrigin, standIn })
 }
 
-function askedBy({ customParameters = '{}' }: Record<string, string>): Record<string, string> {
+function requestedBy({ customParameters = '{}' }: Record<string, string>): Record<string, string> {
   try {
-    const asked = JSON.parse(customParameters) as Record<string, unknown>
+    const requested: [string, unknown][] = Object.entries(JSON.parse(customParameters))
     return Object.fromEntries(
-      Object.entries(asked).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      requested.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     )
   } catch {
     return {}
   }
 }
 
-/** What only this browser has; it keeps it for several trips at a time. */
+/** Returns the secret that identifies this browser, shared by concurrent flows. */
 function bindingOf({ randomBytes }: Deps, { cookies }: PageCall): string {
   const known = cookies[cookieName]
   return known && /^[\w-]{43}$/.test(known) ? known : randomBytes(randomBytesCount).toString('base64url')
@@ -130,7 +147,7 @@ function bindingOf({ randomBytes }: Deps, { cookies }: PageCall): string {
 
 function cookieOf(binding: string, ownOrigin: string): string {
   const secure = ownOrigin.startsWith('https:') ? '; Secure' : ''
-  // Lax: the way back comes from the provider's site.
+  // The callback comes from the provider's site, which requires `SameSite=Lax`.
   return `${cookieName}=${binding}; Path=/emulator/auth; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
@@ -138,13 +155,13 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')
 }
 
-function failed(call: PageCall, beginning: Beginning, code: string, { leadsBack = true } = {}): PageAnswer {
-  return finish(call, beginning, { error: { code: `auth/${code}`, message: code } }, { leadsBack })
+function failed(call: PageCall, startPage: StartPage, code: string, { leadsBack = true } = {}): PageAnswer {
+  return finish(call, startPage, { error: { code: `auth/${code}`, message: code } }, { leadsBack })
 }
 
 function finish(
   call: PageCall,
-  { authType, eventId, redirectUrl, storageKey }: Beginning,
+  { authType, eventId, redirectUrl, storageKey }: StartPage,
   part: Partial<AuthEvent>,
   { leadsBack = true } = {},
 ): PageAnswer {
