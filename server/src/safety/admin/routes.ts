@@ -23,6 +23,7 @@ import { createUnclaimedNode } from './nodes.ts'
 import { startStars } from './scheduled.ts'
 import { getVersionHistory } from './version-history.ts'
 
+/** Mounts the admin routes of nodes, versions, publishers and users. Source: API contract 18. */
 export function mountAdmin(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.generateAdminToken, async ({ actor }) => {

@@ -10,15 +10,16 @@ import { toOsvRecord } from './to-wire.ts'
 
 const keptSeconds = 60
 
+/** Mounts the routes of advisories and the kill list. */
 export function mountAdvisories(app: App<Deps>): void {
   const { deps } = app
-  // Dropped with the change itself, so that `no-cache` gets nothing newer.
+  // Changes invalidate these responses immediately, so `no-cache` would get nothing newer.
   const asAdvisories = { seconds: keptSeconds, tags: () => [advisoriesTag, 'nodes'], yields: false }
   const asKillList = { seconds: keptSeconds, tags: () => [killListTag], yields: false }
 
   mount(app, contract.listAdvisories, ({ query, deps }) => listAdvisories(deps.db, query), {
     ...asAdvisories,
-    // Of a node that none hits, which nearly all pages of nodes ask for: its own versions alone could change that.
+    // Nearly all node pages request this, and without advisories only a new version of the node can change the response.
     tags: ({ total }, { query: { node_id: nodeId } }) =>
       nodeId !== undefined && total === 0 ? [advisoriesTag, `node:${nodeId}`] : asAdvisories.tags(),
   })

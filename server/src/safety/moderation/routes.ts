@@ -9,6 +9,7 @@ import { listReviews } from './queue.ts'
 import { getReview } from './review.ts'
 import { getBatch, undoDecision } from './undo.ts'
 
+/** Mounts the routes of the review queue. */
 export function mountModeration(app: App<Deps>): void {
   const { deps } = app
   mount(app, contract.listReviews, ({ query }) => listReviews(deps, query))

@@ -10,7 +10,7 @@ import { decide, lockPath } from '../admin/moderate-version.ts'
 import type { Deps } from './deps.ts'
 import { findUndoable, listBatch } from './sql.ts'
 
-/** Brings a version back to what it was before the last decision. What was changed by others since is not touched. */
+/** Restores the status and reason from before the last decision. Other changes since are kept. */
 export function undoDecision(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>,
   admin: UserActor,
@@ -29,6 +29,7 @@ export function undoDecision(
   })
 }
 
+/** Lists the decisions of a batch, and whether each can be undone. */
 export async function getBatch(db: DbOrTx, batchId: string): Promise<BatchDecision[]> {
   const decisions: BatchDecision[] = []
   for (const row of await listBatch(db, batchId, limits.batchDecisions)) {

@@ -22,12 +22,14 @@ import { type ChangeRow, setRulesVersion, settleChange } from './sql.ts'
 import { storeFiles } from './store-files.ts'
 
 /**
- * Makes one reported change, all of it or nothing. What has become of the version since the report is looked at anew:
- * nothing is taken down but for what the report said and what is still found.
+ * Applies one reported change in a transaction. The version is scanned again, and only findings that were reported and
+ * still exist change its status.
  */
 export async function applyChange(deps: Deps, change: ChangeRow): Promise<void> {
   const version = await findVersion(deps.db, change.version_id)
-  const look = version ? await lookAt(deps, version).catch((error: unknown) => String(error)) : 'It is gone.'
+  const look = version
+    ? await lookAt(deps, version).catch((error: unknown) => String(error))
+    : 'The version is gone.'
   await transact(deps, async (tx) => {
     const node = version && (await lockNode(tx, version.node_id))
     const current = await lockVersion(tx, change.version_id)

@@ -7,7 +7,7 @@ import { rescanVersions } from './jobs.ts'
 import { findRunningRescan, isRescanDue } from './sql.ts'
 import { startRescan } from './start.ts'
 
-/** Looks at everything after the rules changed, and goes on with what was given up. An admin applies it, or not. */
+/** Starts a rescan when the rules have changed, and continues an interrupted one. An admin applies its report. */
 export const keepRescansGoing = defineJob({
   name: 'keep-rescans-going',
   payload: Type.Object({}),

@@ -21,20 +21,20 @@ interface Read {
   files: FileFingerprint[]
 }
 
-/** What a version looks like with the rules of today, and what of that is new. */
+/** The result of scanning a version with the current rules, compared to the stored one. */
 export interface Look {
-  /** Undefined where today's rules refuse the archive: what was read of it before stays. */
+  /** Undefined if the current rules refuse the archive; the stored analysis then stays. */
   read: Read | undefined
   findings: Finding[]
-  /** Undefined when nothing would change. */
+  /** Undefined if nothing would change. */
   outcome: Exclude<RescanOutcome, 'failed'> | undefined
-  /** Findings that block and were not there when somebody last decided. */
+  /** Blocking findings that did not exist at the last decision. */
   newlyBlocking: Finding[]
   comfyNodesAdded: string[]
   comfyNodesRemoved: string[]
 }
 
-/** Reads a stored archive once more, behind all that people wait for. Changes nothing. */
+/** Scans a stored archive again at background priority. Changes nothing. */
 export async function lookAt(deps: Deps, version: VersionRow): Promise<Look> {
   const stored = await findAnalysis(deps.db, version.id)
   const read = await readAgain(deps, version)
@@ -81,7 +81,7 @@ async function lookOf(
 
 const findingsOf = (stored: StoredAnalysis | undefined) => (stored?.findings ?? []) as Finding[]
 
-/** Anything but a refusal is a failure of ours, and thrown. */
+/** Returns a refusal of the archive, and throws other errors. */
 function readAgain({ blobs, analyst }: Deps, version: VersionRow): Promise<Read | ArchiveRefusal> {
   return withArchive(blobs, version.archive_digest ?? '', async (path) => ({
     report: await analyst.inspect(path, { isBackground: true }),
@@ -102,12 +102,12 @@ function compare(
   return { findings, newlyBlocking, outcome }
 }
 
-/** However the database sorts texts. */
+/** Sorts texts independently of the database's collation. */
 function inOrder(texts: readonly ComfyNodeTextValues[]): ComfyNodeTextValues[] {
   return texts.toSorted((a, b) => compareText(a.language, b.language) || compareText(a.name, b.name))
 }
 
-/** The archive is the same: a finding that is there still has its place and its words. */
+/** Identifies a finding by position, because the archive has not changed. */
 const keyOf = ({ rule, file_path, line_number }: Finding) => `${rule}\n${file_path}\n${line_number}`
 
 function outcomeOf(
@@ -119,17 +119,17 @@ function outcomeOf(
   return isFlaggedByScan(version) && !findings.some(isBlocking) ? 'release' : undefined
 }
 
-/** A moderator's reason is an object, or words; the scan's is its findings. Source: API contract 28.4. */
+/** Whether the scan set the flag: its reason is a list of findings, a moderator's is not. Source: API contract 28.4. */
 export function isFlaggedByScan({ status, status_reason }: VersionRow): boolean {
   return status === 'flagged' && status_reason.startsWith('[')
 }
 
-function missingIn(there: readonly { name: string }[], here: readonly { name: string }[]): string[] {
-  const names = new Set(there.map(({ name }) => name))
-  return here.flatMap(({ name }) => (names.has(name) ? [] : [name]))
+function missingIn(existing: readonly { name: string }[], rows: readonly { name: string }[]): string[] {
+  const names = new Set(existing.map(({ name }) => name))
+  return rows.flatMap(({ name }) => (names.has(name) ? [] : [name]))
 }
 
-/** Equal texts for equal values, in whatever order the database gives their keys back. */
+/** Serializes values independently of key order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 import { rescanVersions } from './jobs.ts'
 import { changeState, findRescan, findRunningRescan, insertRescan, type RescanRow } from './sql.ts'
 
-/** Has everything looked at with the rules of today; gives the rescan that is under way where there is one. */
+/** Starts a rescan with the current rules, or returns the running one. */
 export function startRescan(
   deps: Deps,
   actor: Actor,
@@ -32,7 +32,7 @@ export function startRescan(
   })
 }
 
-/** Has the reported changes made. */
+/** Starts applying the reported changes. Throws `rescan_not_ready` unless the scan is complete and the rules are current. */
 export function applyRescan(deps: Deps, actor: Actor, rescanId: string): Promise<RescanRow> {
   return transact(deps, async (tx) => {
     const rescan = await findRescan(tx, rescanId)

@@ -8,8 +8,8 @@ import { refreshLatestVersion } from '../../packs/versions/latest.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * Stores which files a version has. An advisory that names one of them may refuse it only from now on, or no longer: then
- * what is offered instead follows.
+ * Stores the file digests of a version. If this changes whether an advisory refuses the version, updates the node's
+ * latest version.
  */
 export async function storeFiles(
   tx: Tx,
