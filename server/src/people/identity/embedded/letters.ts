@@ -1,5 +1,6 @@
-import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/locales'
 import type { Mail } from '../../../ground/mail/mailer.ts'
+import { toLocale } from './locale.ts'
 import { type MailKind, texts } from './texts.ts'
 
 /** The site's page that handles mailed links. */
@@ -38,15 +39,6 @@ export function messageOf(
   { code, locale }: { code: string; locale: string },
 ): string {
   return fill(texts[toLocale(locale)].message, { product: productName, code })
-}
-
-/** Returns the site language for a language tag, for example `zh` for `zh-CN`. */
-export function toLocale(tag: string): Locale {
-  const language = tag
-    .split(/[-_,;]/, 1)[0]
-    ?.trim()
-    .toLowerCase()
-  return isLocale(language) ? language : fallbackLocale
 }
 
 function fill(text: string, values: Record<string, string>): string {

@@ -100,7 +100,7 @@ describe('banning a user', () => {
     await admin.call(banUser, { params: { userId: owner.id } })
     const lines: string[] = []
     assert.equal(await runCommand(deps, ['unban-user', owner.email], (line) => lines.push(line)), 0)
-    assert.match(lines.join(), /is not banned any more/)
+    assert.match(lines.join(), /is no longer banned/)
     await write(owner)
     const last = (await registry.world.events(owner.id)).at(-1)
     assert.deepEqual([last?.action, last?.actor_kind], ['user.unban', 'operator'])
