@@ -5,6 +5,7 @@ import { readStatus } from './read.ts'
 
 const keptSeconds = 15
 
+/** Mounts the service status. */
 export function mountStatus(app: App<Deps>): void {
   mount(app, contract.getStatus, () => readStatus(app.deps), { seconds: keptSeconds, tags: () => [] })
 }
