@@ -3,97 +3,113 @@ import type { Deps } from './deps.ts'
 import { readHeap } from './ground/telemetry/heap.ts'
 import { countVersionsInStates, countWaitingJobs } from './ground/telemetry/sql.ts'
 
-/** Every figure that is read when somebody asks; docs/operations.md says what to do about them. */
-export function showFigures(
-  deps: Pick<
-    Deps,
-    'telemetry' | 'kept' | 'entriesAtHand' | 'analyst' | 'database' | 'replicas' | 'db' | 'now' | 'config'
-  >,
-): void {
-  const { telemetry, kept, database } = deps
-  telemetry.show({ name: 'nodeyard_kept_answers', help: 'Answers kept in memory' }, () => kept.figures.count)
-  telemetry.show({ name: 'nodeyard_kept_answers_bytes', help: 'What they take' }, () => kept.figures.bytes)
+type FigureDeps = Pick<
+  Deps,
+  'telemetry' | 'kept' | 'entriesAtHand' | 'analyst' | 'database' | 'replicas' | 'db' | 'now' | 'config'
+>
+
+/** Registers all metrics. docs/operations.md describes them and what to do about them. */
+export function showFigures(deps: FigureDeps): void {
+  showCache(deps)
+  showThreads(deps)
+  showProcess(deps)
+  showDatabase(deps)
+  // The process that runs jobs reports the figures that are the same for all processes.
+  if (deps.config.roles.has('jobs')) showWork(deps)
+}
+
+function showCache({ telemetry, kept }: FigureDeps): void {
+  telemetry.show({ name: 'nodeyard_kept_answers', help: 'Cached responses' }, () => kept.figures.count)
   telemetry.show(
-    { name: 'nodeyard_kept_answers_found', help: 'Requests answered from memory', isTotal: true },
+    { name: 'nodeyard_kept_answers_bytes', help: 'Size of cached responses' },
+    () => kept.figures.bytes,
+  )
+  telemetry.show(
+    { name: 'nodeyard_kept_answers_found', help: 'Cache hits', isTotal: true },
     () => kept.figures.found,
   )
   telemetry.show(
-    { name: 'nodeyard_kept_answers_missed', help: 'Requests whose answer was not in memory', isTotal: true },
+    { name: 'nodeyard_kept_answers_missed', help: 'Cache misses', isTotal: true },
     () => kept.figures.missed,
   )
   telemetry.show(
     {
       name: 'nodeyard_kept_answers_stale',
-      help: 'Old answers sent while no new one could be made',
+      help: 'Stale responses sent when refreshing failed',
       isTotal: true,
     },
     () => kept.figures.stale,
   )
+}
+
+function showThreads({ telemetry, entriesAtHand, analyst }: FigureDeps): void {
   telemetry.show(
-    { name: 'nodeyard_search_entries', help: 'Nodes that searches are answered from memory for' },
-    () => deps.entriesAtHand.size,
+    { name: 'nodeyard_search_entries', help: 'Nodes in the in-memory search index' },
+    () => entriesAtHand.size,
   )
-  telemetry.show(
-    { name: 'nodeyard_search_heap_bytes', help: 'Memory of the engine in the thread that searches' },
-    async () => readHeap(await deps.entriesAtHand.heap()),
+  telemetry.show({ name: 'nodeyard_search_heap_bytes', help: 'Heap of the search thread' }, async () =>
+    readHeap(await entriesAtHand.heap()),
   )
-  telemetry.show(
-    { name: 'nodeyard_analysis_heap_bytes', help: 'Memory of the engine in the threads that read archives' },
-    async () => readHeap(await deps.analyst.heap()),
+  telemetry.show({ name: 'nodeyard_analysis_heap_bytes', help: 'Heap of the analysis threads' }, async () =>
+    readHeap(await analyst.heap()),
   )
-  telemetry.show({ name: 'nodeyard_replica_age_seconds', help: 'How old what a replica knows may be' }, () =>
-    deps.replicas.ages().map((ms, index) => ({
-      value: Number.isFinite(ms) ? ms / 1000 : -1,
-      labels: { replica: String(index) },
-    })),
-  )
+}
+
+function showProcess({ telemetry }: FigureDeps): void {
   telemetry.show({ name: 'nodeyard_process_memory_bytes', help: 'Resident memory' }, () =>
     process.memoryUsage.rss(),
   )
+  telemetry.show({ name: 'nodeyard_process_heap_bytes', help: 'Heap of the main thread' }, () => {
+    const { heapUsed, heapTotal } = process.memoryUsage()
+    return readHeap({ used: heapUsed, reserved: heapTotal })
+  })
   telemetry.show(
-    { name: 'nodeyard_process_heap_bytes', help: 'Memory of the engine in the thread that answers' },
-    () => {
-      const { heapUsed, heapTotal } = process.memoryUsage()
-      return readHeap({ used: heapUsed, reserved: heapTotal })
-    },
-  )
-  telemetry.show(
-    { name: 'nodeyard_process_buffers_bytes', help: 'Memory of what objects hold outside of it' },
+    { name: 'nodeyard_process_buffers_bytes', help: 'Memory of objects outside the heap' },
     () => process.memoryUsage().external,
   )
-  telemetry.show({ name: 'nodeyard_process_cpu_seconds', help: 'Time on processors', isTotal: true }, () => {
+  telemetry.show({ name: 'nodeyard_process_cpu_seconds', help: 'CPU time', isTotal: true }, () => {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
   })
   telemetry.show(
-    { name: 'nodeyard_event_loop_delay_seconds', help: 'How late the process is, 99th percentile' },
+    { name: 'nodeyard_event_loop_delay_seconds', help: 'Event loop delay, 99th percentile' },
     readLoopDelay(),
   )
-  telemetry.show({ name: 'nodeyard_database_connections', help: 'By what they do' }, () =>
+}
+
+function showDatabase({ telemetry, database, replicas }: FigureDeps): void {
+  telemetry.show({ name: 'nodeyard_replica_age_seconds', help: 'Maximum staleness of each replica' }, () =>
+    replicas.ages().map((ms, index) => ({
+      value: Number.isFinite(ms) ? ms / 1000 : -1,
+      labels: { replica: String(index) },
+    })),
+  )
+  telemetry.show({ name: 'nodeyard_database_connections', help: 'Database connections by state' }, () =>
     Object.entries(database.connections()).map(([state, value]) => ({ value, labels: { state } })),
   )
-  // What is the same for all processes is told by those that work on it.
-  if (!deps.config.roles.has('jobs')) return
-  // For rules that look whether there is such a process: what the database is asked for is gone while that is away.
-  telemetry.show({ name: 'nodeyard_does_jobs', help: 'That the process does jobs' }, () => 1)
-  telemetry.show({ name: 'nodeyard_jobs', help: 'Stored work by queue and state' }, () =>
-    countWaitingJobs(deps.db),
+}
+
+function showWork({ telemetry, db, now }: FigureDeps): void {
+  // Alerts on a missing job process need a figure that does not depend on the database.
+  telemetry.show({ name: 'nodeyard_does_jobs', help: 'Whether the process runs jobs' }, () => 1)
+  telemetry.show({ name: 'nodeyard_jobs', help: 'Stored jobs by queue and state' }, () =>
+    countWaitingJobs(db),
   )
-  const countVersions = sharedWhileRunning(() => countVersionsInStates(deps.db))
-  telemetry.show({ name: 'nodeyard_versions', help: 'Versions that wait, by state' }, async () =>
+  const countVersions = sharedWhileRunning(() => countVersionsInStates(db))
+  telemetry.show({ name: 'nodeyard_versions', help: 'Waiting versions by state' }, async () =>
     (await countVersions()).map(({ state, count }) => ({ value: count, labels: { state } })),
   )
   telemetry.show(
-    { name: 'nodeyard_versions_oldest_seconds', help: 'How long the oldest version has waited, by state' },
+    { name: 'nodeyard_versions_oldest_seconds', help: 'Age of the oldest waiting version by state' },
     async () =>
       (await countVersions()).map(({ state, since }) => ({
-        value: since === null ? 0 : (deps.now().getTime() - since.getTime()) / 1000,
+        value: since === null ? 0 : (now().getTime() - since.getTime()) / 1000,
         labels: { state },
       })),
   )
 }
 
-/** Measures from its first reading on, so that a process that nobody asks does not. */
+/** Starts measuring at the first reading, so that processes without metrics do not measure. */
 function readLoopDelay(): () => number {
   let delay: ReturnType<typeof monitorEventLoopDelay> | undefined
   return () => {
@@ -107,7 +123,7 @@ function readLoopDelay(): () => number {
   }
 }
 
-/** All figures are read at once: those of one statement share its answer. */
+/** Shares one query between figures that are read at the same time. */
 function sharedWhileRunning<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

@@ -10,6 +10,8 @@ export interface Deps extends GroundDeps {
    * domains that change nodes.
    */
   reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
+  /** Queues the pipeline for a version. Injected, because its job imports the whole pipeline. */
+  processAgain(tx: Tx, versionId: string): Promise<void>
   /** Signs the short-lived tokens of admins. */
   adminTokenKey: Uint8Array
 }

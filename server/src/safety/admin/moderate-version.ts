@@ -6,9 +6,8 @@ import type { Tx } from '../../ground/db/database.ts'
 import type { VersionStatus } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
-import { settleAppeal } from '../../packs/appeals/answer.ts'
+import { endWaiting } from '../../packs/appeals/sql.ts'
 import { releaseVersion } from '../../packs/nodes/release.ts'
-import { processVersion } from '../../packs/publishing/jobs.ts'
 import { refreshLatestVersion } from '../../packs/versions/latest.ts'
 import {
   changeVersion,
@@ -25,7 +24,7 @@ import { versionStatusFromWire } from '../../packs/versions/to-wire.ts'
 import type { Deps } from './deps.ts'
 import { deleteScan, finishListing } from './sql.ts'
 
-type DecisionDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
+export type DecisionDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs' | 'processAgain'>
 
 /** Applies an admin's decision about a version. Fields that are not given stay, including the reason. Source: API contract 18.4. */
 export function moderateVersion(
@@ -78,7 +77,7 @@ export async function decide(
   const change = { ...facts, ...(wanted ? statusChange(deps, node, version, wanted) : {}) }
   const changed = await changeVersion(tx, version.id, { ...change, updated_at: deps.now() })
   await follow(tx, deps, node, version, changed)
-  if (wanted) await settleAppeal(tx, version.id)
+  if (wanted) await endWaiting(tx, version.id)
   const names = changeable.filter((name) => name in change)
   await recordEvent(tx, {
     actor: admin,
@@ -129,7 +128,7 @@ function statusChange(
 
 async function follow(
   tx: Tx,
-  deps: Pick<Deps, 'now' | 'reindex' | 'jobs'>,
+  deps: Pick<Deps, 'now' | 'reindex' | 'jobs' | 'processAgain'>,
   node: NodeRow,
   before: VersionRow,
   after: VersionRow,
@@ -140,7 +139,7 @@ async function follow(
   }
   if (after.status === 'pending' && before.status !== 'pending' && after.archive_digest !== null) {
     await deleteScan(tx, after.id)
-    await deps.jobs.send(tx, processVersion, { versionId: after.id })
+    await deps.processAgain(tx, after.id)
   }
   await refreshLatestVersion(tx, node.id, deps.now())
   // A node's compatibility is that of its latest version.

@@ -10,7 +10,7 @@ const defaultBatch = 100
 
 /** Starts refreshing repository stars. Source: API contract 18. */
 export function startStars(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'jobs'>,
   actor: Actor,
   { max_batch = defaultBatch }: { max_batch?: number },
 ): Promise<void> {
@@ -19,7 +19,7 @@ export function startStars(
 
 /** Queues a job. Throws `job_in_progress` while it is queued or running. */
 export async function startJob<Payload extends object>(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'jobs'>,
   actor: Actor,
   job: Job<Payload, never>,
   payload: Payload,

@@ -1,7 +1,6 @@
 import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
-import type { AccountHooks } from '../../people/identity/account-hooks.ts'
-import type { KnownUsers } from '../../people/identity/deps.ts'
+import type { AccountHooks, KnownUsers } from '../../people/identity/deps.ts'
 import type { Seal } from '../../people/identity/embedded/seal.ts'
 import type { Identity, VerifyService } from '../../people/identity/identity.ts'
 
@@ -16,6 +15,8 @@ export interface Deps extends GroundDeps {
    * domains that change nodes.
    */
   reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
+  /** Queues the pipeline for a version. Injected, because its job imports the whole pipeline. */
+  processAgain(tx: Tx, versionId: string): Promise<void>
   accountHooks: AccountHooks
   /** Signs the short-lived tokens of admins. */
   adminTokenKey: Uint8Array

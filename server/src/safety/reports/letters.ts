@@ -3,7 +3,7 @@ import type { ReportOutcome } from '@nodeyard/contract/reports'
 import type { Mail } from '../../ground/mail/mailer.ts'
 import { pageIn } from '../../ground/mail/page-in.ts'
 import type { Config } from '../../ground/settings.ts'
-import { toLocale } from '../../people/identity/embedded/letters.ts'
+import { toLocale } from '../../people/identity/embedded/locale.ts'
 import type { Correspondence } from './sql.ts'
 
 type Letter = Omit<Mail, 'to'>

@@ -12,4 +12,6 @@ export interface Deps extends GroundDeps {
    * domains that change nodes.
    */
   reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
+  /** Queues the next batch of a rescan. Injected, because its job imports the scanner. */
+  queueRescan(tx: Tx, rescanId: string): Promise<void>
 }

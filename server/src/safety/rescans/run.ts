@@ -1,8 +1,9 @@
 import { transact } from '../../ground/db/changes.ts'
 import { findVersion } from '../../packs/publishing/sql.ts'
-import { applyChange } from './apply-change.ts'
+import { applyChange, type Scanned } from './apply-change.ts'
 import type { Deps } from './deps.ts'
-import { type Look, lookAt } from './look.ts'
+import type { Look } from './look.ts'
+import { lookAt } from './scan-again.ts'
 import {
   advanceTo,
   changeState,
@@ -73,11 +74,20 @@ async function applyBatch(deps: Deps, rescan: RescanRow, signal: AbortSignal): P
   const changes = await listUnapplied(deps.db, rescan.id, batchSize)
   for (const change of changes) {
     if (signal.aborted) return true
-    await applyChange(deps, change)
+    await applyChange(deps, change, await scanAgain(deps, change.version_id))
   }
   if (changes.length === batchSize) return true
   await finish(deps, rescan, 'applying', 'applied')
   return false
+}
+
+async function scanAgain(deps: Deps, versionId: string): Promise<Scanned | string> {
+  const version = await findVersion(deps.db, versionId)
+  if (!version) return 'The version is gone.'
+  return lookAt(deps, version).then(
+    (look) => ({ version, look }),
+    (error: unknown) => String(error),
+  )
 }
 
 async function finish(

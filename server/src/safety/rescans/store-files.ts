@@ -5,7 +5,7 @@ import { digestsOf } from '../../packs/publishing/known-bad/find.ts'
 import { replaceVersionFiles } from '../../packs/publishing/known-bad/sql.ts'
 import { findVersion, lockVersionOfNode, type VersionRow } from '../../packs/publishing/sql.ts'
 import { refreshLatestVersion } from '../../packs/versions/latest.ts'
-import type { Deps } from './deps.ts'
+import type { ChangeDeps } from './change-deps.ts'
 
 /**
  * Stores the file digests of a version. If this changes whether an advisory refuses the version, updates the node's
@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts'
  */
 export async function storeFiles(
   tx: Tx,
-  { now, reindex }: Pick<Deps, 'now' | 'reindex'>,
+  { now, reindex }: Pick<ChangeDeps, 'now' | 'reindex'>,
   version: VersionRow,
   files: readonly FileFingerprint[],
 ): Promise<void> {
