@@ -1,6 +1,6 @@
 import { getNode as contract, type NodeDetail } from '@nodeyard/contract/nodes'
 import { RegistryError } from '../../ground/errors.ts'
-import { Redirect } from '../../ground/http/mount.ts'
+import { Redirect } from '../../ground/http/call.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
