@@ -4,7 +4,7 @@ import { listNodes, searchNodes } from '@nodeyard/contract/nodes'
 import { generateRows } from '../../bench/data/rows.ts'
 import { sizeFor } from '../../bench/data/size.ts'
 import { writeData } from '../../bench/data/write.ts'
-import { violations } from '../src/ground/db/verify.ts'
+import { violations } from '../src/invariants.ts'
 import { useWorld } from './world.ts'
 
 const now = new Date('2026-01-15T12:00:00Z')

@@ -1,11 +1,11 @@
 import { allJobs } from '../all-jobs.ts'
 import type { Deps } from '../deps.ts'
-import { assertCanTake, assertNobodyElse, copyRows } from '../ground/db/copy.ts'
 import { type Database, openPostgres } from '../ground/db/database.ts'
 import { migrate } from '../ground/db/migrate.ts'
 import { isDatabaseUrl } from '../ground/db/postgres.ts'
 import { openJobs } from '../ground/jobs/jobs.ts'
 import type { Config } from '../ground/settings.ts'
+import { assertCanTake, assertNobodyElse, copyRows } from './copy-rows.ts'
 
 const connections = 2
 

@@ -6,10 +6,10 @@ import pg from 'pg'
 import { hasPostgres, startPostgres } from '../../../test/postgres.ts'
 import { openTestDatabase } from '../../../test/test-database.ts'
 import { untilTrue } from '../../../test/until-true.ts'
+import { violations } from '../../invariants.ts'
 import { type Database, openEmbedded, openPostgres } from './database.ts'
 import { migrate } from './migrate.ts'
 import { inTransaction } from './transactions.ts'
-import { violations } from './verify.ts'
 
 let database: Database
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, DbOrTx, Tx } from './database.ts'
-import { inAnotherDatabase, inTransaction } from './transactions.ts'
+import type { Database, DbOrTx, Tx } from '../ground/db/database.ts'
+import { inAnotherDatabase, inTransaction } from '../ground/db/transactions.ts'
 
 /** A table of the product. Names and types are as they stand in SQL. */
 interface Table {
@@ -9,7 +9,7 @@ interface Table {
   columns: { name: string; type: string }[]
 }
 
-/** What making the tables puts into them. All else was put there by somebody. */
+/** Rows that a new database contains: for each table, an SQL condition. */
 const rowsOfAnEmptyDatabase: Record<string, string> = {
   'public.publishers': "id = 'admin-11338bd3-f081-43cf-b3f9-295c829826f7'",
   'jobs.version': 'true',
