@@ -59,6 +59,8 @@ export async function createSite(
   const readers = new Map<string, Set<ServerResponse>>()
 
   return createOpenServer((request, response) => {
+    // The cache has canonical URLs only.
+    if (sendCachedPage(request.url ?? '/', request, response)) return
     const url = targetOf(request)
     if (url === undefined) return refuseTarget(response)
     // Taken into a link as it is, it would lead to another host.
@@ -69,14 +71,14 @@ export async function createSite(
     else if (path.startsWith(`${apiPrefix}/`)) passToApi(api, url, request, response)
     else if (isIdentityPath(path)) api(Object.assign(request, { url }), response)
     else if (path === '/discord') redirect(response, deps.config.chatUrl)
-    else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response)
-    else sendPage(url, path, request, response)
+    else if (!isRead(request)) refuseMethod(response)
+    else if (!sendCachedPage(url, request, response)) void makeAndSendPage(url, path, request, response)
   })
 
-  function sendPage(url: string, path: string, request: IncomingMessage, response: ServerResponse): void {
-    const hit = deps.responseCache.get(keyOfPage(url))
-    if (hit) hit.send(request, response, { onGrow: deps.responseCache.grew })
-    else void makeAndSendPage(url, path, request, response)
+  function sendCachedPage(url: string, request: IncomingMessage, response: ServerResponse): boolean {
+    const hit = isRead(request) ? deps.responseCache.get(keyOfPage(url)) : undefined
+    hit?.send(request, response, { onGrow: deps.responseCache.grew })
+    return hit !== undefined
   }
 
   async function makeAndSendPage(
@@ -153,6 +155,8 @@ export async function createSite(
     return age === undefined ? response : response.asStale(age)
   }
 }
+
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 function assertRendered(page: CachedResponse): CachedResponse {
   if (page.status >= 500) throw new NotRendered(page)
