@@ -146,7 +146,7 @@ export class World {
     })
   }
 
-  /** One request without a network, past nothing that one over HTTP passes: kept answers are answered too. */
+  /** Sends one request without a network, through the response cache as over HTTP. */
   async inject(request: InjectOptions): Promise<InjectResponse> {
     await this.app.fastify.ready()
     return injectInto(this.app.handler, request)

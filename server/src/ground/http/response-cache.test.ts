@@ -242,7 +242,7 @@ describe('through the server', () => {
   const get = (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     registry.world.inject({ method, url: path, headers })
 
-  /** Changes a row behind the registry's back: whoever then gives the old name gives a kept answer. */
+  /** Changes a row behind the registry's back: a response with the old name comes from the cache. */
   async function renameSilently(id: string, name: string): Promise<void> {
     await registry.world.deps.db.updateTable('publishers').set({ name }).where('id', '=', id).execute()
   }
@@ -399,7 +399,7 @@ describe('through the server', () => {
       }
     }
 
-    test('a signed-in client gets the kept answer, marked as old, whether it is known or not', async () => {
+    test('a signed-in client gets the cached response, marked as stale, whether it is known or not', async () => {
       const { path } = await cachedPublisher()
       const user = await registry.world.given.user()
       const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }

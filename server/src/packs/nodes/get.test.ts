@@ -121,7 +121,7 @@ test('the node speaks the words of the desktop, as its latest version does', asy
   }
 })
 
-test('a kept answer is asked again with its ETag, and yields to no-cache and to changes', async () => {
+test('a cached response is revalidated by its ETag, and replaced on no-cache and on changes', async () => {
   const { world } = holder
   const base = await world.listen()
   const node = await world.given.node({ name: 'Before' })
