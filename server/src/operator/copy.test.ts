@@ -18,11 +18,11 @@ import { untilTrue } from '../../test/until-true.ts'
 import { World } from '../../test/world.ts'
 import { checkCommand, runCommand } from '../commands.ts'
 import { readConfig } from '../config.ts'
+import { assertNobodyElse } from '../ground/db/copy.ts'
 import { type Database, type Db, openPostgres } from '../ground/db/database.ts'
 import { lockFolder } from '../ground/db/folder-lock.ts'
 import { migrate } from '../ground/db/migrate.ts'
 import { inTransaction } from '../ground/db/transactions.ts'
-import { assertNobodyElse } from './copy-rows.ts'
 import { createTokenFor } from './publishers.ts'
 
 /** As a migration to come may add it: of every kind of column, and of rows that name each other. */
