@@ -66,7 +66,7 @@ export async function copyRows(
       inTransaction(target.patient, async (to) => {
         await prepareSession(to)
         const copied = await fill(from, to, tables, output)
-        await assertNobodyElse(source)
+        await withoutTransaction(() => assertNobodyElse(source))
         return copied
       }),
     )
