@@ -1,4 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Database } from '../db/database.ts'
+import type { Replicas } from '../db/replicas.ts'
 import { readHeap } from './heap.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -25,6 +27,27 @@ export function showProcessFigures(telemetry: Telemetry): void {
   telemetry.show(
     { name: 'nodeyard_event_loop_delay_seconds', help: 'How late the process is, 99th percentile' },
     readLoopDelay(),
+  )
+}
+
+/** The figures of the database connections and the replicas. */
+export function showDatabaseFigures({
+  telemetry,
+  database,
+  replicas,
+}: {
+  telemetry: Telemetry
+  database: Database
+  replicas: Replicas
+}): void {
+  telemetry.show({ name: 'nodeyard_replica_age_seconds', help: 'How old what a replica knows may be' }, () =>
+    replicas.ages().map((ms, index) => ({
+      value: Number.isFinite(ms) ? ms / 1000 : -1,
+      labels: { replica: String(index) },
+    })),
+  )
+  telemetry.show({ name: 'nodeyard_database_connections', help: 'By what they do' }, () =>
+    Object.entries(database.connections()).map(([state, value]) => ({ value, labels: { state } })),
   )
 }
 
