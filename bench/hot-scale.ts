@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { keptBytes } from '../server/src/compose.ts'
+import { responseCacheBytes } from '../server/src/compose.ts'
 import { openGeneratedData } from './data/database.ts'
 import { hotReads } from './hot-reads.ts'
 import { openInProcess } from './in-process.ts'
@@ -38,7 +38,7 @@ export async function measureHotReads(): Promise<Finding> {
     })
     return {
       name: 'hot-scale',
-      title: `Hot reads at ${small} and ${large} nodes on PostgreSQL, nothing of them kept`,
+      title: `Hot reads at ${small} and ${large} nodes on PostgreSQL, without the response cache`,
       columns: [
         'read',
         `ms at ${small}`,
@@ -108,7 +108,7 @@ async function memoryAt(url: string): Promise<number> {
   try {
     await idle(registry.pid)
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${registry.pid}/status`, 'utf8')) ?? []
-    return Number(kilobytes) * 1024 + keptBytes
+    return Number(kilobytes) * 1024 + responseCacheBytes
   } finally {
     await registry.stop()
   }

@@ -7,6 +7,7 @@ import { mountHealth } from './ground/http/health.ts'
 import type { App } from './ground/http/mount.ts'
 import { mountOpenApi } from './ground/http/openapi.ts'
 import { mountAppeals } from './packs/appeals/routes.ts'
+import { withNameAsOnePart } from './packs/comfy-nodes/name-in-path.ts'
 import { mountComfyNodes } from './packs/comfy-nodes/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
@@ -41,6 +42,7 @@ export function createRegistry(
   const app = createApi(deps, {
     authenticate: (access, headers) => authenticate(deps, access, headers),
     explain: (error, request) => withRightPublisher(deps.db, error, request),
+    rewriteUrl: withNameAsOnePart,
   })
   mountHealth(app, isStopping)
   mountOpenApi(app)

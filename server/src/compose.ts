@@ -23,7 +23,7 @@ import { migrate } from './ground/db/migrate.ts'
 import { openEmbedded, openPostgres } from './ground/db/open.ts'
 import { openReplicas } from './ground/db/replicas.ts'
 import { world } from './ground/deps.ts'
-import { KeptAnswers } from './ground/http/kept-answers.ts'
+import { ResponseCache } from './ground/http/response-cache.ts'
 import { openJobs } from './ground/jobs/jobs.ts'
 import { openMailer, openSender } from './ground/mail/open.ts'
 import type { Config } from './ground/settings.ts'
@@ -47,7 +47,7 @@ import { readOrMakeSecret } from './people/identity/sql.ts'
 import { findTokenReach } from './people/tokens/verify.ts'
 import { usageMeter } from './services/proxy/meter.ts'
 
-export const keptBytes = 256 * 1024 * 1024
+export const responseCacheBytes = 256 * 1024 * 1024
 
 /** A registry that is put together, and how to take it apart in order. */
 export interface Composed {
@@ -135,7 +135,7 @@ export async function compose(
     changes,
     blobs,
     jobs,
-    kept: new KeptAnswers({ maxBytes: keptBytes, now: () => now().getTime(), changes }),
+    responseCache: new ResponseCache({ maxBytes: responseCacheBytes, now: () => now().getTime(), changes }),
     entriesAtHand: entriesAtHand({ db, changes, thread }, log),
     shownNodes: shownNodes({ db, config, changes, now }),
     termsAtHand: termsAtHand({ db, changes, thread }, log),

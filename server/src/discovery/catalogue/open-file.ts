@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createZstdDecompress } from 'node:zlib'
 import { BlobNotFound } from '../../ground/blobs/store.ts'
 import { RegistryError } from '../../ground/errors.ts'
-import type { PackedAnswer } from '../../ground/http/packed-files.ts'
+import type { PackedFile } from '../../ground/http/packed-files.ts'
 import type { Deps } from './deps.ts'
 import { type Encoding, fileKey } from './files.ts'
 
@@ -19,7 +19,7 @@ const keptBytes = 64 * 1024 * 1024
 const keptOf = new WeakMap<FileDeps['blobs'], Map<string, Promise<Verified>>>()
 
 /** A file of a catalogue. Nothing leaves that is not what its name says: a damaged one is an outage, not an answer. */
-export function openFile(deps: FileDeps, digest: string): PackedAnswer {
+export function openFile(deps: FileDeps, digest: string): PackedFile {
   return {
     digest,
     contentType: 'application/jsonl; charset=utf-8',

@@ -8,8 +8,6 @@ import { openFile } from './open-file.ts'
 import { findLastSnapshot } from './sql.ts'
 import { catalogueTag } from './tag.ts'
 
-const keptSeconds = 60
-
 export function mountCatalogue(app: App<Deps>): void {
   const { deps } = app
   mount(
@@ -20,8 +18,8 @@ export function mountCatalogue(app: App<Deps>): void {
       if (!last) throw new RegistryError('catalogue_not_made')
       return last.envelope as Signed
     },
-    // Dropped with the change itself, so that `no-cache` gets nothing newer.
-    { seconds: keptSeconds, tags: () => [catalogueTag], yields: false },
+    // Every change removes the response, so `no-cache` would get nothing newer.
+    { cache: { seconds: 60, tags: () => [catalogueTag], ignoresNoCache: true } },
   )
   mountPackedFiles(app, '/catalogue/:digest', ({ digest = '' }) => openFile(deps, digest))
 }

@@ -7,10 +7,10 @@ interface Waiting {
 }
 
 /**
- * Turns at something of which only so much can go on at once. The next turn is for the caller that holds the fewest. Where
- * too many wait, the caller with the most waiting loses its last place to one that has fewer.
+ * Limits how much work runs at once, fairly by caller. The next to run is a caller with the least work running. When the
+ * queue is full, a caller with less work queued displaces the last item of the caller with the most.
  */
-export class FairTurns {
+export class FairLimiter {
   readonly #atOnce: number
   readonly #mostWaiting: number
   readonly #unwanted: () => Error
@@ -18,7 +18,7 @@ export class FairTurns {
   #turns = 0
   #waiting: Waiting[] = []
 
-  /** @param unwanted what is thrown where the result is not wanted any more when its turn comes */
+  /** @param unwanted creates the error for queued work whose result is no longer wanted */
   constructor(
     most: { atOnce: number; waiting: number },
     unwanted = () => new Error('The result is not wanted any more.'),
@@ -28,8 +28,8 @@ export class FairTurns {
     this.#unwanted = unwanted
   }
 
-  /** Does the work in turn. Rejects when too many wait. */
-  async take<Result>(
+  /** Runs the work in turn. Rejects if the queue is full. */
+  async run<Result>(
     caller: string,
     work: () => Promise<Result>,
     isWanted: () => boolean = () => true,

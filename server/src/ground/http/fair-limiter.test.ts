@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as settled } from 'node:timers/promises'
-import { FairTurns } from './fair-turns.ts'
+import { FairLimiter } from './fair-limiter.ts'
 
 /** Work that goes on until it is told to end, and what became of each call. */
 class Calls {
   readonly begun: string[] = []
   readonly refused: string[] = []
-  readonly #turns: FairTurns
+  readonly #turns: FairLimiter
   readonly #ends = new Map<string, () => void>()
 
   constructor(most: { atOnce: number; waiting: number }) {
-    this.#turns = new FairTurns(most, () => new Error('unwanted'))
+    this.#turns = new FairLimiter(most, () => new Error('unwanted'))
   }
 
   /** `ann1`: the first call of Ann. */
@@ -21,7 +21,7 @@ class Calls {
         this.begun.push(name)
         await new Promise<void>((resolve) => this.#ends.set(name, resolve))
       }
-      this.#turns.take(name.replace(/\d+$/, ''), work, isWanted).catch(({ code, message }) => {
+      this.#turns.run(name.replace(/\d+$/, ''), work, isWanted).catch(({ code, message }) => {
         this.refused.push(`${name} ${code ?? message}`)
       })
     }
@@ -81,11 +81,11 @@ describe('fair turns', () => {
   })
 
   it('keep their number when work fails', async () => {
-    const turns = new FairTurns({ atOnce: 1, waiting: 1 }, () => new Error('unwanted'))
+    const turns = new FairLimiter({ atOnce: 1, waiting: 1 }, () => new Error('unwanted'))
     await assert.rejects(
-      turns.take('ann', () => Promise.reject(new Error('broken'))),
+      turns.run('ann', () => Promise.reject(new Error('broken'))),
       /broken/,
     )
-    assert.equal(await turns.take('ann', async () => 'done'), 'done')
+    assert.equal(await turns.run('ann', async () => 'done'), 'done')
   })
 })

@@ -3,194 +3,209 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, it, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { useWorld } from '../../../test/world.ts'
 import { createChanges } from '../db/changes.ts'
-import { etagOf, KeptAnswer, KeptAnswers, type KeptParts, matchesEtag, sendKept } from './kept-answers.ts'
+import { CachedResponse, type ResponseParts } from './cached-response.ts'
+import { etagOf, matchesEtag } from './etag.ts'
+import { ResponseCache } from './response-cache.ts'
 
 const now = Date.parse('2026-05-01T12:00:00Z')
 
-function answerOf(part: Partial<KeptParts> & { size?: number } = {}): KeptAnswer {
+function responseOf(part: Partial<ResponseParts> & { size?: number } = {}): CachedResponse {
   const { size = 10, ...rest } = part
-  return new KeptAnswer({
-    status: 200,
-    headers: {},
-    body: Buffer.alloc(size, 'a'),
-    tags: [],
-    expiresAt: now + 60_000,
-    yields: true,
-    ...rest,
-  })
+  return new CachedResponse({ headers: {}, body: Buffer.alloc(size, 'a'), expiresAt: now + 60_000, ...rest })
 }
 
-describe('answers', () => {
+describe('the response cache', () => {
   let clock: number
   let changes: ReturnType<typeof createChanges>
-  let kept: KeptAnswers
+  let cache: ResponseCache
 
   beforeEach(() => {
     clock = now
     changes = createChanges()
-    kept = new KeptAnswers({ maxBytes: 100_000, now: () => clock, changes })
+    cache = new ResponseCache({ maxBytes: 100_000, now: () => clock, changes })
   })
 
-  const keep = (key: string, answer: KeptAnswer) => kept.keep(key, answer, kept.epoch)
+  const store = (key: string, response: CachedResponse) => cache.store(key, response, cache.epoch)
 
-  test('are kept until they are too old', () => {
-    const answer = answerOf()
-    keep('/a', answer)
-    clock = answer.expiresAt - 1
-    assert.equal(kept.find('/a'), answer)
-    clock = answer.expiresAt
-    assert.equal(kept.find('/a'), undefined)
+  it('serves a response until it expires', () => {
+    const response = responseOf()
+    store('/a', response)
+    clock = response.expiresAt - 1
+    assert.equal(cache.get('/a'), response)
+    clock = response.expiresAt
+    assert.equal(cache.get('/a'), undefined)
   })
 
-  test('are not kept for longer by a clock that is put back', () => {
-    keep('/a', answerOf())
+  it('does not store a response that has expired', () => {
+    store('/a', responseOf({ expiresAt: now }))
+    assert.equal(cache.stats.entries, 0)
+  })
+
+  it('serves no response for longer after the clock is set back', () => {
+    store('/a', responseOf())
     clock -= 1
-    assert.equal(kept.find('/a'), undefined)
+    assert.equal(cache.get('/a'), undefined)
   })
 
-  test('are forgotten by any of their tags, in any letter case, and by no other', () => {
-    keep('/a', answerOf({ tags: ['node:Blur', 'nodes'] }))
-    keep('/b', answerOf({ tags: ['node:sharpen', 'nodes'] }))
-    keep('/c', answerOf())
+  it('removes the responses with a changed tag, in any letter case, and no others', () => {
+    store('/a', responseOf({ tags: ['node:Blur', 'nodes'] }))
+    store('/b', responseOf({ tags: ['node:sharpen', 'nodes'] }))
+    store('/c', responseOf())
     changes.announce(['node:other', 'publisher:acme'])
-    assert.ok(kept.find('/a') && kept.find('/b') && kept.find('/c'))
+    assert.ok(cache.get('/a') && cache.get('/b') && cache.get('/c'))
     changes.announce(['node:blur'])
-    assert.deepEqual([kept.find('/a'), kept.find('/b') !== undefined], [undefined, true])
+    assert.deepEqual([cache.get('/a'), cache.get('/b') !== undefined], [undefined, true])
     changes.announce(['nodes'])
-    assert.deepEqual([kept.find('/b'), kept.find('/c') !== undefined], [undefined, true])
+    assert.deepEqual([cache.get('/b'), cache.get('/c') !== undefined], [undefined, true])
   })
 
-  test('are all forgotten when anything may have changed', () => {
-    keep('/a', answerOf({ tags: ['node:blur'] }))
-    keep('/b', answerOf())
+  it('serves nothing from before a change of everything', () => {
+    store('/a', responseOf({ tags: ['node:blur'] }))
+    store('/b', responseOf())
     changes.announce(['*'])
-    assert.deepEqual([kept.find('/a'), kept.find('/b')], [undefined, undefined])
+    assert.deepEqual([cache.get('/a'), cache.get('/b')], [undefined, undefined])
   })
 
-  test('are not kept when something of them changed between the start and the end of their making', () => {
-    const { epoch } = kept
+  it('does not store a response whose tags changed during the fill', () => {
+    const { epoch } = cache
     changes.announce(['node:blur'])
     changes.announce(['something:else'])
-    kept.keep('/a', answerOf({ tags: ['node:Blur', 'nodes'] }), epoch)
-    kept.keep('/b', answerOf({ tags: ['node:sharpen', 'nodes'] }), epoch)
-    assert.deepEqual([kept.find('/a'), kept.find('/b') !== undefined], [undefined, true])
+    cache.store('/a', responseOf({ tags: ['node:Blur', 'nodes'] }), epoch)
+    cache.store('/b', responseOf({ tags: ['node:sharpen', 'nodes'] }), epoch)
+    assert.deepEqual([cache.get('/a'), cache.get('/b') !== undefined], [undefined, true])
     changes.announce(['*'])
-    kept.keep('/c', answerOf(), epoch)
-    assert.equal(kept.find('/c'), undefined)
-    keep('/c', answerOf())
-    assert.ok(kept.find('/c'))
+    cache.store('/c', responseOf(), epoch)
+    assert.equal(cache.get('/c'), undefined)
+    store('/c', responseOf())
+    assert.ok(cache.get('/c'))
   })
 
-  test('are not kept when more changed meanwhile than is remembered', () => {
-    const { epoch } = kept
+  it('does not store a response after more changes than it remembers', () => {
+    const { epoch } = cache
     changes.announce(['node:blur'])
     for (let n = 0; n < 3000; n++) changes.announce([`node:${n}`])
-    kept.keep('/a', answerOf({ tags: ['node:blur'] }), epoch)
-    assert.equal(kept.find('/a'), undefined)
+    cache.store('/a', responseOf({ tags: ['node:blur'] }), epoch)
+    assert.equal(cache.get('/a'), undefined)
   })
 
-  test('are made once for all who want them at once, whether that succeeds or not', async () => {
-    let count = 0
-    const make = async () => {
-      count++
-      await Promise.resolve()
-      if (count > 1) throw new Error('broken')
-      return count
-    }
-    assert.deepEqual(await Promise.all([kept.makeOnce('/a', make), kept.makeOnce('/a', make)]), [1, 1])
-    await assert.rejects(Promise.all([kept.makeOnce('/a', make), kept.makeOnce('/a', make)]), /broken/)
-    assert.equal(count, 2)
-    await assert.rejects(kept.makeOnce('/a', make))
-    assert.equal(count, 3)
-  })
-
-  test('whose making began before a change are not given to who asks after it', async () => {
-    const before = Promise.withResolvers<string>()
-    const old = kept.makeOnce('/a', () => before.promise)
-    changes.announce(['node:blur'])
-    const fresh = kept.makeOnce('/a', async () => 'new')
-    before.resolve('old')
-    assert.deepEqual(await Promise.all([old, fresh]), ['old', 'new'])
-  })
-
-  test('are given to who asks after a change, when that was of something else', async () => {
-    const running = Promise.withResolvers<KeptAnswer>()
-    const answer = answerOf({ tags: ['node:blur'] })
-    const first = kept.makeOnce('/a', () => running.promise)
-    changes.announce(['node:sharpen'])
-    const second = kept.makeOnce('/a', () => assert.fail('it is being made'))
-    running.resolve(answer)
-    assert.deepEqual(await Promise.all([first, second]), [answer, answer])
-  })
-
-  test('that were refused before a change are asked for again by who asks after it', async () => {
-    const running = Promise.withResolvers<string>()
-    const first = kept.makeOnce('/a', () => running.promise)
-    changes.announce(['node:blur'])
-    const second = kept.makeOnce('/a', async () => 'there now')
-    running.reject(new Error('not there'))
-    await assert.rejects(first, /not there/)
-    assert.equal(await second, 'there now')
-  })
-
-  test('that are made again take the place of the old, tags included', () => {
-    keep('/a', answerOf({ tags: ['old'] }))
-    const second = answerOf({ tags: ['new'] })
-    keep('/a', second)
+  it('replaces a response together with its tags', () => {
+    store('/a', responseOf({ tags: ['old'] }))
+    const second = responseOf({ tags: ['new'] })
+    store('/a', second)
     changes.announce(['old'])
-    assert.equal(kept.find('/a'), second)
+    assert.equal(cache.get('/a'), second)
     changes.announce(['new'])
-    assert.equal(kept.find('/a'), undefined)
+    assert.equal(cache.get('/a'), undefined)
   })
 
-  test('leave when there is no room, the oldest first', () => {
-    for (let n = 0; n < 20; n++) keep(`/${n}`, answerOf({ size: 8900 }))
-    const stay = Array.from({ length: 20 }, (_, n) => n).filter((n) => kept.find(`/${n}`))
-    assert.deepEqual(stay, [10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
+  it('evicts the oldest responses first', () => {
+    for (let n = 0; n < 20; n++) store(`/${n}`, responseOf({ size: 8900 }))
+    const left = Array.from({ length: 20 }, (_, n) => n).filter((n) => cache.get(`/${n}`))
+    assert.deepEqual(left, [10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
   })
 
-  test('that are a tenth of the room or have a long address are not kept', () => {
-    keep('/large', answerOf({ size: 10_001 }))
-    keep(`/${'a'.repeat(3000)}`, answerOf())
-    assert.deepEqual([kept.find('/large'), kept.find(`/${'a'.repeat(3000)}`)], [undefined, undefined])
+  it('does not store a response of a tenth of its size, or with a long URL', () => {
+    store('/large', responseOf({ size: 10_001 }))
+    store(`/${'a'.repeat(3000)}`, responseOf())
+    assert.equal(cache.stats.entries, 0)
   })
 
-  test('take room for their addresses', () => {
-    for (let n = 0; n < 100; n++) keep(`/${'a'.repeat(1900)}${n}`, answerOf())
-    assert.ok(kept.figures.bytes <= 100_000)
-    assert.ok(kept.figures.count < 100_000 / 2900)
+  it('counts the size of URLs', () => {
+    for (let n = 0; n < 100; n++) store(`/${'a'.repeat(1900)}${n}`, responseOf())
+    assert.ok(cache.stats.bytes <= 100_000)
+    assert.ok(cache.stats.entries < 100_000 / 2900)
   })
 
-  test('take room for their compressed forms', () => {
-    const answers = Array.from({ length: 10 }, () => answerOf({ size: 8000 }))
-    answers.forEach((answer, n) => {
-      keep(`/${n}`, answer)
+  it('counts the size of compressed forms', () => {
+    const responses = Array.from({ length: 10 }, () => responseOf({ size: 8000 }))
+    responses.forEach((response, n) => {
+      store(`/${n}`, response)
     })
-    for (const answer of answers.slice(5)) {
-      answer.compressed.br = Buffer.alloc(7000)
-      kept.grew(answer)
+    for (const response of responses.slice(5)) {
+      response.compressed.br = Buffer.alloc(7000)
+      cache.grew(response)
     }
-    assert.equal(kept.find('/0'), undefined)
-    assert.ok(kept.find('/9'))
+    assert.equal(cache.get('/0'), undefined)
+    assert.ok(cache.get('/9'))
   })
 
-  test('that are kept no longer, or never were, take no room when they are compressed', () => {
-    const { epoch } = kept
+  it('ignores the growth of responses that it does not hold', () => {
+    const { epoch } = cache
     for (let n = 0; n < 50; n++) {
-      const gone = answerOf({ size: 9000 })
-      if (n % 2) kept.keep('/gone', gone, kept.epoch)
-      else kept.keep('/never', gone, epoch - 1)
+      const gone = responseOf({ size: 9000 })
+      if (n % 2) cache.store('/gone', gone, cache.epoch)
+      else cache.store('/never', gone, epoch - 1)
       changes.announce(['*'])
       gone.compressed.br = Buffer.alloc(9000)
-      kept.grew(gone)
+      cache.grew(gone)
     }
-    for (let n = 0; n < 10; n++) keep(`/${n}`, answerOf({ size: 8900 }))
-    assert.ok(kept.find('/0'), 'nothing had to leave')
+    for (let n = 0; n < 10; n++) store(`/${n}`, responseOf({ size: 8900 }))
+    assert.ok(cache.get('/0'), 'nothing was evicted')
+  })
+
+  describe('on a miss', () => {
+    it('fills the entry once for all concurrent requests, whether that succeeds or fails', async () => {
+      let count = 0
+      const fill = async () => {
+        count++
+        await Promise.resolve()
+        if (count > 1) throw new Error('broken')
+        return count
+      }
+      assert.deepEqual(await Promise.all([cache.fetch('/a', fill), cache.fetch('/a', fill)]), [1, 1])
+      await assert.rejects(Promise.all([cache.fetch('/a', fill), cache.fetch('/a', fill)]), /broken/)
+      assert.equal(count, 2)
+      await assert.rejects(cache.fetch('/a', fill))
+      assert.equal(count, 3)
+    })
+
+    it('stores the response, and serves it from then on', async () => {
+      const response = responseOf()
+      assert.equal(await cache.fetch('/a', async () => response), response)
+      assert.equal(await cache.fetch('/a', () => assert.fail('it is cached')), response)
+      assert.deepEqual([cache.stats.hits, cache.stats.misses], [1, 1])
+    })
+
+    it('replaces a cached response on request', async () => {
+      const second = responseOf()
+      store('/a', responseOf())
+      assert.equal(await cache.fetch('/a', async () => second, { refresh: true }), second)
+      assert.equal(cache.get('/a'), second)
+    })
+
+    it('does not join a fill that began before a change', async () => {
+      const before = Promise.withResolvers<string>()
+      const old = cache.fetch('/a', () => before.promise)
+      changes.announce(['node:blur'])
+      const fresh = cache.fetch('/a', async () => 'new')
+      before.resolve('old')
+      assert.deepEqual(await Promise.all([old, fresh]), ['old', 'new'])
+    })
+
+    it('joins a fill that began before a change of something else', async () => {
+      const running = Promise.withResolvers<CachedResponse>()
+      const response = responseOf({ tags: ['node:blur'] })
+      const first = cache.fetch('/a', () => running.promise)
+      changes.announce(['node:sharpen'])
+      const second = cache.fetch('/a', () => assert.fail('the first fill is running'))
+      running.resolve(response)
+      assert.deepEqual(await Promise.all([first, second]), [response, response])
+    })
+
+    it('repeats a fill that failed before a change', async () => {
+      const running = Promise.withResolvers<string>()
+      const first = cache.fetch('/a', () => running.promise)
+      changes.announce(['node:blur'])
+      const second = cache.fetch('/a', async () => 'there now')
+      running.reject(new Error('not there'))
+      await assert.rejects(first, /not there/)
+      assert.equal(await second, 'there now')
+    })
   })
 })
 
@@ -205,10 +220,10 @@ test('a client has an answer when one of its tags is that of the bytes, weak or 
 
 test('bytes of any size arrive as they are kept', async () => {
   const bodies = [1, 860, 8192, 8193, 50_000, 300_000].map((size) => randomBytes(size))
-  const answers = bodies.map((body) => answerOf({ body }))
+  const answers = bodies.map((body) => responseOf({ body }))
   const server = createServer((request, response) => {
     const answer = answers[Number(request.url?.slice(1))]
-    if (answer) sendKept(answer, request, response, () => {})
+    answer?.send(request, response)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -227,7 +242,7 @@ describe('through the server', () => {
   const get = (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     registry.world.inject({ method, url: path, headers })
 
-  /** Changes a row behind the registry's back: whoever then gives the old name gives a kept answer. */
+  /** Changes a row behind the registry's back: a response with the old name comes from the cache. */
   async function renameSilently(id: string, name: string): Promise<void> {
     await registry.world.deps.db.updateTable('publishers').set({ name }).where('id', '=', id).execute()
   }
@@ -245,7 +260,7 @@ describe('through the server', () => {
     await heard
   }
 
-  async function keptPublisher(description = '') {
+  async function cachedPublisher(description = '') {
     const { id } = await registry.world.given.publisher({ name: 'Before', description })
     await untilHeard()
     const path = `/publishers/${id}`
@@ -255,7 +270,7 @@ describe('through the server', () => {
   }
 
   test('an answer is given again, bytes and headers, until what it shows changes', async () => {
-    const { id, path, first } = await keptPublisher()
+    const { id, path, first } = await cachedPublisher()
     const second = await get(path)
     assert.equal(second.payload, first.payload)
     assert.equal(second.headers['etag'], first.headers['etag'])
@@ -265,14 +280,14 @@ describe('through the server', () => {
   })
 
   test('an answer is made again when the time is over', async () => {
-    const { path } = await keptPublisher()
+    const { path } = await cachedPublisher()
     assert.equal(nameIn(await get(path)), 'Before')
     registry.world.advance(61_000)
     assert.equal(nameIn(await get(path)), 'After')
   })
 
   test('a client that says no-cache gets a new answer, and with it everybody', async () => {
-    const { path } = await keptPublisher()
+    const { path } = await cachedPublisher()
     const headers = {
       'cache-control': 'no-cache, no-store, must-revalidate',
       pragma: 'no-cache',
@@ -284,7 +299,7 @@ describe('through the server', () => {
   })
 
   test('a signed-in client gets an answer of its own, and leaves the kept one', async () => {
-    const { path } = await keptPublisher()
+    const { path } = await cachedPublisher()
     const user = await registry.world.given.user()
     const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
     assert.equal(nameIn(await get(path, headers)), 'After')
@@ -292,7 +307,7 @@ describe('through the server', () => {
   })
 
   test('a client that has the bytes is told so, with a first answer too', async () => {
-    const { id, path, first } = await keptPublisher()
+    const { id, path, first } = await cachedPublisher()
     const headers = { 'if-none-match': String(first.headers['etag']) }
     const again = await get(path, headers)
     assert.deepEqual([again.statusCode, again.payload], [304, ''])
@@ -307,7 +322,7 @@ describe('through the server', () => {
   })
 
   test('compressed bytes hold the same answer, and go only to who takes them', async () => {
-    const { path, first } = await keptPublisher('Long enough to be worth it. '.repeat(35))
+    const { path, first } = await cachedPublisher('Long enough to be worth it. '.repeat(35))
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
     for (const encoding of ['br', 'gzip'] as const) {
       const answer = await untilEncoded(path, encoding)
@@ -331,9 +346,9 @@ describe('through the server', () => {
   })
 
   test('an answer holds no more memory than its bytes, which is what it counts for', async () => {
-    const { path } = await keptPublisher('Long enough to be worth it. '.repeat(35))
+    const { path } = await cachedPublisher('Long enough to be worth it. '.repeat(35))
     for (const encoding of ['br', 'gzip']) await untilEncoded(path, encoding)
-    const { body, compressed } = registry.world.deps.kept.find(path) ?? assert.fail('it is kept')
+    const { body, compressed } = registry.world.deps.responseCache.get(path) ?? assert.fail('it is cached')
     for (const bytes of [body, compressed.br, compressed.gzip])
       assert.equal(bytes?.buffer.byteLength, bytes?.length ?? 0)
   })
@@ -347,18 +362,19 @@ describe('through the server', () => {
     }
   }
 
-  test('HEAD is answered from what is kept, and keeps nothing by itself', async () => {
-    const { path, first } = await keptPublisher()
+  test('HEAD and GET share a cached response', async () => {
+    const { path, first } = await cachedPublisher()
     const { statusCode, headers, payload } = await get(path, {}, 'HEAD')
     assert.deepEqual([statusCode, payload], [200, ''])
     assert.equal(Number(headers['content-length']), first.rawPayload.length)
     const { id } = await registry.world.given.publisher({ name: 'Before' })
+    await untilHeard()
     await get(`/publishers/${id}`, {}, 'HEAD')
     await renameSilently(id, 'After')
-    assert.equal(nameIn(await get(`/publishers/${id}`)), 'After')
+    assert.equal(nameIn(await get(`/publishers/${id}`)), 'Before')
   })
 
-  test('refusals are not kept', async () => {
+  test('refusals are not cached', async () => {
     const path = '/publishers/comes-later'
     assert.equal((await get(path)).statusCode, 404)
     await registry.world.given.publisher({ id: 'comes-later' })
@@ -383,8 +399,8 @@ describe('through the server', () => {
       }
     }
 
-    test('a signed-in client gets the kept answer, marked as old, whether it is known or not', async () => {
-      const { path } = await keptPublisher()
+    test('a signed-in client gets the cached response, marked as stale, whether it is known or not', async () => {
+      const { path } = await cachedPublisher()
       const user = await registry.world.given.user()
       const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
       for (const parts of [nobodyKnown, { db: nobodyKnown.db }]) {
@@ -409,7 +425,7 @@ describe('through the server', () => {
     })
 
     test('what was never kept, and what is one caller’s own, is unavailable', async () => {
-      const { path } = await keptPublisher()
+      const { path } = await cachedPublisher()
       const user = await registry.world.given.user()
       const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
       const statuses = await whileAway(nobodyKnown, async () => [
