@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { seedDemo } from '../demo/seed.ts'
 import type { Deps } from './deps.ts'
-import { updateEntries } from './discovery/catalogue/entries.ts'
+import { updateEntries } from './discovery/catalogue/entries/update.ts'
 import { importCatalogue } from './discovery/import/import.ts'
 import { readLines } from './discovery/import/lines.ts'
 import { mirrorCatalogue } from './discovery/catalogue/mirror/command.ts'

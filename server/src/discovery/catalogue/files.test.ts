@@ -10,7 +10,7 @@ import {
   readCurrent,
 } from '../../../test/catalogue.ts'
 import { useWorld } from '../../../test/world.ts'
-import { updateEntries } from './entries.ts'
+import { updateEntries } from './entries/update.ts'
 import { encodings, fileKey } from './files.ts'
 import { catalogueViolations, removeOutdatedFiles, tidyCatalogue } from './tidy.ts'
 

@@ -6,7 +6,7 @@ import { type Changes, missed } from '../../ground/db/changes.ts'
 import type { Db } from '../../ground/db/database.ts'
 import { offsetOf, type Page, servedPage, totalPages } from '../../ground/http/paging.ts'
 import type { ReadyPages } from '../../packs/nodes/deps.ts'
-import { listChangedAfter, listRemovals, type Position, type Removal } from './entries-sql.ts'
+import { listChangedAfter, listRemovals, type Position, type Removal } from './entries/sql.ts'
 import { findLastPointer } from './sql.ts'
 import { catalogueTag } from './tag.ts'
 

@@ -22,7 +22,7 @@ import { type AnnounceAnswer, announce, publish, upload } from '../../../test/co
 import { buildPack } from '../../../test/pack.ts'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
-import { updateEntries } from '../../discovery/catalogue/entries.ts'
+import { updateEntries } from '../../discovery/catalogue/entries/update.ts'
 import { createTokenFor } from '../../operator/publishers.ts'
 
 const holder = useWorld()

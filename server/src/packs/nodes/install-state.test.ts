@@ -8,7 +8,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { asAdmin } from '../../../test/admin.ts'
 import type { Given } from '../../../test/given.ts'
 import { useWorld } from '../../../test/world.ts'
-import { updateEntries } from '../../discovery/catalogue/entries.ts'
+import { updateEntries } from '../../discovery/catalogue/entries/update.ts'
 import { findSiteFile } from '../../discovery/site-files/find.ts'
 
 const holder = useWorld()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 
 /** Serializes updates of the entries. */
 export async function lockEntries(tx: Tx): Promise<void> {

@@ -1,8 +1,10 @@
-import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Tx } from '../../ground/db/database.ts'
-import { listNodesWithParts } from '../../packs/nodes/sql.ts'
-import { toNode } from '../../packs/nodes/to-wire.ts'
-import type { Deps } from './deps.ts'
+import { markChanged, transact } from '../../../ground/db/changes.ts'
+import type { Tx } from '../../../ground/db/database.ts'
+import { listNodesWithParts } from '../../../packs/nodes/sql.ts'
+import { toNode } from '../../../packs/nodes/to-wire.ts'
+import type { Deps } from '../deps.ts'
+import { catalogueTag } from '../tag.ts'
+import { lineVersion, toLine, toListed } from './line.ts'
 import {
   type EntryTexts,
   findEntries,
@@ -12,9 +14,7 @@ import {
   takeChangedNodes,
   touchEveryNode,
   writeEntries,
-} from './entries-sql.ts'
-import { lineVersion, toLine, toListed } from './line.ts'
-import { catalogueTag } from './tag.ts'
+} from './sql.ts'
 
 type EntriesDeps = Pick<Deps, 'db' | 'changes' | 'config' | 'now'>
 
