@@ -1,4 +1,4 @@
-// npm run restore-check: makes a backup of a registry while it works, brings it back to a moment between two publishes,
+// npm run lab -- restore-check: makes a backup of a registry while it works, brings it back to a moment between two publishes,
 // and starts a registry on that, which a client and a mirror go on to follow; then the same for the embedded database, by a
 // copy of its folder. Takes a minute.
 import assert from 'node:assert/strict'
