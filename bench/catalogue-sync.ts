@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { CatalogueFile } from '@nodeyard/contract/catalogue'
 import { importCatalogue } from '../server/src/discovery/import/import.ts'
 import { readLines } from '../server/src/discovery/import/lines.ts'
@@ -11,13 +10,6 @@ import { type Finding, median } from './report.ts'
 
 const rounds = 3
 const pageSize = 30
-const dayMs = 86_400_000
-/** What happens in a day. */
-const newVersions = 300
-const newNodes = 15
-/** Of nodes whose description, tags or stars change. */
-const edited = 60
-
 const columns = ['what', 'bytes, br', 'bytes, zstd', 'CPU ms']
 
 /** What it costs to have all nodes, by files and by pages, over the community's list in the embedded database. */
@@ -38,7 +30,6 @@ export async function measureCatalogue(): Promise<Finding> {
     await publishVersions(world, first.nodes)
     const published = await packCatalogue(world)
     const one = await costsOfOneChange(world)
-    const day = await measureDay(world)
     const largest = ({ br, zstd }: { br: number; zstd: number }) => Math.max(br, zstd)
     return {
       name: 'catalogue',
@@ -49,7 +40,6 @@ export async function measureCatalogue(): Promise<Finding> {
         ['all nodes, each with a published version', published.snapshot.br, published.snapshot.zstd, ''],
         ['one node has changed, until it is issued', one.recent.br, one.recent.zstd, one.pointerMs],
         ['the snapshot that is packed after that', '', '', one.snapshotMs],
-        ['the changes of a day', day.br, day.zstd, ''],
         ['nothing has changed (304)', 0, 0, again.cpuMs],
         ['all pages, each from the database', '', '', pages.fromDatabase],
         ['all pages, each cut anew', '', '', pages.cut],
@@ -62,7 +52,6 @@ export async function measureCatalogue(): Promise<Finding> {
           value: largest(published.snapshot),
           atMost: 1_200_000,
         },
-        { says: 'bytes of a busy day of changes', value: largest(day), atMost: 150_000 },
         { says: 'status of an unchanged pointer', value: again.result, atLeast: 304, atMost: 304 },
         {
           says: 'time of all pages from the database, of those that are cut',
@@ -135,22 +124,6 @@ async function costsOfOneChange(
   return { recent, pointerMs: median(pointers), snapshotMs: median(snapshots) }
 }
 
-/** The changes that a client fetches whose snapshot is a day old. */
-async function measureDay(world: World): Promise<CatalogueFile> {
-  await packCatalogue(world)
-  const steps = 12
-  for (let step = 1; step <= steps; step++) {
-    world.advance(dayMs / steps)
-    await addNodes(world, Math.ceil(newNodes / steps), step)
-    await publishVersions(world, Math.ceil(newVersions / steps), step)
-    await edit(world, Math.ceil(edited / steps), step)
-    await install(world, 1 / steps)
-  }
-  const { recent } = await issueCatalogue(world)
-  if (!recent) throw new Error('A day of changes was packed into a new snapshot.')
-  return recent
-}
-
 /** Gives nodes, chosen by chance, a new latest version with some dependencies. */
 async function publishVersions(world: World, count: number, seed = 0): Promise<void> {
   const next = numbersFrom(seed + 1)
@@ -202,43 +175,10 @@ async function publishVersions(world: World, count: number, seed = 0): Promise<v
   )
 }
 
-/** As their publishers do: a sentence more, or a tag. */
-async function edit(world: World, count: number, seed: number): Promise<void> {
-  await world.deps.database.raw.query(
-    `update nodes set updated_at = $3,
-       description = left(description, 900) || case when length(id) % 2 = 0 then ' Now with masks.' else '' end,
-       tags = case when length(id) % 2 = 1 then array_append(tags, 'workflow-' || $2) else tags end
-     where id in (select id from nodes order by md5('edited' || id || $2) limit $1)`,
-    [count, String(seed), world.now()],
-  )
-}
-
-async function addNodes(world: World, count: number, seed: number): Promise<void> {
-  const lines = Array.from({ length: count }, (_, index) =>
-    JSON.stringify({
-      id: `new-${seed}-${index}`,
-      name: `A new node ${seed} ${index}`,
-      description: `Blends ${index} pictures by their depth and keeps the light of the first.`,
-      author: `somebody-${seed}`,
-      repository: `https://github.com/somebody-${seed}/new-${seed}-${index}`,
-      nodes: Array.from({ length: 7 }, (_, name) => `NewBlend${seed}x${index}x${name}`),
-    }),
-  )
-  await importCatalogue(world.deps, Readable.from(lines))
-}
-
 /** As a registry has them after a year: a few nodes have most. */
 async function giveDownloads(world: World): Promise<void> {
   await world.deps.database.raw.query(
     `update nodes set downloads = floor(300 / (0.001 + ('x' || left(md5(id), 7))::bit(28)::int / 268435456.0))`,
-  )
-}
-
-/** Each node gets its share of a day, by chance rounded up or down. */
-async function install(world: World, days: number): Promise<void> {
-  await world.deps.database.raw.query(
-    'update nodes set downloads = downloads + floor(downloads * $1::float8 / 365 + random())',
-    [days],
   )
 }
 
