@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts'
-import { issueAfterStart, keepCatalogue, packCatalogue, sweepCatalogue } from './discovery/catalogue/jobs.ts'
+import { issueAfterStart, keepCatalogue, sweepCatalogue } from './discovery/catalogue/jobs.ts'
 import { rebuildTerms, refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
 import { forgetOldRequests } from './ground/http/jobs.ts'
 import type { Job } from './ground/jobs/job.ts'
@@ -47,7 +47,6 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepStaging,
   sweepArchives,
   keepCatalogue,
-  packCatalogue,
   issueAfterStart,
   sweepCatalogue,
   noteBans,

@@ -5,7 +5,7 @@ import { accountHooks } from './account-hooks.ts'
 import { allJobs } from './all-jobs.ts'
 import { layOutDatabase } from './database-template.ts'
 import type { Deps } from './deps.ts'
-import { syncPages } from './discovery/catalogue/sync-pages.ts'
+import { SyncPages } from './discovery/catalogue/sync-pages.ts'
 import { entriesAtHand } from './discovery/search/entries-at-hand.ts'
 import { searchThread } from './discovery/search/index/index-thread.ts'
 import { reindexNodes } from './discovery/search/reindex.ts'
@@ -147,7 +147,7 @@ export async function compose(
     analyst: analystPool({ workers: config.analysisWorkers, log }),
     popularNames: popularNames({ db, now }),
     installs: installCounter({ db, changes, now }, log),
-    syncPages: syncPages({ db, changes, now }, log),
+    syncPages: new SyncPages({ db, changes, now }, log),
     providers: {},
     ...openCodeHost(config),
     codeHostKey: await keyNamed(db, 'code-host-key'),

@@ -427,8 +427,6 @@ export interface Schema {
     entry_revision: number
     listed_revision: number
     removed_at: Optional<Date>
-    whole_revision: number
-    member_revisions: Json<Record<string, number>>
   }
   catalogue_makings: { is_only: Generated<boolean>; made_with: string }
   catalogue_snapshots: {
@@ -442,9 +440,7 @@ export interface Schema {
     envelope: Json<object>
     files: string[]
     cost_ms: number
-    whole_revision: number
-    packed_at: Date
-    pack_ms: number
+    snapshot_revision: number
   }
   version_files: { version_id: string; digests: string[] }
   known_bad_versions: { version_id: string; noted_at: Date }

@@ -5,16 +5,13 @@ import { Node } from '@nodeyard/contract/nodes'
 import type { NodeVersion } from '@nodeyard/contract/versions'
 import fastJson, { type Schema } from 'fast-json-stringify'
 
-/** To be raised with every change of what is below: entries that were made by another one are made anew. */
+/** Raise it with every change of this file: entries of other versions are rebuilt. */
 export const lineVersion = 2
 
-/** A node as it stands on the pages of a list, to the byte. */
+/** Serializes a node exactly as list pages do. */
 export const toListed: (node: Node) => string = fastJson(Node as Schema)
 
-/**
- * A node as a line of the catalogue. Counts stand there only by their magnitude: each install would change the files
- * otherwise.
- */
+/** Serializes a node as a line of the catalogue. Counts are logarithms, or each install would change the files. */
 export function toLine(node: Node, comfyNodes: readonly string[]): string {
   const { publisher, latest_version: latest } = node
   return canonical({
@@ -44,7 +41,7 @@ export function toLine(node: Node, comfyNodes: readonly string[]): string {
   } satisfies Loose<CatalogueEntry>)
 }
 
-/** `undefined` is left out when it is written. */
+/** Allows undefined members, which serialization omits. */
 type Loose<T> = T extends readonly unknown[]
   ? T
   : T extends object

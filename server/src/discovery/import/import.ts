@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
+import type { GroundDeps } from '../../ground/deps.ts'
 import { reindexNodes } from '../search/reindex.ts'
 import { rebuildSearchTerms } from '../search/terms.ts'
-import type { Deps } from './deps.ts'
 import { keyOf, type ListedNode, type Refusal, readEntry } from './entry.ts'
 import {
   findRepositoryHolders,
@@ -43,7 +43,7 @@ export interface ImportSummary {
  * what nobody owns is brought up to date where the list says something else.
  */
 export async function importCatalogue(
-  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
+  deps: Pick<GroundDeps, 'db' | 'changes' | 'now'>,
   lines: AsyncIterable<string>,
   progress: (line: string) => void = () => {},
 ): Promise<ImportSummary> {
