@@ -22,7 +22,7 @@ const { inject } = createRequire(import.meta.resolve('fastify'))('light-my-reque
 /** A registry in this process, which takes nothing from memory. */
 export interface InProcess {
   query(sql: string, parameters?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-  /** Resolves when all that searches look through is in memory: until then the database answers, and the process works besides. */
+  /** Resolves when the search index is loaded. */
   warmUp(): Promise<void>
   /** Answers a read, and gives the statements that it took. A refusal is an error. */
   ask(read: HotRead): Promise<RanQuery[]>
@@ -49,7 +49,7 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
 
   return {
     query: (sql, parameters) => database.raw.query(sql, parameters),
-    warmUp: () => deps.entriesAtHand.bring(),
+    warmUp: () => deps.searchIndex.load(),
     async ask(read) {
       ran = []
       await answerRead({ deps, handler: app.handler }, read)

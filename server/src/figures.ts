@@ -7,7 +7,7 @@ import { countVersionsInStates, countWaitingJobs } from './ground/telemetry/sql.
 export function showFigures(
   deps: Pick<
     Deps,
-    'telemetry' | 'kept' | 'entriesAtHand' | 'analyst' | 'database' | 'replicas' | 'db' | 'now' | 'config'
+    'telemetry' | 'kept' | 'searchIndex' | 'analyst' | 'database' | 'replicas' | 'db' | 'now' | 'config'
   >,
 ): void {
   const { telemetry, kept, database } = deps
@@ -30,12 +30,8 @@ export function showFigures(
     () => kept.figures.stale,
   )
   telemetry.show(
-    { name: 'nodeyard_search_entries', help: 'Nodes that searches are answered from memory for' },
-    () => deps.entriesAtHand.size,
-  )
-  telemetry.show(
-    { name: 'nodeyard_search_heap_bytes', help: 'Memory of the engine in the thread that searches' },
-    async () => readHeap(await deps.entriesAtHand.heap()),
+    { name: 'nodeyard_search_entries', help: 'Nodes in the search index' },
+    () => deps.searchIndex.size,
   )
   telemetry.show(
     { name: 'nodeyard_analysis_heap_bytes', help: 'Memory of the engine in the threads that read archives' },

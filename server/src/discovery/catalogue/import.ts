@@ -3,7 +3,6 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { reindexNodes } from '../search/reindex.ts'
-import { rebuildSearchTerms } from '../search/terms.ts'
 import type { Deps } from './deps.ts'
 import { keyOf, type ListedNode, type Refusal, readEntry } from './entry.ts'
 import {
@@ -56,7 +55,6 @@ export async function importCatalogue(
     read += nodes.length
     progress(`${read} nodes are read.`)
   }
-  if (summary.created + summary.updated > 0) await rebuildSearchTerms(deps)
   return summary
 }
 

@@ -1,0 +1,73 @@
+import { wordCondition } from '../condition.ts'
+import type { Term, TextQuery } from '../query.ts'
+import { chooseCorrection, isNear, type KnownTerm, mayBeCorrected, textsOneSlipAway } from '../spelling.ts'
+import { compact } from '../tokens.ts'
+import type { Search } from './find.ts'
+
+/** More misspelt words than this are another language, not typing errors. */
+const mostCorrected = 4
+/** Shorter words have one slip at most. */
+const shortestOfMoreSlips = 5
+/** A word that this many nodes have is no typing error. */
+const wellKnown = 10
+/** A known word can be this much shorter or longer than the one that was typed for it. */
+const lettersTooMany = 2
+const lettersMissing = 6
+
+type Looked = Pick<Search, 'index' | 'matcher'>
+
+/** The text with its typing errors corrected; the words as typed count too. Undefined when none is found. */
+export function correct(search: Looked, query: TextQuery): { query: TextQuery; text: string } | undefined {
+  const isUnderstood = (at: number) => query.meanings.some(({ from, to }) => from <= at && at < to)
+  const doubtful = query.terms
+    .filter(({ whole, isRun }, at) => !isRun && !isUnderstood(at) && mayBeCorrected(whole))
+    .map((term) => ({ term, asTyped: countNodes(search, term.whole, true) }))
+    .filter(({ asTyped }) => asTyped < wellKnown)
+  const corrections = new Map<Term, string>()
+  for (const { term, asTyped } of doubtful.slice(0, mostCorrected)) {
+    const correction = findCorrection(search, term.whole, asTyped)
+    if (correction) corrections.set(term, correction)
+  }
+  return corrections.size > 0 ? withCorrections(query, corrections) : undefined
+}
+
+/** Most errors are one slip. Others are only looked for where that gives nothing. */
+function findCorrection(search: Looked, word: string, asTyped: number): string | undefined {
+  const near = knownTerms(search, [word, ...textsOneSlipAway(word)])
+  const chosen = chooseCorrection(word, near, asTyped)
+  if (chosen !== undefined || word.length < shortestOfMoreSlips) return chosen
+  return chooseCorrection(word, [...near, ...knownTerms(search, similarWords(search, word))], asTyped)
+}
+
+/** Words a few slips away, with the same first letter or with the second one in its place. */
+function similarWords({ index }: Looked, word: string): string[] {
+  const [first = '', second = ''] = word
+  const isOfLength = ({ length }: string) =>
+    length >= word.length - lettersTooMany && length <= word.length + lettersMissing
+  return [...new Set([first, second])].flatMap((letter) =>
+    [...index.words.wordsFrom(letter)].filter((term) => isOfLength(term) && isNear(word, term)),
+  )
+}
+
+/** Those of these words that several nodes have, or one in its name: others can be typing errors themselves. */
+function knownTerms(search: Looked, words: readonly string[]): KnownTerm[] {
+  const { index, matcher } = search
+  return words.flatMap((term) => {
+    if (index.words.postingsOf(term).length === 0) return []
+    const count = countNodes(search, term, false)
+    const isKnown = count > 1 || matcher.match(wordCondition(term, false, ['names'])).count > 0
+    return isKnown ? [{ term, node_count: count }] : []
+  })
+}
+
+const countNodes = ({ matcher }: Looked, word: string, isBeginning: boolean) =>
+  matcher.match(wordCondition(word, isBeginning)).count
+
+function withCorrections({ terms, meanings }: TextQuery, corrections: ReadonlyMap<Term, string>) {
+  const text = terms.map((term) => corrections.get(term) ?? term.whole).join(' ')
+  const corrected = terms.map((term) => {
+    const correction = corrections.get(term)
+    return correction === undefined ? term : { ...term, corrections: [correction] }
+  })
+  return { query: { terms: corrected, key: compact(text), meanings }, text }
+}
