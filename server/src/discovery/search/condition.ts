@@ -28,6 +28,11 @@ export const allOf = (conditions: readonly Condition[]): Condition =>
   single(conditions) ?? { all: conditions }
 export const anyOf = (conditions: readonly Condition[]): Condition =>
   single(conditions) ?? { any: conditions }
-export const ofOneComfyNode = (condition: Condition): Condition => ({ one: condition })
+/** A single word that some comfy-node has is a word of one comfy-node anyway. */
+export const ofOneComfyNode = (condition: Condition): Condition =>
+  isOfSingleWords(condition) ? condition : { one: condition }
+
+const isOfSingleWords = (condition: Condition): boolean =>
+  'any' in condition ? condition.any.every(isOfSingleWords) : 'word' in condition
 
 const single = (conditions: readonly Condition[]) => (conditions.length === 1 ? conditions[0] : undefined)

@@ -140,6 +140,7 @@ export class SearchIndex {
     }
     if (this.#isStopped) return
     for (const id of gone) this.#index.remove(id)
+    if (!this.#isLoaded) this.#index.mergeWords()
     this.#isLoaded = true
   }
 

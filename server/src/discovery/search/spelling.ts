@@ -43,7 +43,8 @@ const timesAsFrequent = 20
 const slipsAllowed = ({ length }: string) => (length < 5 ? 1 : length < 9 ? 2 : 3)
 
 /** Whether the word can be the term, or a beginning of it, with a few slips. */
-export const isNear = (word: string, term: string) => slipsToBeginning(word, term) <= slipsAllowed(word)
+export const isNear = (word: string, term: string) =>
+  slipsToBeginning(word, term, slipsAllowed(word)) <= slipsAllowed(word)
 
 /**
  * The word that is most likely meant, among `known`; `asTyped` nodes have words that begin like the one typed.
@@ -71,9 +72,9 @@ function rank({ term, node_count, slips }: KnownTerm & { slips: number }, word: 
 
 /**
  * The least number of slips (a letter wrong, missing, too many, or two swapped) that make the word from the
- * term or from a beginning of it. A missing end counts little, see `rank`.
+ * term or from a beginning of it. A missing end counts little, see `rank`. Any number above `most` means more than that.
  */
-export function slipsToBeginning(word: string, term: string): number {
+export function slipsToBeginning(word: string, term: string, most = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: term.length + 1 }, (_, at) => at)
   for (let row = 1; row <= word.length; row++) {
@@ -90,6 +91,7 @@ export function slipsToBeginning(word: string, term: string): number {
     }
     beforeLast = last
     last = current
+    if (Math.min(...last) > most) break
   }
   return Math.min(...last)
 }

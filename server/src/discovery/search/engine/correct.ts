@@ -1,8 +1,8 @@
-import { wordCondition } from '../condition.ts'
 import type { Term, TextQuery } from '../query.ts'
 import { chooseCorrection, isNear, type KnownTerm, mayBeCorrected, textsOneSlipAway } from '../spelling.ts'
 import { compact } from '../tokens.ts'
 import type { Search } from './find.ts'
+import { bitOf } from './word-index.ts'
 
 /** More misspelt words than this are another language, not typing errors. */
 const mostCorrected = 4
@@ -21,7 +21,7 @@ export function correct(search: Looked, query: TextQuery): { query: TextQuery; t
   const isUnderstood = (at: number) => query.meanings.some(({ from, to }) => from <= at && at < to)
   const doubtful = query.terms
     .filter(({ whole, isRun }, at) => !isRun && !isUnderstood(at) && mayBeCorrected(whole))
-    .map((term) => ({ term, asTyped: countNodes(search, term.whole, true) }))
+    .map((term) => ({ term, asTyped: search.matcher.count(term.whole, true) }))
     .filter(({ asTyped }) => asTyped < wellKnown)
   const corrections = new Map<Term, string>()
   for (const { term, asTyped } of doubtful.slice(0, mostCorrected)) {
@@ -31,37 +31,29 @@ export function correct(search: Looked, query: TextQuery): { query: TextQuery; t
   return corrections.size > 0 ? withCorrections(query, corrections) : undefined
 }
 
-/** Most errors are one slip. Others are only looked for where that gives nothing. */
+/** Most errors are one slip. Others are only looked for where that gives nothing, and no node has the word. */
 function findCorrection(search: Looked, word: string, asTyped: number): string | undefined {
   const near = knownTerms(search, [word, ...textsOneSlipAway(word)])
   const chosen = chooseCorrection(word, near, asTyped)
-  if (chosen !== undefined || word.length < shortestOfMoreSlips) return chosen
+  if (chosen !== undefined || asTyped > 0 || word.length < shortestOfMoreSlips) return chosen
   return chooseCorrection(word, [...near, ...knownTerms(search, similarWords(search, word))], asTyped)
 }
 
-/** Words a few slips away, with the same first letter or with the second one in its place. */
+/** Words a few slips away that begin with the same two letters. */
 function similarWords({ index }: Looked, word: string): string[] {
-  const [first = '', second = ''] = word
   const isOfLength = ({ length }: string) =>
     length >= word.length - lettersTooMany && length <= word.length + lettersMissing
-  return [...new Set([first, second])].flatMap((letter) =>
-    [...index.words.wordsFrom(letter)].filter((term) => isOfLength(term) && isNear(word, term)),
-  )
+  return index.words.listWords(word.slice(0, 2)).filter((term) => isOfLength(term) && isNear(word, term))
 }
 
 /** Those of these words that several nodes have, or one in its name: others can be typing errors themselves. */
-function knownTerms(search: Looked, words: readonly string[]): KnownTerm[] {
-  const { index, matcher } = search
+function knownTerms({ index, matcher }: Looked, words: readonly string[]): KnownTerm[] {
   return words.flatMap((term) => {
-    if (index.words.postingsOf(term).length === 0) return []
-    const count = countNodes(search, term, false)
-    const isKnown = count > 1 || matcher.match(wordCondition(term, false, ['names'])).count > 0
+    const count = index.words.has(term) ? matcher.count(term) : 0
+    const isKnown = count > 1 || (count > 0 && matcher.count(term, false, bitOf('names')) > 0)
     return isKnown ? [{ term, node_count: count }] : []
   })
 }
-
-const countNodes = ({ matcher }: Looked, word: string, isBeginning: boolean) =>
-  matcher.match(wordCondition(word, isBeginning)).count
 
 function withCorrections({ terms, meanings }: TextQuery, corrections: ReadonlyMap<Term, string>) {
   const text = terms.map((term) => corrections.get(term) ?? term.whole).join(' ')

@@ -41,15 +41,14 @@ const narrowedBy = {
  * The ways to narrow a search further, with the number of nodes that would be left, among the most popular matches. Values
  * of a kind are counted as if nothing of that kind were chosen, so that another choice can be seen.
  */
-export function facetsOf({ index, matcher, now }: Search, filter: AskedFilter): SearchFacets {
+export function facetsOf({ index, now }: Pick<Search, 'index' | 'now'>, filter: AskedFilter): SearchFacets {
   const known = new Map<AskedFilter, IndexedNode[]>()
   const list = (kind: keyof SearchFacets) => {
     const asked = without(filter, kind)
-    const { condition, accepts } = toSearchFilter(asked)
-    const listed = { bits: condition && matcher.match(condition), accepts }
     const part = { limit: mostFound, offset: 0 }
     const nodes =
-      known.get(asked) ?? index.list(listed, 'relevance', part).flatMap((slot) => index.at(slot) ?? [])
+      known.get(asked) ??
+      index.list(toSearchFilter(asked), 'relevance', part).flatMap((slot) => index.at(slot) ?? [])
     known.set(asked, nodes)
     return nodes
   }

@@ -1,7 +1,7 @@
 import type { SearchFacets } from '@nodeyard/contract/search'
 import { mostFound } from '@nodeyard/contract/search-text'
 import { allOf, type Relevance } from '../condition.ts'
-import { type AskedFilter, toSearchFilter } from '../filter.ts'
+import { type AskedFilter, type SearchFilter, toSearchFilter } from '../filter.ts'
 import { matchingNames } from '../matching-names.ts'
 import {
   toComfyNodeCondition,
@@ -16,7 +16,7 @@ import { type Question, type SearchQuery, understand } from '../question.ts'
 import { correct } from './correct.ts'
 import { facetsOf, noFacets } from './facets.ts'
 import type { Matcher } from './matcher.ts'
-import type { IndexedNode, Listed, NodeIndex, Part } from './node-index.ts'
+import type { IndexedNode, NodeIndex, Part } from './node-index.ts'
 
 /** Only this many of the most popular matches are compared by how well they match; the rest follows by popularity. */
 const mostCompared = 100
@@ -87,17 +87,12 @@ function findCorrected(search: Search, question: Question, part: Part): Correcte
 }
 
 function findPart({ index, matcher }: Search, question: Question, part: Part): Found {
-  const { condition, accepts } = toSearchFilter(toFilter(question))
+  const filter = toSearchFilter(toFilter(question))
   const { sort } = question
-  if (!condition && !accepts) {
-    const total =
-      sort === 'rising' ? index.list({}, sort, { limit: mostFound, offset: 0 }).length : index.size
-    return { slots: index.list({}, sort, part), total }
-  }
-  const listed = { bits: condition && matcher.match(condition), accepts }
-  const matches = index.list(listed, sort, { limit: mostFound, offset: 0 })
-  const ordered =
-    sort === 'relevance' ? bestFirst({ index, matcher }, question, { ...listed, matches }) : matches
+  const matches = index.list(filter, sort, { limit: mostFound, offset: 0 })
+  if (!filter.condition && !filter.accepts)
+    return { slots: index.list(filter, sort, part), total: sort === 'rising' ? matches.length : index.size }
+  const ordered = sort === 'relevance' ? bestFirst({ index, matcher }, question, filter, matches) : matches
   const end = Math.min(part.offset + part.limit, mostFound)
   return { slots: ordered.slice(part.offset, end), total: matches.length }
 }
@@ -105,9 +100,10 @@ function findPart({ index, matcher }: Search, question: Question, part: Part): F
 function bestFirst(
   search: Pick<Search, 'index' | 'matcher'>,
   question: Question,
-  { matches, ...listed }: Listed & { matches: readonly number[] },
+  filter: SearchFilter,
+  matches: readonly number[],
 ): number[] {
-  const exact = listExact(search, question, listed)
+  const exact = listExact(search.index, question, filter)
   const isExact = new Set(exact)
   const others = matches.filter((slot) => !isExact.has(slot))
   const relevance = relevanceOf(question)
@@ -120,23 +116,20 @@ function bestFirst(
 
 /** Nodes with exactly this name come first, however few people know them; without a text, those of that repository. */
 function listExact(
-  { index, matcher }: Pick<Search, 'index' | 'matcher'>,
+  index: NodeIndex,
   { text, filter: { repository } }: Question,
-  { bits, accepts }: Listed,
+  { condition, accepts }: SearchFilter,
 ): number[] {
   const part = { limit: mostExact, offset: 0 }
   if (text) {
-    const exact = matcher.match(toExactCondition(text))
-    return index.list({ bits: bits ? bits.and(exact) : exact, accepts }, 'relevance', part)
+    const all = [toExactCondition(text), ...(condition ? [condition] : [])]
+    return index.list({ condition: allOf(all), accepts }, 'relevance', part)
   }
   if (!repository) return []
   // A text can be the whole name of one repository and the beginning of another's.
   const isWhole = (node: IndexedNode) => `/${node.repository}`.endsWith(`/${repository}`)
-  return index.list(
-    { bits, accepts: (node) => isWhole(node) && accepts?.(node) !== false },
-    'relevance',
-    part,
-  )
+  const filter = { condition, accepts: (node: IndexedNode) => isWhole(node) && accepts?.(node) !== false }
+  return index.list(filter, 'relevance', part)
 }
 
 function relevanceOf({ text, isLoose, comfyNode }: Question): Relevance {
@@ -154,9 +147,9 @@ function compare(
   const worths = new Map<number, number>()
   for (const { when, worth } of relevance) {
     if (worths.size === slots.length) break
-    const bits = matcher.match(when)
+    const holds = matcher.test(when, slots)
     for (const slot of slots)
-      if (!worths.has(slot) && bits.has(slot)) worths.set(slot, worth * (index.at(slot)?.popularity ?? 0))
+      if (!worths.has(slot) && holds(slot)) worths.set(slot, worth * (index.at(slot)?.popularity ?? 0))
   }
   return slots.toSorted((a, b) => (worths.get(b) ?? 0) - (worths.get(a) ?? 0))
 }

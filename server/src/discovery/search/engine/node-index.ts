@@ -1,4 +1,4 @@
-import type { Bits } from './bits.ts'
+import type { SearchFilter } from '../filter.ts'
 import { Matcher } from './matcher.ts'
 import { bitOf, WordIndex } from './word-index.ts'
 
@@ -46,12 +46,6 @@ export interface Part {
   offset: number
 }
 
-/** Which nodes to list: those in the set, as far as they are accepted. */
-export interface Listed {
-  bits?: Bits | undefined
-  accepts?: ((node: IndexedNode) => boolean) | undefined
-}
-
 const orders = {
   relevance: () => 0,
   downloads: (a, b) => b.downloads - a.downloads,
@@ -65,9 +59,9 @@ export type Order = keyof typeof orders
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The share of units without a node at which all units are renumbered. */
-const mostGone = 0.2
+/** Units without a node are removed when they are more than this, plus a share of all. */
 const leastGone = 1000
+const shareGone = 1 / 8
 
 /** The search index of a process: its nodes in slots, and the words of the nodes and their comfy-nodes. */
 export class NodeIndex {
@@ -77,10 +71,12 @@ export class NodeIndex {
   readonly #slots = new Map<string, number>()
   readonly #freeSlots: number[] = []
   /** For each unit the slot of its node, or 0 when that is gone. */
-  #owners: number[] = []
+  #owners = new Uint32Array(1024)
+  #unitCount = 0
   /** For each slot the first unit of its node; the others follow. */
   #firstUnits: number[] = []
   #gone = 0
+  #matcher: Matcher | undefined
   /** Slots in each order that was asked for. Wrong until it is sorted again where it is not in `#sorted`. */
   readonly #orders = new Map<Order, number[]>()
   readonly #sorted = new Set<Order>()
@@ -106,12 +102,13 @@ export class NodeIndex {
     if (before !== undefined) this.#dropUnits(before)
     const slot = before ?? this.#freeSlots.pop() ?? this.#nodes.length
     this.#nodes[slot] = node
-    this.#firstUnits[slot] = this.#owners.length
+    this.#firstUnits[slot] = this.#unitCount
+    this.#matcher = undefined
     this.#slots.set(node.id, slot)
     this.#sorted.clear()
     this.#addUnit(slot, words)
     for (const ofComfyNode of words.comfyNodes) this.#addUnit(slot, { comfy: ofComfyNode })
-    if (this.#gone > Math.max(leastGone, this.#owners.length * mostGone)) this.#renumberUnits()
+    if (this.words.needsMerge || this.#gone > leastGone + this.#unitCount * shareGone) this.mergeWords()
   }
 
   remove(id: string): void {
@@ -121,6 +118,7 @@ export class NodeIndex {
     this.#slots.delete(id)
     this.#nodes[slot] = undefined
     this.#freeSlots.push(slot)
+    this.#matcher = undefined
   }
 
   setFigures({ id, downloads, risen }: Figures): void {
@@ -131,17 +129,26 @@ export class NodeIndex {
     this.#sorted.delete('rising')
   }
 
-  /** For one search. */
+  /** Serves until the index changes. */
   matcher(): Matcher {
-    return new Matcher(this.words, this.#owners, this.#nodes.length)
+    if (!this.#matcher || this.#matcher.isFull)
+      this.#matcher = new Matcher(this.words, {
+        owners: this.#owners,
+        unitCount: this.#unitCount,
+        firstUnits: this.#firstUnits,
+        slotCount: this.#nodes.length,
+      })
+    return this.#matcher
   }
 
   /** The slots of the first of these nodes in an order; by rise, only of those that have one. */
-  list({ bits, accepts }: Listed, order: Order, { limit, offset }: Part): number[] {
+  list({ condition, accepts }: SearchFilter, order: Order, { limit, offset }: Part): number[] {
+    const test = condition && this.matcher().test(condition)
+    const candidates = condition && this.matcher().candidates(condition)
     const found: number[] = []
-    for (const slot of this.#inOrder(order)) {
+    for (const slot of candidates ? this.#sort([...candidates], order) : this.#inOrder(order)) {
       if (found.length === offset + limit) break
-      if (bits && !bits.has(slot)) continue
+      if (test && !test(slot)) continue
       const node = this.#nodes[slot]
       if (!node || (order === 'rising' && node.risen === null)) continue
       if (!accepts || accepts(node)) found.push(slot)
@@ -154,19 +161,29 @@ export class NodeIndex {
     const slots = this.#orders.get(order) ?? []
     if (this.#sorted.has(order)) return slots
     for (let slot = slots.length + 1; slot < this.#nodes.length; slot++) slots.push(slot)
-    const byOrder = orders[order]
-    slots.sort((first, second) => {
-      const [a, b] = [this.#nodes[first], this.#nodes[second]]
-      if (!a || !b) return Number(!a) - Number(!b)
-      return byOrder(a, b) || b.popularity - a.popularity || compare(a.id, b.id)
-    })
+    this.#sort(slots, order)
     this.#orders.set(order, slots)
     this.#sorted.add(order)
     return slots
   }
 
+  #sort(slots: number[], order: Order): number[] {
+    const byOrder = orders[order]
+    return slots.sort((first, second) => {
+      const [a, b] = [this.#nodes[first], this.#nodes[second]]
+      if (!a || !b) return Number(!a) - Number(!b)
+      return byOrder(a, b) || b.popularity - a.popularity || compare(a.id, b.id)
+    })
+  }
+
   #addUnit(slot: number, words: Partial<NodeWords> & { comfy?: readonly string[] }): void {
-    const unit = this.#owners.push(slot) - 1
+    const unit = this.#unitCount++
+    if (unit >= this.#owners.length) {
+      const owners = this.#owners
+      this.#owners = new Uint32Array(owners.length * 2)
+      this.#owners.set(owners)
+    }
+    this.#owners[unit] = slot
     const columnsOfWords = new Map<string, number>()
     for (const column of ['names', 'people', 'description', 'labels', 'comfy'] as const)
       for (const word of words[column] ?? [])
@@ -181,12 +198,17 @@ export class NodeIndex {
     }
   }
 
-  #renumberUnits(): void {
-    let next = 0
-    const numbers = this.#owners.map((slot) => (slot === 0 ? undefined : next++))
-    this.words.renumber((unit) => numbers[unit])
+  /** Units are numbered again, in their order, so that those of nodes that are gone take no room. */
+  mergeWords(): void {
+    const owners = this.#owners.subarray(0, this.#unitCount)
+    const numbers = new Int32Array(this.#unitCount + 1)
+    let count = 0
+    for (const [unit, slot] of owners.entries()) numbers[unit] = slot === 0 ? -1 : count++
+    this.words.merge(numbers)
     this.#firstUnits = this.#firstUnits.map((unit) => numbers[unit] ?? 0)
-    this.#owners = this.#owners.filter((slot) => slot !== 0)
+    this.#owners = owners.filter((slot) => slot !== 0)
+    this.#unitCount = count
     this.#gone = 0
+    this.#matcher = undefined
   }
 }

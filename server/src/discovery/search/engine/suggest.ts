@@ -1,6 +1,7 @@
 import type { Suggestions, Tags } from '@nodeyard/contract/search'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { unlessEmpty } from '../../../ground/http/unless-empty.ts'
+import type { Condition } from '../condition.ts'
 import { kinds } from '../labels.ts'
 import { matchingNames } from '../matching-names.ts'
 import { parseText, type TextQuery, toComfyNodeCondition, toNameCondition } from '../query.ts'
@@ -17,14 +18,10 @@ const mostTags = 500
 export function suggestNames(index: NodeIndex, typed: string): Omit<Suggestions, 'publishers'> | undefined {
   const text = parseText(typed)
   if (!text) return undefined
-  const matcher = index.matcher()
-  const list = (bits: ReturnType<typeof matcher.match>, limit: number) =>
-    index.list({ bits }, 'relevance', { limit, offset: 0 }).flatMap((slot) => index.at(slot) ?? [])
-  const nodes = list(matcher.match(toNameCondition(text)), most + 1)
-  const comfyNodes = namesOfComfyNodes(
-    text,
-    list(matcher.match(toComfyNodeCondition(text)), mostLookedThrough),
-  )
+  const list = (condition: Condition, limit: number) =>
+    index.list({ condition }, 'relevance', { limit, offset: 0 }).flatMap((slot) => index.at(slot) ?? [])
+  const nodes = list(toNameCondition(text), most + 1)
+  const comfyNodes = namesOfComfyNodes(text, list(toComfyNodeCondition(text), mostLookedThrough))
   return {
     queries: queriesOf(text, nodes, comfyNodes),
     nodes: nodes.slice(0, most).map(({ id, name, icon, publisherId }) => ({
