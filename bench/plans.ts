@@ -23,7 +23,6 @@ const growing = new Set([
   'comfy_nodes',
   'comfy_node_claims',
   'comfy_node_hints',
-  'comfy_node_sockets',
   'node_search',
   'catalogue_entries',
   'node_downloads',
@@ -35,8 +34,6 @@ const growing = new Set([
   'publisher_permissions',
   'users',
   'personal_access_tokens',
-  'search_terms',
-  'search_suggestions',
 ])
 
 /** More rows than any page, any text's matches that are compared, or any publisher has. */

@@ -18,7 +18,7 @@ export const entryTag = (nodeId: string) => `entry:${nodeId}`
  * signed-in user finds them at once: they may be their own.
  */
 const anonymousAgeMs = 100
-/** A search waits this long for the index to be loaded, or to follow the database. */
+/** A search waits this long for the index to follow the database. */
 const patienceMs = 5000
 /** Download counts are this old at most. */
 const figuresMs = 60_000
@@ -63,9 +63,11 @@ export class SearchIndex {
   /** The index with all changes this actor must find. Refuses with `unavailable` while it is not loaded. */
   async current({ kind }: Pick<Actor, 'kind'>): Promise<NodeIndex> {
     const isTold = await this.#parts.changes.hasHeardAll(kind === 'anonymous' ? anonymousAgeMs : 0)
-    if (this.#isBehind) {
-      const loading = this.load()
-      if (isTold || !this.#isLoaded) await atMost(patienceMs, loading)
+    // The first try may join a reading that fails because the database was unavailable before.
+    for (let tries = 0; tries < 2 && this.#isBehind; tries++) {
+      const reading = this.load()
+      if (!this.#isLoaded) await reading
+      else if (isTold) await atMost(patienceMs, reading)
     }
     if (!this.#isLoaded) throw new RegistryError('unavailable', { retryAfterSeconds: 1 })
     return this.#index
