@@ -2,7 +2,7 @@ import type { NodeState } from '@nodeyard/contract/search-text'
 import type { EntryFilter } from '../../packs/nodes/listing/sql.ts'
 import { accelerators, operatingSystems, wordOf } from '../../packs/versions/compatibility.ts'
 import { allOf, type Condition, ofOneComfyNode, wordCondition } from './condition.ts'
-import type { IndexedNode } from './engine/node-index.ts'
+import type { IndexedNode, SearchFilter } from './engine/node-index.ts'
 import { facetLabel, inputLabel, outputLabel, publisherLabel } from './labels.ts'
 
 /** Which active nodes are asked for; all of it must hold. */
@@ -28,12 +28,6 @@ export interface Narrowing {
   state?: NodeState | undefined
   hasComfyNodes?: boolean | undefined
   changedAfter?: Date | undefined
-}
-
-/** The filter as the index takes it: words and labels, and a decision about whatever is no word. */
-export interface SearchFilter {
-  condition?: Condition | undefined
-  accepts?: ((node: IndexedNode) => boolean) | undefined
 }
 
 export function toSearchFilter(asked: AskedFilter): SearchFilter {

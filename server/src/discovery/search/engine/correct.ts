@@ -1,7 +1,8 @@
 import type { Term, TextQuery } from '../query.ts'
 import { chooseCorrection, isNear, type KnownTerm, mayBeCorrected, textsOneSlipAway } from '../spelling.ts'
 import { compact } from '../tokens.ts'
-import type { Search } from './find.ts'
+import type { Matcher } from './matcher.ts'
+import type { NodeIndex } from './node-index.ts'
 import { bitOf } from './word-index.ts'
 
 /** More misspelt words than this are another language, not typing errors. */
@@ -14,7 +15,10 @@ const wellKnown = 10
 const lettersTooMany = 2
 const lettersMissing = 6
 
-type Looked = Pick<Search, 'index' | 'matcher'>
+interface Looked {
+  index: NodeIndex
+  matcher: Matcher
+}
 
 /** The text with its typing errors corrected; the words as typed count too. Undefined when none is found. */
 export function correct(search: Looked, query: TextQuery): { query: TextQuery; text: string } | undefined {

@@ -2,8 +2,7 @@ import type { SearchFacets } from '@nodeyard/contract/search'
 import { mostFound } from '@nodeyard/contract/search-text'
 import { type AskedFilter, daysBefore, type Narrowing, toSearchFilter } from '../filter.ts'
 import { kinds } from '../labels.ts'
-import type { Search } from './find.ts'
-import type { IndexedNode } from './node-index.ts'
+import type { IndexedNode, NodeIndex } from './node-index.ts'
 
 const offeredDays = [7, 30, 90, 365]
 /** Of others, all values are offered. */
@@ -41,7 +40,7 @@ const narrowedBy = {
  * The ways to narrow a search further, with the number of nodes that would be left, among the most popular matches. Values
  * of a kind are counted as if nothing of that kind were chosen, so that another choice can be seen.
  */
-export function facetsOf({ index, now }: Pick<Search, 'index' | 'now'>, filter: AskedFilter): SearchFacets {
+export function facetsOf(index: NodeIndex, filter: AskedFilter, now: Date): SearchFacets {
   const known = new Map<AskedFilter, IndexedNode[]>()
   const list = (kind: keyof SearchFacets) => {
     const asked = without(filter, kind)

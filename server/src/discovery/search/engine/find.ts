@@ -1,7 +1,7 @@
 import type { SearchFacets } from '@nodeyard/contract/search'
 import { mostFound } from '@nodeyard/contract/search-text'
 import { allOf, type Relevance } from '../condition.ts'
-import { type AskedFilter, type SearchFilter, toSearchFilter } from '../filter.ts'
+import { type AskedFilter, toSearchFilter } from '../filter.ts'
 import { matchingNames } from '../matching-names.ts'
 import {
   toComfyNodeCondition,
@@ -16,7 +16,7 @@ import { type Question, type SearchQuery, understand } from '../question.ts'
 import { correct } from './correct.ts'
 import { facetsOf, noFacets } from './facets.ts'
 import type { Matcher } from './matcher.ts'
-import type { IndexedNode, NodeIndex, Part } from './node-index.ts'
+import type { IndexedNode, NodeIndex, Part, SearchFilter } from './node-index.ts'
 
 /** Only this many of the most popular matches are compared by how well they match; the rest follows by popularity. */
 const mostCompared = 100
@@ -32,8 +32,7 @@ export interface Answer {
   facets?: SearchFacets
 }
 
-/** Where one search looks. */
-export interface Search {
+interface Search {
   index: NodeIndex
   matcher: Matcher
   now: Date
@@ -54,7 +53,7 @@ export function find(index: NodeIndex, query: SearchQuery, part: Part, now: Date
     total: found.total,
     nodes,
     ...(corrected === undefined ? {} : { corrected }),
-    ...(query.facets ? { facets: facetsOf(search, toFilter(asked)) } : {}),
+    ...(query.facets ? { facets: facetsOf(index, toFilter(asked), now) } : {}),
   }
 }
 

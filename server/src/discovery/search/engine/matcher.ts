@@ -6,6 +6,8 @@ export type Test = (number: number) => boolean
 
 /** Words that more than this share of all nodes have tell little about which nodes to test. */
 const rareShare = 1 / 16
+/** Words with fewer postings than this share of all nodes are not worth a byte for each node. */
+const sparseShare = 1 / 64
 /** Tests for one of some words, which all have the same columns. */
 type TestWords = (words: readonly Word[]) => Test
 
@@ -60,12 +62,10 @@ export class Matcher {
     return others.reduce((union, one) => (one && union ? union.union(one) : undefined), first)
   }
 
-  #ownersOf({ word, isBeginning }: Word): Set<number> | undefined {
-    const lists = this.#words.postingsOf(word, isBeginning)
-    const count = lists.reduce((sum, { length }) => sum + length, 0)
-    if (count > this.#units.slotCount * rareShare) return undefined
+  #ownersOf({ word, isBeginning }: Pick<Word, 'word' | 'isBeginning'>): Set<number> | undefined {
+    if (this.#countPostings({ word, isBeginning }) > this.#units.slotCount * rareShare) return undefined
     const owners = new Set<number>()
-    for (const postings of lists)
+    for (const postings of this.#words.postingsOf(word, isBeginning))
       for (let at = 0; at < postings.length; at++)
         owners.add(this.#units.owners[unitOf(postings[at] ?? 0)] ?? 0)
     return owners
@@ -97,9 +97,31 @@ export class Matcher {
   }
 
   #testNodes(words: readonly Word[]): Test {
-    const columns = this.#unionOf(words)
     const wanted = bitsOf(words)
-    return (slot) => ((columns[slot] ?? 0) & wanted) !== 0
+    const frequent = words.filter((word) => this.#countPostings(word) > this.#units.slotCount * sparseShare)
+    const sparse = this.#sparseColumnsOf(words.filter((word) => !frequent.includes(word)))
+    const isInSparse: Test = (slot) => ((sparse.get(slot) ?? 0) & wanted) !== 0
+    if (frequent.length === 0) return isInSparse
+    const columns = this.#unionOf(frequent)
+    const isInUnion: Test = (slot) => ((columns[slot] ?? 0) & wanted) !== 0
+    return sparse.size === 0 ? isInUnion : some([isInUnion, isInSparse])
+  }
+
+  #countPostings({ word, isBeginning }: Pick<Word, 'word' | 'isBeginning'>): number {
+    return this.#words.postingsOf(word, isBeginning).reduce((sum, { length }) => sum + length, 0)
+  }
+
+  /** For the nodes that have one of the words, the columns in which they have it. */
+  #sparseColumnsOf(words: readonly Word[]): Map<number, number> {
+    const sparse = new Map<number, number>()
+    for (const { word, isBeginning } of words)
+      for (const postings of this.#words.postingsOf(word, isBeginning))
+        for (let at = 0; at < postings.length; at++) {
+          const posting = postings[at] ?? 0
+          const slot = this.#units.owners[unitOf(posting)] ?? 0
+          sparse.set(slot, (sparse.get(slot) ?? 0) | columnsOf(posting))
+        }
+    return sparse
   }
 
   /** For each node, the columns in which it has one of the words. */

@@ -1,4 +1,4 @@
-import type { SearchFilter } from '../filter.ts'
+import type { Condition } from '../condition.ts'
 import { Matcher } from './matcher.ts'
 import { bitOf, WordIndex } from './word-index.ts'
 
@@ -44,6 +44,12 @@ export type Figures = Pick<IndexedNode, 'id' | 'downloads' | 'risen'>
 export interface Part {
   limit: number
   offset: number
+}
+
+/** A filter as the index takes it: words and labels, and a decision about whatever is no word. */
+export interface SearchFilter {
+  condition?: Condition | undefined
+  accepts?: ((node: IndexedNode) => boolean) | undefined
 }
 
 const orders = {
