@@ -34,8 +34,6 @@ const parts = {
   "MB of the engine's heap": 'nodeyard_process_heap_bytes{state="used"}',
   "MB reserved for the engine's heap": 'nodeyard_process_heap_bytes{state="reserved"}',
   'MB of buffers': 'nodeyard_process_buffers_bytes',
-  'MB of the heap of searches': 'nodeyard_search_heap_bytes{state="used"}',
-  'MB reserved for the heap of searches': 'nodeyard_search_heap_bytes{state="reserved"}',
   'MB of the heap of pages': 'nodeyard_pages_heap_bytes{state="used"}',
   'MB reserved for the heap of pages': 'nodeyard_pages_heap_bytes{state="reserved"}',
   'MB of the heaps of analysis': 'nodeyard_analysis_heap_bytes{state="used"}',

@@ -12,7 +12,7 @@ export function showFigures(
     Deps,
     | 'telemetry'
     | 'responseCache'
-    | 'entriesAtHand'
+    | 'searchIndex'
     | 'analyst'
     | 'database'
     | 'replicas'
