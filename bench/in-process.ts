@@ -30,8 +30,6 @@ export interface HotRead {
 /** A registry in this process, which takes nothing from memory. */
 export interface InProcess {
   query(sql: string, parameters?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-  /** Resolves when all that searches look through is in memory: until then the database answers, and the process works besides. */
-  warmUp(): Promise<void>
   /** Answers a read, and gives the statements that it took. A refusal is an error. */
   ask(read: HotRead): Promise<RanQuery[]>
   /** A new publisher. What it gives publishes a version, does all that follows, and gives the statements of that. */
@@ -57,7 +55,6 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
 
   return {
     query: (sql, parameters) => database.raw.query(sql, parameters),
-    warmUp: () => deps.entriesAtHand.bring(),
     async ask(read) {
       ran = []
       await answerRead({ deps, handler: app.handler }, read)

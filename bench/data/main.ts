@@ -1,4 +1,4 @@
-// npm run generate -- --nodes 60000 [--comfy-nodes N] [--versions N] [--seed N]: fills an empty registry, that of
+// npm run lab -- generate --nodes 60000 [--comfy-nodes N] [--versions N] [--seed N]: fills an empty registry, that of
 // DATABASE_URL or the embedded one of DATA_DIR, with generated data.
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../../server/src/compose.ts'

@@ -1,4 +1,4 @@
-// npm run soak [-- MINUTES]: the mix of a day and publishes over a cluster, for an hour when nothing is said. Ends with 1
+// npm run lab -- soak [MINUTES]: the mix of a day and publishes over a cluster, for an hour when nothing is said. Ends with 1
 // when memory, handles, connections, queues or dead rows grow, or an answer was wrong.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { forTrials, makePublisher, recoveredWithinMs } from './suffer.ts'
 import { Traffic } from './traffic.ts'
 
 const minutes = Number(process.argv[2] ?? 60)
-if (!(minutes > 0)) throw new Error('npm run soak -- MINUTES')
+if (!(minutes > 0)) throw new Error('npm run lab -- soak MINUTES')
 const sampleEveryMs = Math.min(10_000, (minutes * 60_000) / 60)
 
 /** So much may one grow in the time after the warm-up, as a share of its mean or as a number, whichever is more. */
@@ -34,8 +34,6 @@ const parts = {
   "MB of the engine's heap": 'nodeyard_process_heap_bytes{state="used"}',
   "MB reserved for the engine's heap": 'nodeyard_process_heap_bytes{state="reserved"}',
   'MB of buffers': 'nodeyard_process_buffers_bytes',
-  'MB of the heap of searches': 'nodeyard_search_heap_bytes{state="used"}',
-  'MB reserved for the heap of searches': 'nodeyard_search_heap_bytes{state="reserved"}',
   'MB of the heap of pages': 'nodeyard_pages_heap_bytes{state="used"}',
   'MB reserved for the heap of pages': 'nodeyard_pages_heap_bytes{state="reserved"}',
   'MB of the heaps of analysis': 'nodeyard_analysis_heap_bytes{state="used"}',

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import { mountCatalogue } from './discovery/catalogue/routes.ts'
+import { checkSearch } from './discovery/search/ready.ts'
 import { mountSearch } from './discovery/search/routes.ts'
 import { createApi, type RequestHandler } from './ground/http/api.ts'
 import { mountErrors } from './ground/http/errors.ts'
@@ -44,7 +45,7 @@ export function createRegistry(
     explain: (error, request) => withRightPublisher(deps.db, error, request),
     rewriteUrl: withNameAsOnePart,
   })
-  mountHealth(app, isStopping)
+  mountHealth(app, { isStopping, checks: { search: () => checkSearch(deps) } })
   mountOpenApi(app)
   mountErrors(app)
   mountIdentity(app)

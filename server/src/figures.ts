@@ -2,7 +2,8 @@ import type { Deps } from './deps.ts'
 import { showSearchFigures } from './discovery/search/figures.ts'
 import { showCacheFigures } from './ground/http/figures.ts'
 import { showJobFigures } from './ground/jobs/figures.ts'
-import { showDatabaseFigures, showProcessFigures } from './ground/telemetry/figures.ts'
+import { showDatabaseFigures } from './ground/telemetry/database-figures.ts'
+import { showProcessFigures } from './ground/telemetry/process-figures.ts'
 import { showAnalysisFigures, showVersionFigures } from './packs/publishing/figures.ts'
 
 /** Registers the figures of the ground and of every domain; docs/operations.md explains them. */
@@ -11,7 +12,7 @@ export function showFigures(
     Deps,
     | 'telemetry'
     | 'responseCache'
-    | 'entriesAtHand'
+    | 'searchIndex'
     | 'analyst'
     | 'database'
     | 'replicas'

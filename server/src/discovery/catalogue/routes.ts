@@ -4,8 +4,8 @@ import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPackedFiles } from '../../ground/http/packed-files.ts'
 import type { Deps } from './deps.ts'
-import { openFile } from './open-file.ts'
-import { findLastSnapshot } from './sql.ts'
+import { CatalogueReader } from './open-file.ts'
+import { findLastPointer } from './sql.ts'
 import { catalogueTag } from './tag.ts'
 
 export function mountCatalogue(app: App<Deps>): void {
@@ -14,12 +14,13 @@ export function mountCatalogue(app: App<Deps>): void {
     app,
     getCatalogue,
     async () => {
-      const last = await findLastSnapshot(deps.db)
+      const last = await findLastPointer(deps.db)
       if (!last) throw new RegistryError('catalogue_not_made')
       return last.envelope as Signed
     },
-    // Every change removes the response, so `no-cache` would get nothing newer.
+    // Invalidated by the transaction that issues a pointer, so `no-cache` would return nothing newer.
     { cache: { seconds: 60, tags: () => [catalogueTag], ignoresNoCache: true } },
   )
-  mountPackedFiles(app, '/catalogue/:digest', ({ digest = '' }) => openFile(deps, digest))
+  const reader = new CatalogueReader(deps)
+  mountPackedFiles(app, '/catalogue/:digest', ({ digest = '' }) => reader.open(digest))
 }

@@ -3,10 +3,10 @@ import * as contract from '@nodeyard/contract/nodes'
 import * as searchContract from '@nodeyard/contract/search'
 import { type App, mount } from '../../ground/http/mount.ts'
 import type { Deps } from './deps.ts'
+import { countTags } from './engine/suggest.ts'
 import { searchNodes } from './search.ts'
 import { startReindex } from './start-reindex.ts'
 import { suggest } from './suggest.ts'
-import { listTags } from './tags.ts'
 
 const seconds = 60
 
@@ -22,5 +22,10 @@ export function mountSearch(app: App<Deps>): void {
     await startReindex(app.deps, actor, query)
     return null
   })
-  mount(app, searchContract.listTags, ({ actor, deps }) => listTags(deps, actor), { cache: nodesCache })
+  mount(
+    app,
+    searchContract.listTags,
+    async ({ actor, deps }) => countTags(await deps.searchIndex.current(actor)),
+    { cache: nodesCache },
+  )
 }
