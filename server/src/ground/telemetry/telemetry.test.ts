@@ -109,7 +109,6 @@ describe('what operators see', () => {
       'process_memory_bytes',
       'process_heap_bytes{state="used"}',
       'process_buffers_bytes',
-      'search_heap_bytes{state="used"}',
       'analysis_heap_bytes{state="used"}',
       'event_loop_delay_seconds',
       'database_connections',
