@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '../../server/src/compose.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { migrate } from '../../server/src/ground/db/migrate.ts'
-import { violations } from '../../server/src/ground/db/verify.ts'
+import { violations } from '../../server/src/invariants.ts'
 import { sizeFor } from './size.ts'
 import { writeData } from './write.ts'
 

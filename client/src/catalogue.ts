@@ -63,7 +63,7 @@ export async function syncCatalogue(
   },
 ): Promise<KeptCatalogue> {
   const { keys, kept, now, fetch = globalThis.fetch } = options
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   const catalogue = await verifyCatalogue(await readPointer(base, fetch), {
     keys,
     lastSequence: kept?.sequence ?? 0,

@@ -7,7 +7,7 @@ import type { Route } from '@nodeyard/contract/route'
 import { routes } from '@nodeyard/contract/routes'
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
-import { declaredErrors } from '../src/ground/http/mount.ts'
+import { declaredErrors } from '../src/ground/http/declared-errors.ts'
 import { broken, fitting, type JsonSchema, undeclaredIn } from './arbitrary.ts'
 import { ExampleScene } from './example-scene.ts'
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, createZstdDecompress, zstdDecompress } from 'node:zlib'
 import { BlobNotFound } from '../../ground/blobs/store.ts'
 import { RegistryError } from '../../ground/errors.ts'
-import type { PackedAnswer } from '../../ground/http/packed-files.ts'
+import type { PackedFile } from '../../ground/http/packed-files.ts'
 import type { Deps } from './deps.ts'
 import { type Encoding, fileKey } from './files.ts'
 
@@ -26,7 +26,7 @@ export class CatalogueReader {
     this.#deps = deps
   }
 
-  open(digest: string): PackedAnswer {
+  open(digest: string): PackedFile {
     return {
       digest,
       contentType: 'application/jsonl; charset=utf-8',

@@ -8,8 +8,6 @@ import { CatalogueReader } from './open-file.ts'
 import { findLastPointer } from './sql.ts'
 import { catalogueTag } from './tag.ts'
 
-const keptSeconds = 60
-
 export function mountCatalogue(app: App<Deps>): void {
   const { deps } = app
   mount(
@@ -21,7 +19,7 @@ export function mountCatalogue(app: App<Deps>): void {
       return last.envelope as Signed
     },
     // Invalidated by the transaction that issues a pointer, so `no-cache` would return nothing newer.
-    { seconds: keptSeconds, tags: () => [catalogueTag], yields: false },
+    { cache: { seconds: 60, tags: () => [catalogueTag], ignoresNoCache: true } },
   )
   const reader = new CatalogueReader(deps)
   mountPackedFiles(app, '/catalogue/:digest', ({ digest = '' }) => reader.open(digest))

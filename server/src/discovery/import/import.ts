@@ -4,7 +4,6 @@ import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { reindexNodes } from '../search/reindex.ts'
-import { rebuildSearchTerms } from '../search/terms.ts'
 import { keyOf, type ListedNode, type Refusal, readEntry } from './entry.ts'
 import {
   findRepositoryHolders,
@@ -56,7 +55,6 @@ export async function importCatalogue(
     read += nodes.length
     progress(`${read} nodes are read.`)
   }
-  if (summary.created + summary.updated > 0) await rebuildSearchTerms(deps)
   return summary
 }
 

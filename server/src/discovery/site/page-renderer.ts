@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { FairTurns } from '../../ground/http/fair-turns.ts'
+import { FairLimiter } from '../../ground/http/fair-limiter.ts'
 import { type Heap, heapOf } from '../../ground/telemetry/heap.ts'
 import type { RenderedPage } from './page.ts'
 import type {
@@ -40,7 +40,7 @@ export class PageRenderer {
   readonly #program: string
   readonly #silenceMs: number
   readonly #running = new Map<number, Running>()
-  readonly #turns = new FairTurns(
+  readonly #turns = new FairLimiter(
     { atOnce: mostPagesAtOnce, waiting: mostWaiting },
     () => new PageUnwanted('Whoever asked for this page has left.'),
   )
@@ -67,7 +67,7 @@ export class PageRenderer {
    * @param address that asks for the page: addresses take turns
    */
   render(request: PageRequest, callApi: CallApi, isWanted = () => true, address = ''): Promise<RenderedPage> {
-    return this.#turns.take(address, () => this.#make(request, callApi), isWanted)
+    return this.#turns.run(address, () => this.#make(request, callApi), isWanted)
   }
 
   #make(request: PageRequest, callApi: CallApi): Promise<RenderedPage> {

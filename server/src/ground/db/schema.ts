@@ -488,17 +488,9 @@ export interface Schema {
   }
   node_search: {
     node_id: string
-    repository: string
     document: string
     popularity: number
-    tags: string[]
-    categories: string[]
-    license: string
-    comfy_node_count: number
-    names: ReadOnly<string>
-    tier: Generated<number>
-    facets: Generated<string[]>
-    changed_at: Generated<Date>
+    tags: Generated<string[]>
   }
   row_counts: { counted: string; status: string; change: number }
   publisher_node_counts: {
@@ -514,11 +506,8 @@ export interface Schema {
     ranking: Generated<number>
     risen: number | null
   }
-  comfy_node_sockets: { node_id: string; name: string; inputs: string[]; outputs: string[] }
-  search_suggestions: { query: string; nb_words: number; popularity: number; document: string }
   probe_days: { part: string; day: Date; worked: number; failed: number }
   probe_results: { part: string; at: Date; worked: boolean; took_ms: number }
-  search_terms: { term: string; node_count: number }
   storage_files: {
     id: Generated<string>
     bucket_name: Generated<string>

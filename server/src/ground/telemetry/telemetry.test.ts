@@ -94,7 +94,7 @@ describe('what operators see', () => {
       text,
       /nodeyard_http_answer_duration_seconds_count\{.*route="\/nodes\/:nodeId\/versions\/:version\/node.zip",status="4xx"\} 1\n/,
     )
-    assert.match(text, /nodeyard_kept_answers_found_total 2\n/)
+    assert.match(text, /nodeyard_response_cache_hits_total 2\n/)
   })
 
   test('stored work, versions that wait and the process itself are shown', async () => {

@@ -682,3 +682,16 @@ export function listStepsOfPending(db: DbOrTx, nodeId: string): Promise<StepRow[
     .where('v.status', '=', 'pending')
     .execute()
 }
+
+/** Counts versions that wait for the pipeline or for moderators, with the time since when the oldest waits. */
+export async function countVersionsInStates(
+  db: DbOrTx,
+): Promise<{ state: 'pending' | 'flagged'; count: number; since: Date | null }[]> {
+  const { rows } = await sql<{ state: 'pending' | 'flagged'; count: number; since: Date | null }>`
+    select asked.state, count(version.id)::int as count, min(version.status_since) as since
+    from (values ('pending'), ('flagged')) as asked (state)
+    left join node_versions version on version.status = asked.state
+      and (asked.state <> 'pending' or version.archive_digest is not null)
+    group by asked.state order by asked.state`.execute(db)
+  return rows
+}
