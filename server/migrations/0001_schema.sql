@@ -1233,8 +1233,7 @@ create index node_search_tags on node_search using gin (tags) with (fastupdate =
 
 create table catalogue_changes (
   id bigint generated always as identity primary key,
-  node_id text not null,
-  is_urgent boolean not null default true
+  node_id text not null
 );
 comment on table catalogue_changes is
   'Nodes whose entries may be outdated. Writers only add rows, so that they do not wait for one another.';
@@ -1535,7 +1534,6 @@ create table storage_files (
   bucket_name text not null default '',
   object_name text not null default '',
   file_path text not null default '',
-  file_type text not null default '',
   file_url text not null default '',
   created_at timestamptz not null default now()
 );

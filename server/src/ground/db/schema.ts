@@ -418,7 +418,7 @@ export interface Schema {
     expires_at: Date
     envelope: Json<object>
   }
-  catalogue_changes: { id: ReadOnly<number>; node_id: string; is_urgent: Generated<boolean> }
+  catalogue_changes: { id: ReadOnly<number>; node_id: string }
   catalogue_entries: {
     node_id: string
     created_at: Date
@@ -513,7 +513,6 @@ export interface Schema {
     bucket_name: Generated<string>
     object_name: Generated<string>
     file_path: Generated<string>
-    file_type: Generated<string>
     file_url: Generated<string>
     created_at: Timestamp
   }
