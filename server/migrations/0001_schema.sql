@@ -44,7 +44,7 @@ create trigger audit_events_only_grow before update or delete on audit_events
 create trigger audit_events_keep_all before truncate on audit_events
   for each statement execute function only_grows();
 
-create table kept_requests (
+create table idempotent_requests (
   caller text not null,
   route text not null,
   -- SHA-256 of the client's key. The key itself decrypts the response and is not stored.
@@ -57,16 +57,16 @@ create table kept_requests (
   primary key (caller, route, key_hash),
   check ((status is null) = (answer is null))
 );
-comment on table kept_requests is 'POST requests with an Idempotency-Key, and their responses.';
-create index kept_requests_by_age on kept_requests (started_at);
+comment on table idempotent_requests is 'POST requests with an Idempotency-Key, and their responses.';
+create index idempotent_requests_by_age on idempotent_requests (started_at);
 
 -- Stored responses can contain secrets, so they are deleted in the transaction that takes a right from their caller.
-create function forget_kept_requests() returns trigger language plpgsql as $$
+create function forget_idempotent_requests() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'users' then
-    delete from kept_requests where caller = new.id;
+    delete from idempotent_requests where caller = new.id;
   else
-    delete from kept_requests where caller = old.user_id;
+    delete from idempotent_requests where caller = old.user_id;
   end if;
   return null;
 end $$;
@@ -118,11 +118,11 @@ begin
 end $$;
 create trigger users_tell after insert or update on users
   for each row execute function tell_user_changed();
-create trigger users_forget_kept_requests after update on users
+create trigger users_forget_idempotent_requests after update on users
   for each row
   when ((old.status, old.is_admin, old.valid_since, old.deleted_at)
     is distinct from (new.status, new.is_admin, new.valid_since, new.deleted_at))
-  execute function forget_kept_requests();
+  execute function forget_idempotent_requests();
 
 create table identity_accounts (
   uid text primary key references users,
@@ -263,8 +263,8 @@ create table publisher_permissions (
   check (publisher_id <> 'admin-11338bd3-f081-43cf-b3f9-295c829826f7')
 );
 create index publisher_permissions_by_publisher on publisher_permissions (publisher_id, id);
-create trigger permissions_forget_kept_requests after delete or update of role on publisher_permissions
-  for each row execute function forget_kept_requests();
+create trigger permissions_forget_idempotent_requests after delete or update of role on publisher_permissions
+  for each row execute function forget_idempotent_requests();
 
 -- A credential without a creator would count as the registry's own. It is therefore deleted with the creator's row,
 -- here and in the other tables with such a column.

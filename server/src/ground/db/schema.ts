@@ -570,7 +570,7 @@ export interface Schema {
     created_at: Date
   }
   webhook_deliveries: { id: string; received_at: Date }
-  kept_requests: {
+  idempotent_requests: {
     caller: string
     route: string
     key_hash: string
