@@ -31,7 +31,7 @@ create table audit_events (
   by_admin boolean
 );
 comment on column audit_events.publisher_id is 'The publisher whose event log contains the event, even after the publisher is gone.';
-comment on column audit_events.by_admin is 'Whether the actor acted as an admin. Null: decided by the current role of the user.';
+comment on column audit_events.by_admin is 'Whether the user acted as an admin. Null: not known at that point; the user''s current role counts.';
 create index audit_events_by_subject on audit_events (subject_kind, subject_id, id);
 create index audit_events_of_subject on audit_events (subject_id, id);
 create index audit_events_by_actor on audit_events (actor_id, id);
@@ -617,8 +617,7 @@ create table version_analyses (
   findings jsonb not null default '[]',
   capabilities jsonb not null default '[]',
   undecided jsonb not null default '[]',
-  -- 0: unknown.
-  rules_version integer not null default 0,
+  rules_version integer not null,
   created_at timestamptz not null default now()
 );
 create index version_analyses_by_rules on version_analyses (rules_version);
@@ -1226,7 +1225,6 @@ create table node_search (
   -- In lowercase.
   tags text[] not null default '{}'
 );
-create index node_search_by_popularity on node_search (popularity desc, node_id);
 create index node_search_tags on node_search using gin (tags) with (fastupdate = off);
 
 -- Discovery: catalogue -------------------------------------------------------------------------------------------

@@ -326,7 +326,7 @@ export interface Schema {
     findings: Json<unknown[]>
     capabilities: Json<unknown>
     undecided: Json<unknown[]>
-    rules_version: Generated<number>
+    rules_version: number
     created_at: Timestamp
   }
   rescans: {
