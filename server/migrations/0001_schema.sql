@@ -1513,8 +1513,8 @@ create index webhook_deliveries_by_age on webhook_deliveries (received_at);
 create table probe_days (
   part text not null,
   day date not null,
-  worked integer not null default 0 check (worked >= 0),
-  failed integer not null default 0 check (failed >= 0),
+  worked integer not null check (worked >= 0),
+  failed integer not null check (failed >= 0),
   primary key (part, day)
 );
 comment on table probe_days is 'Probe results by day.';

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 
 /**
- * The tables as TypeScript sees them; a test compares this with the migrated database. `Generated` columns
+ * The types of all tables; `schema.test.ts` compares them with the migrated database. `Generated` columns
  * have a default. Timestamps are `Date`, bigint columns are `number`: no count here passes 2^53.
  */
 type Json<T> = ColumnType<T, string | undefined, string>
