@@ -52,8 +52,11 @@ export class Given {
   }
 
   /** What was read from the archive of a version. */
-  async analysis(analysis: Insertable<Schema['version_analyses']>) {
-    await this.#deps.db.insertInto('version_analyses').values(analysis).execute()
+  async analysis(analysis: Part<'version_analyses'> & { version_id: string }) {
+    await this.#deps.db
+      .insertInto('version_analyses')
+      .values({ rules_version: rulesVersion, ...analysis })
+      .execute()
   }
 
   /** Of a version, kept as publishing keeps it, whatever its rules say of it. Gives the digest. */

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 
 /**
- * The tables as TypeScript sees them; a test compares this with the migrated database. `Generated` columns
+ * The types of all tables; `schema.test.ts` compares them with the migrated database. `Generated` columns
  * have a default. Timestamps are `Date`, bigint columns are `number`: no count here passes 2^53.
  */
 type Json<T> = ColumnType<T, string | undefined, string>
@@ -326,7 +326,7 @@ export interface Schema {
     findings: Json<unknown[]>
     capabilities: Json<unknown>
     undecided: Json<unknown[]>
-    rules_version: Generated<number>
+    rules_version: number
     created_at: Timestamp
   }
   rescans: {
@@ -418,7 +418,7 @@ export interface Schema {
     expires_at: Date
     envelope: Json<object>
   }
-  catalogue_changes: { id: ReadOnly<number>; node_id: string; is_urgent: Generated<boolean> }
+  catalogue_changes: { id: ReadOnly<number>; node_id: string }
   catalogue_entries: {
     node_id: string
     created_at: Date
@@ -513,7 +513,6 @@ export interface Schema {
     bucket_name: Generated<string>
     object_name: Generated<string>
     file_path: Generated<string>
-    file_type: Generated<string>
     file_url: Generated<string>
     created_at: Timestamp
   }
@@ -571,7 +570,7 @@ export interface Schema {
     created_at: Date
   }
   webhook_deliveries: { id: string; received_at: Date }
-  kept_requests: {
+  idempotent_requests: {
     caller: string
     route: string
     key_hash: string

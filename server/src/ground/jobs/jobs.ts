@@ -231,7 +231,7 @@ async function prepareQueues(
       ...(job.giveUp ? { deadLetter: deadName(job) } : {}),
     })
   }
-  // A queue that an earlier release made has that release's numbers.
+  // The stored queue can have the settings of another release.
   if (!queue || !hasAll(queue, update)) {
     await boss.updateQueue(job.name, update)
     // The library reads about a queue when it first meets it, and would do so outside of the transaction that
