@@ -17,7 +17,7 @@ import {
 } from './sql.ts'
 import { unanswered } from './unanswered.ts'
 
-/** What was written about a version; undefined when nothing was. */
+/** Returns the messages about a version; undefined when there are none. */
 export async function readAppeal(
   db: DbOrTx,
   version: Pick<VersionRow, 'id' | 'node_id' | 'version' | 'status'>,
@@ -59,7 +59,7 @@ function toMessage(
   }
 }
 
-/** For moderators, also of a deleted node. */
+/** Returns an appeal for moderators, even when the node is deleted. */
 export async function getAppeal(db: DbOrTx, path: { nodeId: string; version: string }): Promise<Appeal> {
   const node = await findNodeById(db, path.nodeId)
   if (!node) throw new RegistryError('node_not_found')

@@ -9,8 +9,9 @@ import { toNodeVersion } from './to-wire.ts'
 type Identifier = BulkResult['identifier']
 
 /**
- * One result for each identifier, in the order asked, with its own spelling. A bad one gets a result that says
- * so: programs ask for everything they have installed at once. Source: API contract 15.4, clients 6.5.
+ * Returns one result per identifier, in request order and with the spelling of the request. A bad identifier
+ * gets an error result instead of failing the request, because programs look up everything they have
+ * installed at once. Source: API contract 15.4, clients 6.5.
  */
 export async function bulkVersions(
   { db, config }: Pick<Deps, 'db' | 'config'>,

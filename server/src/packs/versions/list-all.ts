@@ -13,7 +13,10 @@ import { toNodeVersion, type VersionSight, versionStatusToWire } from './to-wire
 
 type Query = QueryOf<typeof contract>
 
-/** Versions of all nodes, newest first. Banned and deleted ones, and the search in reasons, are for admins. Source: API contract 15.3. */
+/**
+ * Lists versions of all nodes, newest first. Only admins see banned and deleted versions and can search in
+ * reasons. Source: API contract 15.3.
+ */
 export async function listVersions(
   deps: Pick<Deps, 'db' | 'config' | 'findTokenReach'>,
   actor: Actor,

@@ -12,7 +12,10 @@ import {
 import { statusesFromWire } from './statuses.ts'
 import { versionStatusToWire } from './to-wire.ts'
 
-/** What versions state of their compatibility, as it is stored: who corrects it has to see that. Source: API contract 37.8. */
+/**
+ * Lists the compatibility of versions exactly as stored, for the people who correct it. Source: API contract
+ * 37.8.
+ */
 export async function listCompatibility(
   { db }: Pick<Deps, 'db'>,
   { nodeId, version, statuses, outdated, ...page }: QueryOf<typeof contract>,

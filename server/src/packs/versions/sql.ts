@@ -3,7 +3,6 @@ import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import type { NodeStatus, Schema, VersionStatus } from '../../ground/db/schema.ts'
 
-/** What a node or a version states of its compatibility. */
 export type StoredCompatibility = Pick<
   Selectable<Schema['node_versions']>,
   | 'supported_os'
@@ -14,12 +13,12 @@ export type StoredCompatibility = Pick<
 
 export type VersionRow = Selectable<Schema['node_versions']>
 
-/** With the size of its archive, null while there is none. */
+/** A version with its archive size, which is null until the archive is stored. */
 export interface VersionWithArchive extends VersionRow {
   archive_bytes: number | null
 }
 
-/** Locks the node until the transaction ends. */
+/** Locks the node until the transaction ends, and returns its latest version. */
 export async function lockLatestVersionId(tx: Tx, nodeId: string): Promise<string | null> {
   const node = await tx
     .selectFrom('nodes')
@@ -30,7 +29,10 @@ export async function lockLatestVersionId(tx: Tx, nodeId: string): Promise<strin
   return node.latest_version_id
 }
 
-/** By number, not by age; never one that is yanked, or that an advisory refuses. Source: API contract 28.3. */
+/**
+ * Finds the highest active version by number, not by age. Skips versions that an advisory blocks. Source: API
+ * contract 28.3.
+ */
 export function findHighestActive(tx: Tx, nodeId: string): Promise<VersionRow | undefined> {
   return tx
     .selectFrom('node_versions')
@@ -56,7 +58,10 @@ export async function isHighestActive(
   return rows.length === 0
 }
 
-/** With what the version says of its compatibility; without a version that stays as it was. */
+/**
+ * Sets the latest version and copies its compatibility to the node. Without a version, the node keeps its
+ * compatibility.
+ */
 export async function setLatestVersion(
   tx: Tx,
   nodeId: string,
@@ -87,11 +92,11 @@ export interface NodeForReader {
   status: NodeStatus
   status_detail: string
   was_public: boolean
-  /** Whether the reader owns it. */
+  /** Whether the reader owns the node. */
   is_owned: boolean
 }
 
-/** A condition: the user owns the publisher of the node with this alias. */
+/** SQL condition: the user owns the publisher of the node with this alias. */
 export const isOwned = (alias: string, userId: string | undefined): RawBuilder<boolean> => sql`exists (
   select from publisher_permissions own where own.publisher_id = ${sql.ref(`${alias}.publisher_id`)}
     and own.user_id = ${userId ?? null} and own.role = 'owner')`
@@ -108,7 +113,7 @@ export async function findNodeForReader(
   return rows[0]
 }
 
-/** Newest number first. One whose archive never came is left out, unless it is deleted. */
+/** Lists versions, highest number first. Skips those without an archive, unless they are deleted. */
 export async function listVersionsOfNode(
   db: DbOrTx,
   nodeId: string,
@@ -124,7 +129,7 @@ export async function listVersionsOfNode(
   return rows
 }
 
-/** By its stored number; only with an archive. */
+/** Finds a version with an archive by its stored number. */
 export async function findVersion(
   db: DbOrTx,
   nodeId: string,
@@ -137,7 +142,7 @@ export async function findVersion(
   return rows[0]
 }
 
-/** What would be the latest version if no advisory refused it. */
+/** Finds the version that would be the latest if no advisory blocked it. */
 export function findHighestKilled(db: DbOrTx, nodeId: string): Promise<VersionRow | undefined> {
   return db
     .selectFrom('node_versions')
@@ -165,7 +170,7 @@ export function listSteps(db: DbOrTx, versionId: string): Promise<StepRow[]> {
   return db.selectFrom('version_steps').selectAll().where('version_id', '=', versionId).execute()
 }
 
-/** Rendered and sanitised; empty when there is none. */
+/** Reads the rendered and sanitized README; empty when the version has none. */
 export async function readReadme(db: DbOrTx, versionId: string): Promise<string> {
   const analysis = await db
     .selectFrom('version_analyses')
@@ -175,7 +180,7 @@ export async function readReadme(db: DbOrTx, versionId: string): Promise<string>
   return analysis?.readme_html ?? ''
 }
 
-/** What the code of a version can do; undefined when nobody has read it. */
+/** Reads the capabilities of a version's code; undefined when it was not analyzed. */
 export async function readCapabilities(db: DbOrTx, versionId: string): Promise<unknown> {
   const analysis = await db
     .selectFrom('version_analyses')
@@ -185,7 +190,7 @@ export async function readCapabilities(db: DbOrTx, versionId: string): Promise<u
   return analysis?.capabilities
 }
 
-/** The same of the highest active version of the node that is lower. */
+/** Reads the capabilities of the next lower active version of the node. */
 export async function readEarlierCapabilities(
   db: DbOrTx,
   { node_id, version_key }: VersionRow,
@@ -197,7 +202,7 @@ export async function readEarlierCapabilities(
   return rows[0]
 }
 
-/** Who brought a version out; undefined where it was not recorded. */
+/** Finds who published a version; undefined when that was not recorded. */
 export async function findPublishedBy(
   db: DbOrTx,
   { published_by_publisher, published_by_user }: VersionRow,
@@ -209,7 +214,6 @@ export async function findPublishedBy(
   return { publisherId: published_by_publisher, name: user?.name ?? '' }
 }
 
-/** The publishers that a user owns. */
 export async function listOwnedPublisherIds(db: DbOrTx, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('publisher_permissions')
@@ -222,20 +226,20 @@ export async function listOwnedPublisherIds(db: DbOrTx, userId: string): Promise
 
 export interface VersionFilter {
   statuses: readonly VersionStatus[]
-  /** Versions of nodes that are banned count too. */
+  /** Also counts versions of banned nodes. */
   ofBannedNodes: boolean
   /** In any letter case. */
   nodeId?: string | undefined
-  /** Somewhere in the reason of the status, in any letter case. */
+  /** Matches anywhere in the status reason, in any letter case. */
   reason?: string | undefined
 }
 
-/** With the publisher of its node. */
+/** A version with the publisher of its node. */
 export interface ListedVersion extends VersionWithArchive {
   publisher_id: string
 }
 
-/** Newest first. */
+/** Lists versions, newest first. */
 export async function listFilteredVersions(
   db: DbOrTx,
   filter: VersionFilter,
@@ -257,7 +261,7 @@ export async function countFilteredVersions(db: DbOrTx, filter: VersionFilter): 
   return rows[0]?.total ?? 0
 }
 
-/** From the sums that are kept; versions of nodes that are not active are counted by themselves too. */
+/** Uses the stored sums, and counts versions of inactive nodes separately when they are included. */
 async function countVersions(db: DbOrTx, { statuses, ofBannedNodes }: VersionFilter): Promise<number> {
   const change = ofBannedNodes
     ? sql`case counted when 'node_versions' then change end`
@@ -268,7 +272,7 @@ async function countVersions(db: DbOrTx, { statuses, ofBannedNodes }: VersionFil
   return rows[0]?.total ?? 0
 }
 
-/** Whose archive never came, nobody is shown. */
+/** Hides versions whose archive never arrived. */
 const isListed = sql<boolean>`(v.archive_digest is not null or v.status = 'deleted')`
 
 function matches({ statuses, ofBannedNodes, nodeId, reason }: VersionFilter): RawBuilder<boolean> {
@@ -281,7 +285,7 @@ function matches({ statuses, ofBannedNodes, nodeId, reason }: VersionFilter): Ra
 
 export type NewestVersion = Pick<VersionRow, 'node_id' | 'version' | 'status' | 'created_at'>
 
-/** Of each node the highest number that has an archive, whatever became of it so far. */
+/** Lists the highest version with an archive of each node, whatever its status. */
 export async function listNewestVersions(db: DbOrTx, nodeIds: readonly string[]): Promise<NewestVersion[]> {
   const { rows } = await sql<NewestVersion>`
     select newest.* from unnest(${nodeIds}::text[]) as asked (node_id)
@@ -294,7 +298,7 @@ export async function listNewestVersions(db: DbOrTx, nodeIds: readonly string[])
   return rows
 }
 
-/** A version that somebody asks for by node and number, and its place among the others that are asked for. */
+/** A version requested by node and number, with its position in the request. */
 export interface AskedVersion {
   place: number
   /** In any letter case. */
@@ -302,7 +306,7 @@ export interface AskedVersion {
   number: string
 }
 
-/** Of those asked for, the ones that anybody may install. */
+/** Finds the requested versions that every caller can install. */
 export async function findAskedVersions(
   db: DbOrTx,
   asked: readonly AskedVersion[],
@@ -323,7 +327,7 @@ export async function findAskedVersions(
 
 export type NodeRow = Selectable<Schema['nodes']>
 
-/** By its id in any letter case; the row stays locked until the transaction ends. Lock it before its versions. */
+/** Locks a node, found by its id in any letter case. Lock it before its versions. */
 export function lockNode(tx: Tx, id: string): Promise<NodeRow | undefined> {
   return tx
     .selectFrom('nodes')
@@ -333,7 +337,7 @@ export function lockNode(tx: Tx, id: string): Promise<NodeRow | undefined> {
     .executeTakeFirst()
 }
 
-/** By its own id; only one of this node. */
+/** Locks a version of this node by the version's id. */
 export function lockVersionOfNode(
   tx: Tx,
   nodeId: string,
@@ -348,7 +352,7 @@ export function lockVersionOfNode(
     .executeTakeFirst()
 }
 
-/** By its number. */
+/** Locks a version of this node by its number. */
 export function lockVersionOfNumber(tx: Tx, nodeId: string, number: string): Promise<VersionRow | undefined> {
   return tx
     .selectFrom('node_versions')
@@ -361,7 +365,7 @@ export function lockVersionOfNumber(tx: Tx, nodeId: string, number: string): Pro
 
 export type VersionChange = Updateable<Schema['node_versions']>
 
-/** With the size of its archive, as answers want it. */
+/** Changes a version and returns it with its archive size, which responses include. */
 export async function changeVersion(tx: Tx, id: string, change: VersionChange): Promise<VersionWithArchive> {
   const row = await tx
     .updateTable('node_versions')
@@ -377,7 +381,7 @@ export async function changeVersion(tx: Tx, id: string, change: VersionChange): 
   return { ...row, archive_bytes: archive?.size_bytes ?? null }
 }
 
-/** All of them, for a node that is deleted. */
+/** Deletes all versions of a deleted node. */
 export async function deleteVersionsOf(tx: Tx, nodeId: string, now: Date): Promise<void> {
   await tx
     .updateTable('node_versions')
@@ -387,12 +391,12 @@ export async function deleteVersionsOf(tx: Tx, nodeId: string, now: Date): Promi
     .execute()
 }
 
-/** By its id in any letter case, of every status. */
+/** Finds a node of any status by its id in any letter case. */
 export function findNodeById(db: DbOrTx, id: string): Promise<NodeRow | undefined> {
   return db.selectFrom('nodes').selectAll().where('normalized_id', '=', nodeKey(id)).executeTakeFirst()
 }
 
-/** By its stored number, with or without an archive. */
+/** Finds a version by its stored number, with or without an archive. */
 export function findVersionOfNumber(
   db: DbOrTx,
   nodeId: string,
@@ -411,7 +415,7 @@ export interface CompatibilityFilter {
   nodeId?: string | undefined
   version?: string | undefined
   statuses?: readonly VersionStatus[] | undefined
-  /** Only latest versions from which their node differs. */
+  /** Only latest versions whose compatibility differs from their node's. */
   outdated: boolean
 }
 
@@ -426,7 +430,7 @@ export interface CompatibilityRow extends StoredCompatibility {
   latest: StoredCompatibility | null
 }
 
-/** Newest first. */
+/** Lists stored compatibility, newest version first. */
 export async function listCompatibilityRows(
   db: DbOrTx,
   filter: CompatibilityFilter,
@@ -453,7 +457,7 @@ export async function countCompatibility(db: DbOrTx, filter: CompatibilityFilter
   return rows[0]?.total ?? 0
 }
 
-/** The order of lists counts. Source: API contract 37.8. */
+/** The order of list values counts. Source: API contract 37.8. */
 const isOutdated = sql`(v.id = n.latest_version_id and (
   v.supported_os, v.supported_accelerators, v.supported_comfyui_version, v.supported_comfyui_frontend_version
 ) is distinct from (
@@ -475,13 +479,13 @@ function matchesCompatibility({
 
 export type ProvenanceRow = Selectable<Schema['version_provenance']>
 
-/** The provenance of a version; without one, the last earlier version of the node that has one. */
+/** The provenance of a version, or the last earlier version that has one. */
 export interface StoredProvenance {
   row: (Omit<ProvenanceRow, 'created_at'> & { created_at: string }) | null
   lastSeen: string | null
 }
 
-/** A JSON expression of type {@link StoredProvenance} about the version with this alias. */
+/** Returns a JSON expression of type {@link StoredProvenance} for the version with this alias. */
 export function provenanceOf(alias: string): RawBuilder<StoredProvenance> {
   const version = (column: string) => sql.ref(`${alias}.${column}`)
   return sql`json_build_object(
