@@ -23,21 +23,22 @@ type Asked = BodyOf<typeof contract>['comfy_nodes'][number]
 
 const mostAlternatives = 5
 
-/** What the database knows that the answers are made of. */
+/** Everything from the database that the results need. */
 interface Known {
-  /** By name, the best first. */
+  /** Keyed by name, best first. */
   candidates: Map<string, Candidate[]>
   nodes: Map<string, NodeWithParts>
-  /** By place of the question. */
+  /** Keyed by index in the request. */
   recordedNodes: Map<number, { id: string; status: string; byRepository: boolean }>
   recordedVersions: Map<number, VersionWithArchive>
-  /** Names of the comfy-nodes of versions that were asked for, where they were read. */
+  /** Comfy-node names of requested versions, where they were extracted. */
   names: Map<string, ReadonlySet<string>>
 }
 
 /**
- * The provider of each comfy-node, and why. What the workflow recorded comes first: it is what its author had. Then
- * whoever preempts the name, and the order of {@link listCandidates}.
+ * Finds the provider of each comfy-node and the reason for it. The workflow's record comes first, because it
+ * names the node its author used. Then comes the node that preempts the name, then the order of {@link
+ * listCandidates}.
  */
 export async function resolveComfyNodes(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -95,7 +96,7 @@ async function lookUp(db: Deps['db'], asked: readonly Asked[], foreign: readonly
   }
 }
 
-/** Tools note `owner/name`, without the code host that nearly all are on. */
+/** Tools record `owner/name` without the code host that nearly all repositories are on. */
 function repositoryKeyOf(text: string): string | undefined {
   return repositoryKey(/^[\w.-]+\/[\w.-]+$/.test(text) ? `https://github.com/${text}` : text)
 }
@@ -132,7 +133,7 @@ function answer(config: Deps['config'], asked: Asked, place: number, known: Know
   }
 }
 
-/** What the workflow says of itself, unless it is known to be wrong or can no longer be had. */
+/** Uses the workflow's record, unless it is known to be wrong or the node is no longer available. */
 function fromRecord(
   { comfy_node_name: name, node_id, version: recordedVersion }: Asked,
   place: number,
@@ -167,7 +168,7 @@ function fromCandidates([best, second]: readonly Candidate[]): Choice | undefine
   }
 }
 
-/** The first of the keys of their order in which the best two differ. */
+/** Returns the first sort key in which the best two differ. */
 function reasonFor(best: Candidate, second: Candidate | undefined): ProviderReason {
   if (best.isPreempted) return 'preempted'
   if (!second) return 'only_provider'

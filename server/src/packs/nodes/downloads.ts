@@ -11,7 +11,7 @@ import { type DailyInstalls, listDailyInstalls, listDailyInstallsByVersion } fro
 
 const dayMs = 86_400_000
 
-/** One count for each of the last days in UTC, today's so far the last. What was counted last may miss a second. */
+/** Returns one count per day in UTC, up to and including today. Can be a second behind. */
 export async function getNodeDownloads(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function getNodeDownloads(
   return { from, counts: toCounts(await listDailyInstalls(db, id, from), days) }
 }
 
-/** The same for each version: those with most installs in these days one by one, the others together. */
+/** Returns daily counts by version: the most installed versions one by one, the others combined. */
 export async function getVersionDownloads(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,

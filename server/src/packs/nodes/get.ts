@@ -11,7 +11,9 @@ import type { Deps } from './deps.ts'
 import { findNodeInDetail } from './sql.ts'
 import { toNode } from './to-wire.ts'
 
-/** Reads one node. An id in another letter case is redirected to the stored one. Source: API contract 14.3. */
+/**
+ * Reads one node. An id in another letter case is redirected to the stored one. Source: API contract 14.3.
+ */
 export async function getNode(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,

@@ -9,7 +9,7 @@ import { isShown, toNodeVersion } from '../versions/to-wire.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * The version to install: the latest, or the one with that number. Whoever serves the answer counts the install.
+ * Finds the version to install: the latest, or the one with this number. The caller counts the install.
  * Source: API contract 14.4, clients 4.3.
  */
 export async function findVersionToInstall(

@@ -14,7 +14,7 @@ interface Asked {
   includeBanned: boolean | undefined
 }
 
-/** All of them; none of a publisher that does not exist. Source: API contract 11.1. */
+/** Lists all nodes of a publisher; none when it does not exist. Source: API contract 11.1. */
 export async function listPublisherNodes(
   deps: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function listPublisherNodes(
   return nodes
 }
 
-/** Source: API contract 11.2. */
+/** Lists the nodes of a publisher in pages. Source: API contract 11.2. */
 export async function listPublisherNodesPaged(
   deps: Pick<Deps, 'db' | 'config'>,
   actor: Actor,

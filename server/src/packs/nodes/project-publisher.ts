@@ -8,8 +8,8 @@ import type { Deps } from './deps.ts'
 import { findNameAt } from './repository.ts'
 
 /**
- * The publisher that the project file on the main branch of a node's repository names: who may write there says so.
- * Source: API contract 37.4.
+ * Reads the publisher that the project file on the repository's main branch names. Only people with write
+ * access can set it. Source: API contract 37.4.
  */
 export async function readProjectPublisher(
   { db, codeHost }: Pick<Deps, 'db' | 'codeHost'>,

@@ -38,7 +38,7 @@ export function mountNodes(app: App<Deps>): void {
   mount(app, contract.listNodes, ({ actor, query, deps }) => listNodes(deps, actor, query), {
     cache: {
       ...listCache,
-      // Managers send `no-cache` with every page of their sync; those that need current data send `latest`.
+      // Managers send `no-cache` with every page of their sync; clients that need current data send `latest`.
       ignoresNoCache: true,
       when: ({ query }) => !query.latest,
       prepared({ query }) {
@@ -112,7 +112,7 @@ export function mountNodes(app: App<Deps>): void {
     {
       cache: {
         seconds,
-        // Every node page shows some of these, so changes of other nodes must not remove them.
+        // Every node page shows some of these, so changes of other nodes must not invalidate them.
         tags: ({ nodes }, { params: { publisherId }, query }) => [
           `publisher:${publisherId}`,
           nodesOfTag(publisherId),

@@ -3,10 +3,10 @@ import { defineJob } from '../../ground/jobs/job.ts'
 import type { Deps } from './deps.ts'
 import { deleteSpentCiTokens, deleteUnusedTrustedTokens } from './sql.ts'
 
-/** Longer than any clock is wrong. */
+/** Longer than any expected clock skew. */
 const kept = 3_600_000
 
-/** Removes what can be used no more. Tokens that were used stay: events name them. */
+/** Removes expired tokens. Used tokens stay, because events name them. */
 export const sweepTrustedTokens = defineJob({
   name: 'sweep-trusted-tokens',
   payload: Type.Object({}),

@@ -6,7 +6,7 @@ import {
 } from '../../versions/compatibility.ts'
 import type { EntryFilter } from './sql.ts'
 
-/** Source: API contract 30.4. An empty text filters nothing. */
+/** Filters by operating system. An empty text filters nothing. Source: API contract 30.4. */
 export const filterByOs = (asked: string | undefined) => filterBy(asked, operatingSystems)
 export const filterByAccelerator = (asked: string | undefined) => filterBy(asked, accelerators)
 

@@ -19,7 +19,7 @@ const orders = {
   ],
 } as const satisfies Record<string, NodeOrder>
 
-/** Nodes of every status. Source: API contract 37.2, 37.4, 37.6, 37.7. */
+/** Lists nodes of every status. Source: API contract 37.2, 37.4, 37.6, 37.7. */
 export async function listNodesForAdmins(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { search, status, publisherId, has, sort = 'id', ...asked }: QueryOf<typeof contract>,
