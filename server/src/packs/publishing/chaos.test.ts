@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, it } from 'node:test'
 import { getNodeVersion } from '@nodeyard/contract/versions'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -17,7 +17,7 @@ import { findVersion } from './sql.ts'
 const holder = useWorld()
 const log = pino({ level: 'silent' })
 
-/** Publishes while something is wrong, looks, has it mended, and looks again. */
+/** Publishes during a fault, inspects the version, ends the fault, and inspects it again. */
 async function publishIn(disorder: { begin(): Promise<unknown>; end(): Promise<unknown> }) {
   const { world } = holder
   const { deps } = world
@@ -42,7 +42,7 @@ async function publishIn(disorder: { begin(): Promise<unknown>; end(): Promise<u
   }
 }
 
-/** What a thread does, whatever it is asked. */
+/** Threads that misbehave on every task. */
 const unrulyThreads = {
   dies: 'process.exit(1)',
   throws: "throw new Error('out of order')",
@@ -50,7 +50,7 @@ const unrulyThreads = {
   lies: 'parentPort.postMessage({ value: {} })',
 }
 
-/** Another analyst in place of the real one, for one of its acts. */
+/** Replaces one task of the analyst with a faulty thread. */
 function withUnruly(act: 'verify' | 'inspect' | 'fingerprint', behaviour: string) {
   const { analyst } = holder.world.deps
   const real = analyst[act]
@@ -69,7 +69,7 @@ function withUnruly(act: 'verify' | 'inspect' | 'fingerprint', behaviour: string
   }
 }
 
-/** A database that refuses one kind of write. */
+/** Makes the database refuse one kind of write. */
 function withRefused(write: string) {
   const { db } = holder.world.deps
   return {
@@ -86,7 +86,7 @@ function withRefused(write: string) {
 }
 
 const stepOf = { verify: 'checked', inspect: 'extracted', fingerprint: 'scanned' } as const
-/** What each step stores at its end. */
+/** The last write of each step. */
 const writes = {
   checked: 'update of file_count on node_versions',
   extracted: 'insert on version_analyses',
@@ -102,7 +102,7 @@ const nonsense = [
   '{"value":{"inspection":{"findings":[]}}}',
 ]
 
-describe('nothing becomes active, an admin sees why, and it goes on by itself, when', () => {
+describe('a fault during publishing', () => {
   for (const act of ['verify', 'inspect', 'fingerprint'] as const) {
     for (const [behaviour, message] of [
       ['dies', /The analysis thread stopped\./],
@@ -110,7 +110,7 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
       ['hangs', /did nothing for 0\.05 seconds/],
       ['lies', /gave no whole answer\./],
     ] as const) {
-      test(`the thread ${behaviour} that has to ${act}`, async () => {
+      it(`keeps the version pending until a thread that ${behaviour} can ${act} again`, async () => {
         const seen = await publishIn(withUnruly(act, unrulyThreads[behaviour]))
         assert.equal(seen.step, stepOf[act])
         assert.match(seen.message, message)
@@ -118,7 +118,7 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
     }
   }
 
-  test('the store gives back another archive than came in', async () => {
+  it('keeps the version pending while the store returns another archive', async () => {
     const { blobs } = holder.world.deps
     const { read } = blobs
     const seen = await publishIn({
@@ -138,7 +138,7 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
   })
 
   for (const [step, write] of Object.entries(writes)) {
-    test(`the database refuses what makes a version ${step}`, async () => {
+    it(`keeps the version pending while the database refuses the write that makes it ${step}`, async () => {
       const seen = await publishIn(withRefused(write))
       assert.equal(seen.step, step)
       assert.match(seen.message, /the disk is full/)
@@ -146,7 +146,7 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
   }
 
   for (const step of ['scanned', 'listed'] as const) {
-    test(`what was found out is gone before the version is ${step}`, async () => {
+    it(`repeats a step whose results are lost before the version is ${step}`, async () => {
       const { db } = holder.world.deps
       const refused = withRefused(writes[step])
       const seen = await publishIn({
@@ -169,34 +169,36 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
   }
 })
 
-test('an answer that is not whole is no answer', async () => {
-  for (const says of nonsense) {
-    const thread = `import { parentPort } from 'node:worker_threads'
+describe('analyst results', () => {
+  it('rejects incomplete results', async () => {
+    for (const says of nonsense) {
+      const thread = `import { parentPort } from 'node:worker_threads'
       parentPort.on('message', () => parentPort.postMessage(${says}))`
-    const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
-    const pool = analystPool({ workers: 1, log, program })
-    for (const act of ['verify', 'inspect', 'fingerprint'] as const) {
-      await assert.rejects(pool[act]('/nowhere'), /gave no whole answer/, `${act}: ${says}`)
+      const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
+      const pool = analystPool({ workers: 1, log, program })
+      for (const act of ['verify', 'inspect', 'fingerprint'] as const) {
+        await assert.rejects(pool[act]('/nowhere'), /gave no whole answer/, `${act}: ${says}`)
+      }
+      await pool.stop()
     }
-    await pool.stop()
-  }
-})
+  })
 
-test('a full queue is worked off, what somebody waits for before what nobody does', async () => {
-  const { world } = holder
-  const path = join(world.deps.config.dataDir, 'empty.zip')
-  await writeFile(path, 'PK')
-  const pool = analystPool({ workers: 1, log })
-  const order: string[] = []
-  const ask = (name: string, isBackground: boolean) =>
-    pool.fingerprint(path, { isBackground }).then(
-      () => assert.fail('It is no archive.'),
-      () => order.push(name),
-    )
-  const background = Array.from({ length: 20 }, () => ask('background', true))
-  const urgent = Array.from({ length: 20 }, () => ask('urgent', false))
-  await Promise.all([...background, ...urgent])
-  await pool.stop()
-  // The first one had begun before anything else was asked.
-  assert.deepEqual(order, ['background', ...Array(20).fill('urgent'), ...Array(19).fill('background')])
+  it('works off a full queue, with background tasks last', async () => {
+    const { world } = holder
+    const path = join(world.deps.config.dataDir, 'empty.zip')
+    await writeFile(path, 'PK')
+    const pool = analystPool({ workers: 1, log })
+    const order: string[] = []
+    const ask = (name: string, isBackground: boolean) =>
+      pool.fingerprint(path, { isBackground }).then(
+        () => assert.fail('It is no archive.'),
+        () => order.push(name),
+      )
+    const background = Array.from({ length: 20 }, () => ask('background', true))
+    const urgent = Array.from({ length: 20 }, () => ask('urgent', false))
+    await Promise.all([...background, ...urgent])
+    await pool.stop()
+    // The first task had started before the others were queued.
+    assert.deepEqual(order, ['background', ...Array(20).fill('urgent'), ...Array(19).fill('background')])
+  })
 })

@@ -22,7 +22,7 @@ const holder = useWorld()
 const log = pino({ level: 'silent' })
 const littleCpu = { structure: 0.2, verify: 0.2, inspect: 0.2, fingerprint: 0.2 }
 
-/** A thread that turns to two files, and gets stuck in the second. */
+/** A thread that opens two files and gets stuck in the second. */
 function threadThat(does: string): URL {
   const clock = import.meta.resolve('./file-clock.ts')
   const thread = `import { parentPort, workerData } from 'node:worker_threads'
@@ -59,7 +59,7 @@ describe('an analysis thread', () => {
       await pool.stop()
     })
 
-  it('names the file at which it ran out of memory', async () => {
+  it('names the file that exhausted its memory', async () => {
     const pool = analystPool({ workers: 1, log, program: swelling, memoryMb: 16 })
     await assert.rejects(pool.inspect('/nowhere'), (error) => {
       assert.ok(error instanceof AnalysisExhausted, String(error))
@@ -86,7 +86,7 @@ describe('an analysis thread', () => {
   })
 })
 
-/** Has an act of the analyst done by a thread that misbehaves. */
+/** Replaces one task of the analyst with a faulty thread. */
 function spoil(act: 'verify' | 'inspect' | 'fingerprint', program: URL) {
   const { analyst } = holder.world.deps
   const honest = analyst[act]
@@ -139,7 +139,7 @@ describe('an archive that uses up its analysis', () => {
       assert.match(finding?.fix ?? '', /^Split or shorten config\.py/)
     })
 
-  it('goes behind everything after its second failure', async () => {
+  it('moves to the end of the queue after its second failure', async () => {
     const { world } = holder
     const { deps } = world
     const [hostile, first, second] = [
@@ -158,7 +158,7 @@ describe('an archive that uses up its analysis', () => {
     analyst.inspect = async (path, options) => {
       const isBad = options?.uploader?.account === `user ${hostile.ownerId}`
       if (!isBad) return inspect(path, options)
-      // Uploaded while the hostile archive waits for its last run.
+      // Uploaded while the hostile archive waits for its last attempt.
       if (++failures === 2) await publishHonest(second)
       throw new AnalysisExhausted('cpu', '60 seconds of CPU time', 'config.py')
     }
@@ -177,7 +177,7 @@ describe('an archive that uses up its analysis', () => {
     )
   })
 
-  it('waits for its last run for an hour at most', async () => {
+  it('waits at most an hour for its last attempt', async () => {
     const { world } = holder
     const { db } = world.deps
     const publisher = await testPublisher(world)
@@ -212,7 +212,7 @@ describe('an archive that uses up its analysis', () => {
     assert.deepEqual([version?.status, version?.extract_status], ['active', 'failed'])
   })
 
-  it('is refused at once when its structure alone takes too much', async () => {
+  it('is refused at once when its structure alone exceeds the limits', async () => {
     const { world } = holder
     const { deps } = world
     const apiUrl = await world.listen()
@@ -232,7 +232,7 @@ describe('an archive that uses up its analysis', () => {
     assert.match(message, /^The analysis used up its 10 seconds of CPU time\. Pack fewer files/)
   })
 
-  it('is not read again and again for its comfy-nodes', async () => {
+  it('is not analyzed repeatedly for its comfy-nodes', async () => {
     const { world } = holder
     const { deps } = world
     const publisher = await testPublisher(world)

@@ -14,7 +14,7 @@ export async function replaceVersionFiles(
     .execute()
 }
 
-/** A file of a banned version that is like one that is asked for. */
+/** A file of a banned version that resembles a requested one. */
 export interface KnownBadFile {
   nodeId: string
   version: string
@@ -26,8 +26,8 @@ export interface KnownBadFile {
 }
 
 /**
- * Files of other versions that are banned, by their whole digest or by something that similar texts have in common. At most
- * so many, those with findings of their own first.
+ * Lists files of other banned versions with an equal digest or shared text fingerprints. Returns at most
+ * `limit`, those with findings first.
  */
 export async function listKnownBadFiles(
   db: DbOrTx,
@@ -46,8 +46,8 @@ export async function listKnownBadFiles(
 }
 
 /**
- * Which of these files are contained in active versions, and whether in some of others than these publishers and the
- * one of the version that is left out.
+ * Finds which of these files active versions contain, and whether versions of other publishers do. Ignores
+ * the given version.
  */
 export async function listFilesInUse(
   db: DbOrTx,
@@ -72,7 +72,7 @@ export interface BannedVersion {
   archive_digest: string
 }
 
-/** Banned versions and those of banned nodes whose files are not noted yet, the latest bans first. */
+/** Lists banned versions, and versions of banned nodes, whose files are not stored yet, latest bans first. */
 export async function listUnnotedBans(db: DbOrTx, limit: number): Promise<BannedVersion[]> {
   const { rows } = await sql<BannedVersion>`
     select v.id, v.node_id, v.version, v.archive_digest
@@ -88,7 +88,7 @@ export async function listUnnotedBans(db: DbOrTx, limit: number): Promise<Banned
   return rows
 }
 
-/** An admin let them through after all. */
+/** Deletes the files of versions that an admin unbanned. */
 export async function forgetLiftedBans(tx: Tx): Promise<void> {
   await sql`
     delete from known_bad_versions k using node_versions v, nodes n
