@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import pino from 'pino'
 import { openTestDatabase } from '../../../test/test-database.ts'
 import { downloadsTag } from '../../packs/nodes/tags.ts'
@@ -23,7 +23,7 @@ after(async () => {
   await database.close()
 })
 
-/** What another process hears of one transaction. */
+/** Returns the tags that another process receives for one transaction. */
 async function heardOf(tags: readonly string[]): Promise<string[]> {
   const deps = { db: database.db, changes: createChanges() }
   const end = another.listenTo('end')
@@ -37,19 +37,21 @@ async function heardOf(tags: readonly string[]): Promise<string[]> {
 const many = (count: number, size: number) =>
   Array.from({ length: count }, (_, index) => downloadsTag(`node-${index}`.padEnd(size, 'x')))
 
-test('many changes of one transaction are told one by one, and cached responses of others stay', async () => {
-  const cache = new ResponseCache({ maxBytes: 100_000, now: () => 0, changes: another })
-  const response = (tag: string) => new CachedResponse({ headers: {}, body: Buffer.from('x'), tags: [tag] })
-  const tags = many(300, 30)
-  cache.store('/changed', response(tags[250] ?? ''), cache.epoch)
-  cache.store('/other', response(downloadsTag('other')), cache.epoch)
-  assert.deepEqual(await heardOf(tags), tags)
-  assert.ok(await another.catchUp())
-  assert.equal(cache.get('/changed'), undefined)
-  assert.ok(cache.get('/other'))
-})
+describe('the changes of a transaction', () => {
+  it('are announced one by one, and cached responses with other tags stay', async () => {
+    const cache = new ResponseCache({ maxBytes: 100_000, now: () => 0, changes: another })
+    const response = (tag: string) => new CachedResponse({ headers: {}, body: Buffer.from('x'), tags: [tag] })
+    const tags = many(300, 30)
+    cache.store('/changed', response(tags[250] ?? ''), cache.epoch)
+    cache.store('/other', response(downloadsTag('other')), cache.epoch)
+    assert.deepEqual(await heardOf(tags), tags)
+    assert.ok(await another.catchUp())
+    assert.equal(cache.get('/changed'), undefined)
+    assert.ok(cache.get('/other'))
+  })
 
-test('more than can be told are told as anything', async () => {
-  assert.deepEqual(await heardOf(many(60, 5000)), ['*', 'missed'])
-  assert.deepEqual(await heardOf(many(1, 9000)), ['*', 'missed'])
+  it('become one announcement of any change when there are too many', async () => {
+    assert.deepEqual(await heardOf(many(60, 5000)), ['*', 'missed'])
+    assert.deepEqual(await heardOf(many(1, 9000)), ['*', 'missed'])
+  })
 })

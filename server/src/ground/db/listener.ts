@@ -10,8 +10,8 @@ const reconnectMs = 300
 const limits: TimeLimits = { statement: 3000, idleInTransaction: 0, silence: 4000 }
 
 /**
- * One connection that listens on a channel. PostgreSQL delivers pending notifications before it answers the session's
- * next statement, so each answer to an empty statement proves that nothing from before it is missing. A broken
+ * One connection that listens on a channel. PostgreSQL delivers pending notifications before it completes the session's
+ * next statement, so each result of an empty statement proves that nothing from before it is missing. A broken
  * connection is replaced, and `heard` is called with `undefined`: notifications may have been missed.
  */
 export class Listener implements Listening {
@@ -53,7 +53,7 @@ export class Listener implements Listening {
     void late.then(() => {
       isLate = true
     })
-    // A beat that is under way may have started before the call.
+    // A beat in progress can have started before the call.
     while (this.#heardUntil < asked && !isLate) {
       this.#wanted.resolve()
       await Promise.race([this.#answered.promise, late])

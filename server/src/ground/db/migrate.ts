@@ -6,22 +6,22 @@ import type { Schema } from './schema.ts'
 const folder = new URL('../../../migrations/', import.meta.url)
 
 /**
- * Brings the database to the newest form; returns the names of what was applied. Safe to run side by side: one process
- * does it under a lock, the others wait. What a newer release has applied already is left as it is, so that processes
- * of the release before may start beside it, and a release can be taken back.
+ * Migrates the database to the latest schema and returns the names of the applied migrations. Safe to run
+ * concurrently: one process migrates under a lock while the others wait. Migrations of a newer release stay,
+ * so that the previous release can start beside it and a release can be rolled back.
  */
 export async function migrate(db: Kysely<Schema>): Promise<string[]> {
   const own = await readMigrations()
-  // Read before: the migrator holds the one connection of the embedded database.
+  // Read first, because the migrator holds the embedded database's only connection.
   for (let known = await readApplied(db); ; ) {
-    // Most starts: the migrator would first read the whole catalog of the database.
+    // The usual case. The migrator would first read the database's whole catalog.
     if (Object.keys(own).every((name) => name in known)) return []
     const { error, results = [] } = await runMigrations(db, { ...known, ...own })
     if (!error) {
       const applied = results.filter(({ status }) => status === 'Success')
       return applied.map(({ migrationName }) => migrationName)
     }
-    // While this one waited for the lock, a newer release may have applied what is not known here.
+    // While this process waited for the lock, a newer release can have applied unknown migrations.
     const before = Object.keys(known).length
     known = await readApplied(db)
     if (Object.keys(known).length === before) throw error
@@ -39,7 +39,7 @@ function runMigrations(
   }).migrateToLatest()
 }
 
-/** Everything that was applied, those of a newer release too, whose files are not here. */
+/** Reads all applied migrations, including those of a newer release, whose files are missing here. */
 async function readApplied(db: Kysely<Schema>): Promise<Record<string, Migration>> {
   const table = await sql<{
     found: string | null

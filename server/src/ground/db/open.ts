@@ -20,15 +20,18 @@ export const tellingTo = (onQuery: OnQuery) => (event: LogEvent) =>
   })
 
 export interface EmbeddedOptions {
-  /** Absent: the database is in memory. */
+  /** If omitted, the database is in memory. */
   folder?: string
   /** A dump to start from, only in memory. */
   template?: string
-  /** Puts a database to this path, which does not exist, when the folder holds none; otherwise the engine makes one. */
+  /**
+   * Creates a database at this path, which does not exist, when the folder has none; otherwise the engine
+   * creates one.
+   */
   layOut?: (path: string) => Promise<void>
 }
 
-/** Opens the embedded database in a folder that no other process may have open, or in memory. */
+/** Opens the embedded database in memory, or in a folder that no other process uses. */
 export async function openEmbedded(
   { folder, template, layOut }: EmbeddedOptions,
   onQuery: OnQuery = () => {},
@@ -94,7 +97,7 @@ export async function openPostgres(
   const db = over(pool)
   const patient = over(patientPool)
   const version = await pool.query("select current_setting('server_version_num')::int as number")
-  if ((version.rows[0]?.number ?? 0) < 150_000) throw new Error('PostgreSQL 15 or newer is needed.')
+  if ((version.rows[0]?.number ?? 0) < 150_000) throw new Error('PostgreSQL 15 or newer is required.')
   const listeners = new Set<Listener>()
   return {
     kind: 'postgres',

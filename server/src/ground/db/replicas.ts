@@ -158,7 +158,7 @@ class Replica {
   async #catchUp(): Promise<void> {
     const startedAt = performance.now()
     const { rows } = await this.#options.primary.raw.query(
-      // Commits are flushed unless the server was told not to wait for that.
+      // Commits are flushed unless the server is configured not to wait for that.
       `select case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
         else pg_current_wal_flush_lsn() end::text as position`,
     )

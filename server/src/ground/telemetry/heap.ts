@@ -4,13 +4,13 @@ import type { Reading } from './telemetry.ts'
 /** In bytes. */
 export interface Heap {
   used: number
-  /** What the engine has taken for it and may give back. */
+  /** Memory that the engine has reserved and can release. */
   reserved: number
 }
 
 export const noHeap: Heap = { used: 0, reserved: 0 }
 
-/** Of all of them together, at work or not; a thread that has ended has none. */
+/** Sums the heaps of all threads, busy or idle. A stopped thread counts as zero. */
 export async function heapOf(threads: Iterable<Worker>): Promise<Heap> {
   const heap = { ...noHeap }
   for (const asked of await Promise.allSettled(Array.from(threads, (thread) => thread.getHeapStatistics()))) {
