@@ -2,7 +2,7 @@ import type { Deps } from '../src/deps.ts'
 import { markChanged, transact } from '../src/ground/db/changes.ts'
 
 /**
- * Waits until the notifications of all earlier changes have come back to this process. A change is heard twice:
+ * Waits until this process has received the notifications of all earlier changes. Each change arrives twice:
  * at once, and by its notification.
  */
 export async function heardChanges(deps: Deps): Promise<void> {

@@ -32,7 +32,7 @@ import * as webhooks from '@nodeyard/contract/webhooks'
 import { upstreams } from '../src/services/proxy/upstreams.ts'
 import type { ActorName, Scene } from './permission-scene.ts'
 
-/** What becomes of a call: it is done, or refused by a code. */
+/** The result of a call: success, or an error code. */
 export type Outcome = 'ok' | ErrorCode
 type Expectation = Record<ActorName, Outcome>
 
@@ -40,9 +40,9 @@ export interface Row {
   route: Route
   expected: Expectation
   input(scene: Scene, actor: ActorName): InputOf<Route>
-  /** False for a POST that changes nothing others would ask about, and so leaves no line in the audit log. */
+  /** False for a POST without lasting changes, which leaves no event in the audit log. */
   isAudited(actor: ActorName): boolean
-  /** Besides the credential. */
+  /** Headers in addition to the credential. */
   headers: Record<string, string>
 }
 
@@ -65,7 +65,7 @@ const everybody: Expectation = {
   apiKeyWrong: 'ok',
 }
 
-/** Who is signed in; publish tokens and API keys are no sign-in. */
+/** Signed-in callers; publish tokens and API keys do not sign in. */
 const signedIn: Expectation = {
   ...everybody,
   anonymous: 'missing_credential',
@@ -82,7 +82,7 @@ const notBanned: Expectation = { ...signedIn, bannedOwner: 'user_banned' }
 const strangersRefused = (code: ErrorCode) =>
   ({ user: code, member: code, otherOwner: code, admin: code, adminWithToken: code }) as const
 
-/** Owners of the publisher; a ban takes nothing from what they may read. */
+/** Owners of the publisher. A ban does not affect their read access. */
 const ownersReading: Expectation = { ...signedIn, ...strangersRefused('not_publisher_owner') }
 const owners: Expectation = { ...ownersReading, bannedOwner: 'user_banned' }
 const adminsSignedIn: Expectation = {
@@ -94,7 +94,7 @@ const adminsSignedIn: Expectation = {
   adminWithToken: 'ok',
 }
 
-/** Whatever else is sent, the token in the body decides. */
+/** The token in the body decides, whatever else is sent. */
 const publishTokens: Expectation = {
   ...Object.fromEntries(Object.keys(everybody).map((actor) => [actor, 'invalid_publish_token'])),
   tokenRight: 'ok',
@@ -102,7 +102,7 @@ const publishTokens: Expectation = {
   tokenOutOfScope: 'publish_token_out_of_scope',
 } as Expectation
 
-/** Every user, whatever else that one is. */
+/** Every user, in any role. */
 const allUsers = (outcome: Outcome) =>
   ({
     ...strangersRefused('not_admin'),
@@ -115,7 +115,7 @@ const allUsers = (outcome: Outcome) =>
     adminWithToken: outcome,
   }) as const
 
-/** Users who never asked to be customers; the API key is one of somebody who did. */
+/** Only customers; the API key belongs to another user who is one. */
 const customersOnly: Expectation = {
   ...signedIn,
   ...allUsers('customer_not_found'),
@@ -150,14 +150,14 @@ const noService: Expectation = {
 const everybodyGets = (outcome: Outcome) =>
   Object.fromEntries(Object.keys(everybody).map((actor) => [actor, outcome])) as Expectation
 
-/** Nobody of these knows a secret of the registry's own. */
+/** None of the actors knows a secret of the registry's own. */
 const secretHolders = everybodyGets('missing_credential')
 const buildMachines: Expectation = { ...signedIn, ...allUsers('invalid_credential') }
 
 /** Owners of the publisher, and admins by their sign-in. */
 const nodeEditors: Expectation = { ...owners, admin: 'ok', adminWithToken: 'ok' }
 const members: Expectation = { ...nodeEditors, member: 'ok', bannedOwner: 'ok' }
-/** By a sign-in, or by a publish token as bearer token. */
+/** Members by a sign-in, and publish tokens as bearer tokens. */
 const membersAndTokens: Expectation = {
   ...members,
   tokenRight: 'ok',
@@ -169,7 +169,7 @@ const membersAndTokens: Expectation = {
 const adminsWithToken: Expectation = { ...adminsOnly, admin: 'admin_token_required' }
 const services: Expectation = { ...signedIn, ...allUsers('not_service'), service: 'ok' }
 const servicesAndAdmins: Expectation = { ...services, admin: 'ok', adminWithToken: 'ok' }
-/** By a sign-in, or by a token in the body. */
+/** Node editors by a sign-in, and tokens in the body. */
 const nodeEditorsAndTokens: Expectation = {
   ...publishTokens,
   user: 'not_publisher_owner',
@@ -182,7 +182,7 @@ const nodeEditorsAndTokens: Expectation = {
   service: 'invalid_credential',
 }
 
-/** By a sign-in, or by a token as bearer token. */
+/** Node editors by a sign-in, and tokens as bearer tokens. */
 const nodeEditorsAndBearerTokens: Expectation = {
   ...nodeEditors,
   tokenRight: 'ok',
@@ -248,7 +248,7 @@ const trusted = (scene: Scene) => ({
 const customer = ({ customerId }: Scene) => ({ params: { customerId } })
 const coupon = () => ({ params: { couponId: 'spring' } })
 const promoCode = () => ({ params: { promoCodeId: 'spring' } })
-/** Something for each parameter of any read that passes through. */
+/** Values for each parameter of any read that is passed through. */
 const proxied = {
   params: {
     taskId: 't1',
@@ -285,7 +285,7 @@ const ciResult = {
   status: 'WorkflowRunStatusCompleted' as const,
 }
 
-/** Every route, and what each actor gets from it. A route without a row fails the test. */
+/** Every route with the result for each actor. A route without a row fails the test. */
 export const permissionTable: Row[] = [
   row(users.getCurrentUser, signedIn, nothing),
   row(users.listOwnPublishers, signedIn, nothing),
@@ -359,7 +359,7 @@ export const permissionTable: Row[] = [
   row(tokens.deleteToken, owners, ({ publisherId, tokenId }) => ({ params: { publisherId, tokenId } })),
 
   row(trustedPublishing.listCiIssuers, everybody, nothing),
-  // What the CI service says decides, and these have nothing from one.
+  // The CI service's token decides, and these actors have none.
   row(trustedPublishing.mintToken, everybodyGets('invalid_request'), (scene, actor) => ({
     body: { token: scene.secretOf(actor), publisher_id: scene.publisherId, node_id: scene.nodeId },
   })),
@@ -499,7 +499,7 @@ export const permissionTable: Row[] = [
     customers.createCustomer,
     { ...notBanned, apiKeyRight: 'ok', apiKeyWrong: 'invalid_api_key' },
     nothing,
-    // Who has an API key is a customer already.
+    // A user with an API key is a customer already.
     { isAudited: (actor) => actor !== 'apiKeyRight' },
   ),
   row(customers.getOwnCustomer, customersOnly, nothing),
@@ -512,7 +512,7 @@ export const permissionTable: Row[] = [
   row(customers.getCustomer, adminsOnly, customer),
   row(customers.getBalance, adminsOnly, customer),
   row(customers.listEvents, adminsOnly, customer),
-  // An admin needs the secret of a sibling service besides, which nobody here has.
+  // An admin also needs the secret of a sibling service, which no actor has.
   row(
     customers.recordUsage,
     { ...adminsOnly, admin: 'invalid_credential', adminWithToken: 'invalid_credential' },

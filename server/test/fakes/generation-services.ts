@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as the service saw it. */
+/** A request that the service received. */
 export interface SeenRequest {
   path: string
   method: string
@@ -11,9 +11,9 @@ export interface SeenRequest {
 export interface FakeServices {
   url: string
   seen: SeenRequest[]
-  /** How many requests have not been answered to the end. */
+  /** The number of requests without a complete response. */
   running(): number
-  /** Lets the requests go on that wait for it. */
+  /** Continues the requests that wait for it. */
   release(): void
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ const taskOf = (id: string) => ({
   updated_at: millis,
 })
 
-/** What the services answer when all is well, by the beginning of the path; `id` is its last part. */
+/** The regular responses by the start of the path; `id` is its last part. */
 const answers: readonly (readonly [path: RegExp, answer: (id: string, query: URLSearchParams) => object])[] =
   [
     [/^\/tripo\/.*\/balance$/, () => ({ code: 0, data: { balance: 120, frozen: 0 } })],
@@ -81,7 +81,7 @@ function answerTo({ pathname, searchParams }: URL, id: string): string {
   return JSON.stringify(answer?.(id, searchParams))
 }
 
-/** What the last part of the address asks for; every other one is a thing that is done. */
+/** Behaviors by the last part of the path; every other id is a finished task. */
 const behaviours: Record<string, Behaviour> = {
   slow(_request, response, { wait }) {
     wait(() => response.writeHead(200, asJson).end('{"late":true}'))
@@ -161,7 +161,9 @@ const behaviours: Record<string, Behaviour> = {
   },
 }
 
-/** Plays every generation service: who shows `key` gets its tasks, in good order or as badly as the id says. */
+/**
+ * Plays every generation service. Requests with `key` get their tasks, regular or faulty depending on the id.
+ */
 export async function startFakeServices(key: string): Promise<FakeServices> {
   const seen: SeenRequest[] = []
   const waiting = new Set<() => void>()
