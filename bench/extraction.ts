@@ -10,7 +10,7 @@ interface MeasuredPack extends Comparison {
   peakBytes: number
 }
 
-/** Compares what is found in the packs of the sample with what people found by reading their source. */
+/** Compares the inspection of sample packs with manually verified results. */
 export async function measureExtraction(): Promise<Finding> {
   const { packs, notes } = await inspectSample()
   const measured = packs.map(({ pack, inspection, elapsedMs, ownMs, cpuMs, peakBytes }) => ({
@@ -27,7 +27,7 @@ export async function measureExtraction(): Promise<Finding> {
 function toFinding(packs: readonly MeasuredPack[], left: readonly string[]): Finding {
   return {
     name: 'extraction',
-    title: 'What is found in real packs without running them',
+    title: 'Extraction from real packs without running them',
     columns: ['pack', 'names', 'wrong names', 'details', 'elapsed ms', 'own thread ms', 'CPU ms', 'MB'],
     rows: packs.map((pack) => [
       pack.repository,
@@ -39,13 +39,13 @@ function toFinding(packs: readonly MeasuredPack[], left: readonly string[]): Fin
       pack.cpuMs,
       Math.round(pack.peakBytes / 1e6),
     ]),
-    // Where nothing was measured, nothing is promised.
+    // Without measurements there is nothing to promise.
     gates: packs.length === 0 ? [] : gatesOf(packs),
     notes: [...packs.flatMap((pack) => pack.misses.map((miss) => `${pack.repository}: ${miss}`)), ...left],
   }
 }
 
-/** The limits are those of the issue that asks for the extraction. */
+/** The limits come from the issue that requested the extraction. */
 function gatesOf(packs: readonly MeasuredPack[]): Gate[] {
   const sum = (pick: (pack: MeasuredPack) => number) => packs.reduce((total, pack) => total + pick(pack), 0)
   const percent = (part: number, whole: number) =>
@@ -77,7 +77,7 @@ function gatesOf(packs: readonly MeasuredPack[]): Gate[] {
       ),
       atLeast: 92,
     },
-    // The time that passes where nothing else runs: elapsed time would measure the rest of the machine, too.
+    // CPU time, because elapsed time would also measure the rest of the machine.
     {
       says: 'time of the slowest pack in its own thread, ms',
       value: most((pack) => pack.ownMs),

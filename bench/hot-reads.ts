@@ -1,7 +1,9 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { HotRead, InProcess } from './in-process.ts'
 
-/** What the reads are about: things of the middle, neither the best known nor the least, and as large in a registry of any size. */
+/**
+ * The subject of the reads: items of medium popularity, which are equally large in a registry of any size.
+ */
 interface Subject {
   nodeId: string
   version: string
@@ -12,10 +14,10 @@ interface Subject {
 }
 
 const sampleNames = 50
-/** A page of them is full. */
+/** Fills a page. */
 const nodesOfThePublisher = 30
 
-/** The hot reads of a generated registry. Each is about something else than the last with another `seed`. */
+/** Returns the hot reads of a generated registry. Each `seed` selects different subjects. */
 export async function hotReads({ query }: Pick<InProcess, 'query'>, seed = 0): Promise<HotRead[]> {
   const subject = await findSubject(query, seed)
   const { rows } = await query('select name from comfy_nodes where id > $1::uuid order by id limit $2', [
@@ -76,7 +78,7 @@ const readsOfNodes = ({ nodeId, version, publisherId }: Subject): HotRead[] => [
 const inOrder = (...keys: string[]) => `/nodes?${keys.map((key) => `sort=${key}`).join('&')}&limit=30`
 const ordered = ['id', 'name', 'created_at', 'updated_at', 'downloads', 'github_stars', 'search_ranking']
 
-/** Lists of everything from both ends of each order, and by several keys of which the first leaves few equal. */
+/** Lists in both directions of each order, and by several keys where few rows share the first. */
 const readsInOrder: HotRead[] = [
   ...ordered.map((key) => ({ says: `nodes by ${key}`, path: inOrder(key) })),
   ...ordered.map((key) => ({ says: `nodes by ${key}, downwards`, path: inOrder(`${key};desc`) })),

@@ -8,14 +8,14 @@ import { assertWrk, type LoadResult, load } from './load.ts'
 import { type Finding, median } from './report.ts'
 import { type RunningRegistry, startProgram, startRegistry } from './running-registry.ts'
 
-/** Each server by itself, in turns: what a reader gets. */
+/** Each server alone, in turns: the performance that a reader gets. */
 const turnsAlone = 4
-/** Both at once on one processor, so that what else the machine does meets both alike. */
+/** Both at once on one processor, so that other load on the machine affects both alike. */
 const roundsTogether = 12
 const secondsEach = 1
-/** What is hot is compiled while requests go on, in threads that share the processor. */
+/** Hot code is compiled during requests, in threads that share the processor. */
 const warmUpSeconds = 4
-/** A compressed form is made after the first answer that could have had it. */
+/** Compression starts after the first response that could have used it. */
 const mostAskedForForm = 100
 const nodes = 5900
 
@@ -24,7 +24,7 @@ interface Case {
   origin: 'api' | 'site'
   path: string
   headers?: Record<string, string>
-  /** With the digest of the answer, so that the answer is 304. */
+  /** Sends the digest of the response, which makes it a 304. */
   isConditional?: boolean
   atLeast: number
 }
@@ -51,8 +51,8 @@ const cases: Case[] = [
 ]
 
 /**
- * The hot reads beside a bare `node:http` server that sends the same bytes, on the same processor. The promise is about
- * what an answer costs: time of the processor, with both at work at once.
+ * Compares the hot reads with a bare `node:http` server that sends the same bytes on the same processor. The
+ * promise is about CPU time per response, with both servers busy.
  */
 export async function measureReads(): Promise<Finding> {
   assertWrk()
@@ -77,8 +77,8 @@ export async function measureReads(): Promise<Finding> {
 }
 
 /**
- * Every kind of read, before any is measured: a registry answers them all in turn, and the first requests of a kind
- * have code compiled again that was made for the kinds before.
+ * Warms up every kind of read before measuring any: a registry serves them all in turn, and the first
+ * requests of a kind cause recompilation of shared code.
  */
 async function warmUp(registry: RunningRegistry): Promise<void> {
   for (const { origin, path, headers = {} } of cases) {
@@ -125,7 +125,7 @@ async function compare(registry: RunningRegistry, one: Case, folder: string) {
   }
 }
 
-/** Keeps an answer that comes from memory for the bare server: not the first, which is made, and in the form asked for. */
+/** Records a cached response for the bare server in the requested encoding. */
 async function record(origin: string, { path, headers = {} }: Case, folder: string) {
   await ask(origin + path, headers)
   const answer = await askFor(origin + path, headers)
@@ -147,10 +147,10 @@ async function askFor(url: string, headers: Record<string, string>): Promise<Ans
     const answer = await ask(url, headers)
     if (answer.headers['content-encoding'] === headers['accept-encoding']) return answer
   }
-  throw new Error(`${url} is never answered as ${headers['accept-encoding']}.`)
+  throw new Error(`${url} is never served with ${headers['accept-encoding']}.`)
 }
 
-/** Not by `fetch`, which would unpack the answer: the bytes count. */
+/** Does not use `fetch`, which would decompress the body. */
 function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, (incoming) => {
@@ -168,7 +168,7 @@ function ask(url: string, headers: Record<string, string> = {}): Promise<Answer>
   })
 }
 
-/** No two requests are the same, so that none is answered from memory. */
+/** Every request is different, so that none is cached. */
 async function measureFreshSearch(registry: RunningRegistry, folder: string): Promise<LoadResult[]> {
   const script = join(folder, 'search.lua')
   const list = words.map((word) => `"${word}"`).join(',')

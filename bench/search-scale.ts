@@ -9,7 +9,9 @@ import { startRegistryOn } from './running-registry.ts'
 import { sizesOf } from './sizes.ts'
 
 const clients = 4
-/** What is asked in service comes behind others: what they made the engine compile and keep is there. */
+/**
+ * Warm-up searches, because code compiled and data cached by earlier requests is the normal case in service.
+ */
 const warmUps = 1050
 const questions = 2100
 const knownNodes = 5000
@@ -19,7 +21,7 @@ interface Asked {
   ms: number
 }
 
-/** Searches that nobody asked before, over HTTP, on a registry in front of PostgreSQL. */
+/** Measures uncached searches over HTTP on a registry with PostgreSQL. */
 export async function measureSearchAtScale(): Promise<Finding> {
   const [few, many] = sizesOf(6000, 60_000)
   const data = await openGeneratedData()
@@ -41,7 +43,7 @@ export async function measureSearchAtScale(): Promise<Finding> {
     const all = large.map(({ ms }) => ms)
     return {
       name: 'search-scale',
-      title: `Searches that nobody asked before, ${clients} clients, ${many} nodes on PostgreSQL`,
+      title: `Uncached searches, ${clients} clients, ${many} nodes on PostgreSQL`,
       columns: ['asked by', 'searches', 'mean ms', 'p50 ms', 'p95 ms', 'p99 ms'],
       rows: [
         ...manners.map((manner) =>
@@ -73,7 +75,7 @@ async function measureAt(data: GeneratedData, nodes: number): Promise<Asked[]> {
   const asked = askedTexts(new Chance(3), await readSubjects(url), warmUps + questions)
   const registry = await startRegistryOn(url, 'api')
   try {
-    // The index is loaded first.
+    // The index loads first.
     await idle(registry.pid)
     await askAll(registry.apiUrl, asked.slice(0, warmUps))
     return await askAll(registry.apiUrl, asked.slice(warmUps))
@@ -100,7 +102,7 @@ async function readSubjects(url: string): Promise<Subjects> {
   }
 }
 
-/** Each client asks its next question when the one before is answered. */
+/** Each client sends its next search after the response to the previous one. */
 async function askAll(apiUrl: string, asked: readonly Question[]): Promise<Asked[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const answered: Asked[] = []
@@ -108,7 +110,7 @@ async function askAll(apiUrl: string, asked: readonly Question[]): Promise<Asked
   const ask = async () => {
     for (let index = next++; index < asked.length; index = next++) {
       const { manner, text } = asked[index] as Question
-      // The number makes each one new, whatever was asked before.
+      // The limit makes each URL unique.
       const path = `/nodes/search?search=${encodeURIComponent(text)}&limit=${10 + (index % 21)}`
       const started = performance.now()
       await fetchWhole(`${apiUrl}${path}`, agent)

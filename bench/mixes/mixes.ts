@@ -35,7 +35,7 @@ interface Phase {
   outcomes: Outcome[]
 }
 
-/** Everything at once, as people and programs do it who know nothing of each other, on two processes and PostgreSQL. */
+/** Runs a mix of independent requests of people and programs against two processes and PostgreSQL. */
 export async function measureMixes(): Promise<Finding> {
   const data = await openGeneratedData()
   const running: RunningRegistry[] = []
@@ -63,8 +63,8 @@ export async function measureMixes(): Promise<Finding> {
 }
 
 /**
- * Resolves when the catalogue is that of this address, which is another one in each run and changes the line of every node,
- * and the process has read all that it keeps: a registry in service has done both long ago.
+ * Resolves once the catalog has the URL of this run, which differs each time and changes the line of every
+ * node, and the process has read everything that it caches. A registry in service has done both long ago.
  */
 async function caughtUp({ apiUrl, pid }: RunningRegistry, databaseUrl: string): Promise<void> {
   while ((await registryOfCatalogue(apiUrl)) !== apiUrl || (await hasChangesWaiting(databaseUrl)))
@@ -108,7 +108,7 @@ async function queryRows<Row extends pg.QueryResultRow>(
   return rows
 }
 
-/** One of its own for each run: what an earlier one published stays. */
+/** Each run uses its own publisher, because earlier versions stay. */
 async function makePublisher(databaseUrl: string): Promise<Pick<Target, 'publisherId' | 'token' | 'prefix'>> {
   const prefix = `m${Date.now().toString(36)}`
   const env = { DATABASE_URL: databaseUrl }
@@ -117,7 +117,7 @@ async function makePublisher(databaseUrl: string): Promise<Pick<Target, 'publish
   return { publisherId: prefix, prefix, token: said.split('\n').at(-1)?.trim() ?? '' }
 }
 
-/** The first seconds warm up and count for nothing. */
+/** The first seconds are a warm-up and do not count. */
 async function phase(web: RunningRegistry, known: Known, says: string, rates: Rates): Promise<Phase> {
   const all = arrivals(seed, rates, warmUpSeconds + seconds, known)
   const { send, close } = sender(web)
@@ -128,8 +128,8 @@ async function phase(web: RunningRegistry, known: Known, says: string, rates: Ra
 }
 
 /**
- * When it resolves, a version has gone through all that publishing takes, and the watcher has read the catalogue: what a
- * process does once belongs to no phase.
+ * Resolves once a version was published completely and the watcher has read the catalog, because one-time
+ * work belongs to no phase.
  */
 async function startWatching(target: Target): Promise<Watcher> {
   const watcher = new Watcher(target)
@@ -139,7 +139,10 @@ async function startWatching(target: Target): Promise<Watcher> {
   return watcher
 }
 
-/** Evenly drawn by chance over the phase; from the time when each was to begin to when it is seen everywhere. */
+/**
+ * Publishes at random times over the phase. Latencies run from the scheduled start until the version is
+ * visible everywhere.
+ */
 async function publishAll(
   target: Target,
   watcher: Watcher,

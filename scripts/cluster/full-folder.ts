@@ -15,7 +15,7 @@ const folderMegabytes = 400
 const toRestartMs = 2000
 const toSettleMs = 15_000
 
-/** One process with its database and its archives in one folder, whose disk is full for a while. */
+/** Fills the disk of a single process with its database and archives in one folder, for a while. */
 export async function makeFolderFull(): Promise<string[]> {
   const disk = mountSmallDisk(folderMegabytes)
   const logs = await mkdtemp(join(tmpdir(), 'nodeyard-full-folder-'))
@@ -46,13 +46,13 @@ export async function makeFolderFull(): Promise<string[]> {
       await pause(2 * longEnoughMs)
       disk.free()
       await pause(toRestartMs)
-      // As whatever watches over processes does.
+      // Restarts it, like a supervisor.
       if (!program.isRunning) await program.start()
     })
     await traffic.stop()
     const found = await judge(traffic, {
       async read() {
-        // What could not be done meanwhile is tried again later and later.
+        // Failed jobs are retried at increasing intervals.
         if (!program.isRunning) await program.start()
         await pause(toSettleMs)
         await program.stop()

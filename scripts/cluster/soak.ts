@@ -1,5 +1,5 @@
-// npm run lab -- soak [MINUTES]: the mix of a day and publishes over a cluster, for an hour when nothing is said. Ends with 1
-// when memory, handles, connections, queues or dead rows grow, or an answer was wrong.
+// npm run lab -- soak [MINUTES]: runs an average day's requests and publishes on a cluster, for an hour by
+// default. Exits with 1 when memory, handles, connections, queues or dead rows grow, or a response was wrong.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { arrivals, type Known, ofADay } from '../../bench/mixes/arrivals.ts'
@@ -18,7 +18,7 @@ const minutes = Number(process.argv[2] ?? 60)
 if (!(minutes > 0)) throw new Error('npm run lab -- soak MINUTES')
 const sampleEveryMs = Math.min(10_000, (minutes * 60_000) / 60)
 
-/** So much may one grow in the time after the warm-up, as a share of its mean or as a number, whichever is more. */
+/** The allowed growth after the warm-up, as a share of the mean or as a number, whichever is larger. */
 const limits = {
   'MB of memory without the response cache': { share: 0.1, number: 40 },
   'open handles': { share: 0.1, number: 20 },
@@ -29,7 +29,7 @@ const limits = {
 
 type Kind = keyof typeof limits | keyof typeof parts | 'sockets'
 
-/** Of the memory of a process: where it went, if it grows. */
+/** Parts of a process's memory that show where it grows. */
 const parts = {
   "MB of the engine's heap": 'nodeyard_process_heap_bytes{state="used"}',
   "MB reserved for the engine's heap": 'nodeyard_process_heap_bytes{state="reserved"}',
@@ -49,7 +49,7 @@ await ensureSiteBuilt()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 const problems = await soak()
 for (const problem of problems) console.log(`✖ ${problem}`)
-if (problems.length === 0) console.log('Nothing grew, and no answer was wrong.')
+if (problems.length === 0) console.log('Nothing grew, and no response was wrong.')
 process.exit(problems.length === 0 ? 0 : 1)
 
 async function soak(): Promise<string[]> {
@@ -97,7 +97,7 @@ async function readKnown({ apiUrl }: Cluster): Promise<Known> {
   return { nodeIds: installable.map(({ id }) => id), names: installable.map(({ name }) => name) }
 }
 
-/** Looks at everything that could grow, until the signal comes. */
+/** Samples everything that could grow until the signal fires. */
 async function sample(
   cluster: Cluster,
   figures: Record<ProgramName, number>,
@@ -134,7 +134,7 @@ async function sample(
   return all
 }
 
-/** What each of them leads to. */
+/** Returns the targets of a process's open handles. */
 function openHandles(pid: number): string[] {
   const folder = `/proc/${pid}/fd`
   return readdirSync(folder).flatMap((handle) => {
@@ -150,7 +150,7 @@ function residentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
-/** The figures of a process, which tells some only where it has them. */
+/** Reads the metrics of a process. Not every process has each of them. */
 async function readMegabytes(port: number): Promise<(figure: string) => number | undefined> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
   const lines = (await answer.text()).split('\n')

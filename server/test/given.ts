@@ -318,7 +318,7 @@ export class Given {
     const publisherId = part.publisher_id ?? (await this.publisher()).id
     return this.#deps.db
       .insertInto('nodes')
-      .values({ name: `Node ${id}`, description: `What ${id} does.`, ...part, id, publisher_id: publisherId })
+      .values({ name: `Node ${id}`, description: `Description of ${id}.`, ...part, id, publisher_id: publisherId })
       .returningAll()
       .executeTakeFirstOrThrow()
   }
