@@ -49,15 +49,15 @@ export async function measureCatalogue(): Promise<Finding> {
         ['all pages, asked for before', '', '', pages.kept],
       ],
       gates: [
-        { says: 'bytes of a first sync', value: largest(first.snapshot), atMost: 1_200_000 },
+        { label: 'bytes of a first sync', value: largest(first.snapshot), atMost: 1_200_000 },
         {
-          says: 'bytes of a first sync, each node published',
+          label: 'bytes of a first sync, each node published',
           value: largest(published.snapshot),
           atMost: 1_200_000,
         },
-        { says: 'status of an unchanged pointer', value: again.result, atLeast: 304, atMost: 304 },
+        { label: 'status of an unchanged pointer', value: again.result, atLeast: 304, atMost: 304 },
         {
-          says: 'time of all pages from the database, of those that are cut',
+          label: 'time of all pages from the database, of those that are cut',
           value: rounded(pages.fromDatabase / pages.cut),
           atLeast: 20,
         },

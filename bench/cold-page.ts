@@ -31,7 +31,7 @@ export async function measureColdPages(): Promise<Finding> {
         ['first request', Number(cold.toFixed(1))],
         ['from the cache', Number(cached.toFixed(1))],
       ],
-      gates: [{ says: 'CPU ms of a first request', value: Number(cold.toFixed(1)), atMost: 50 }],
+      gates: [{ label: 'CPU ms of a first request', value: Number(cold.toFixed(1)), atMost: 50 }],
       notes: [`Medians of ${rounds} rounds of ${pagesInRound} pages, requested one after the other.`],
     }
   } finally {

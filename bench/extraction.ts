@@ -54,7 +54,7 @@ function gatesOf(packs: readonly MeasuredPack[]): Gate[] {
   const most = (pick: (pack: MeasuredPack) => number) => Math.max(0, ...packs.map(pick))
   return [
     {
-      says: 'names found, %',
+      label: 'names found, %',
       value: percent(
         found,
         sum((pack) => pack.expected),
@@ -62,7 +62,7 @@ function gatesOf(packs: readonly MeasuredPack[]): Gate[] {
       atLeast: 98,
     },
     {
-      says: 'names that are right, %',
+      label: 'names that are right, %',
       value: percent(
         found,
         sum((pack) => pack.found + pack.unexpected.length),
@@ -70,7 +70,7 @@ function gatesOf(packs: readonly MeasuredPack[]): Gate[] {
       atLeast: 98,
     },
     {
-      says: 'comfy-nodes with all inputs and outputs typed right, %',
+      label: 'comfy-nodes with all inputs and outputs typed right, %',
       value: percent(
         sum((pack) => pack.detailsRight),
         sum((pack) => pack.details),
@@ -79,10 +79,10 @@ function gatesOf(packs: readonly MeasuredPack[]): Gate[] {
     },
     // CPU time, because elapsed time would also measure the rest of the machine.
     {
-      says: 'time of the slowest pack in its own thread, ms',
+      label: 'time of the slowest pack in its own thread, ms',
       value: most((pack) => pack.ownMs),
       atMost: 3_000,
     },
-    { says: 'memory of the largest process, MB', value: most((pack) => pack.peakBytes / 1e6), atMost: 400 },
+    { label: 'memory of the largest process, MB', value: most((pack) => pack.peakBytes / 1e6), atMost: 400 },
   ]
 }

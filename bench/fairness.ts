@@ -43,9 +43,9 @@ function toFinding(alone: readonly number[], behind: readonly number[], waiting:
     columns: ['publishes', 'count', 'median ms', 'fastest', 'slowest'],
     rows: [row('alone', alone), row(`behind ${hostileUploads} hostile uploads`, behind)],
     gates: [
-      { says: 'times the undisturbed time until a pack is active', value: round(ratio), atMost: mostTimes },
+      { label: 'times the undisturbed time until a pack is active', value: round(ratio), atMost: mostTimes },
       {
-        says: 'hostile uploads that still wait when the last honest pack is active',
+        label: 'hostile uploads that still wait when the last honest pack is active',
         value: waiting,
         atLeast: 1,
       },

@@ -17,7 +17,7 @@ import { type Published, type PublishTarget, publishOne } from './mixes/publishi
 
 /** A read that people or programs do all day. */
 export interface HotRead {
-  says: string
+  label: string
   path: string
   /** The body of a POST. */
   body?: unknown
@@ -98,11 +98,11 @@ async function makeTarget(deps: Deps, fastify: App['fastify']): Promise<PublishT
 /** Runs a read against the database without caches. Throws on an error response. */
 export async function answerRead(
   { deps, handler }: { deps: Deps; handler: RequestHandler },
-  { says, path, body, asUser, isSiteFile }: HotRead,
+  { label, path, body, asUser, isSiteFile }: HotRead,
 ): Promise<void> {
   deps.changes.announce(['*'])
   if (isSiteFile) {
-    if (!(await findSiteFile(deps, path))) throw new Error(`${says}: there is no ${path}`)
+    if (!(await findSiteFile(deps, path))) throw new Error(`${label}: there is no ${path}`)
     return
   }
   const answer = await injectInto(handler, {
@@ -111,7 +111,7 @@ export async function answerRead(
     headers: asUser === undefined ? {} : { authorization: `Bearer ${await tokenOf(deps, asUser)}` },
     ...(body === undefined ? {} : { payload: body as object }),
   })
-  if (answer.statusCode >= 300) throw new Error(`${says}: ${answer.statusCode} ${answer.payload}`)
+  if (answer.statusCode >= 300) throw new Error(`${label}: ${answer.statusCode} ${answer.payload}`)
 }
 
 /** Returns the token of a generated user who has just signed in. */

@@ -36,7 +36,7 @@ describe('hot reads and publishes', () => {
     const reads = await hotReads({ query: (text, parameters) => deps.database.raw.query(text, parameters) })
     await app.fastify.ready()
     const works = reads.map((read) => ({
-      says: read.says,
+      label: read.label,
       run: () => statementsOf(() => answerRead({ deps, handler: app.handler }, read)),
     }))
     const publisher = await testPublisher(world, { owner: await world.given.user({ id: 'who-publishes' }) })
@@ -44,8 +44,8 @@ describe('hot reads and publishes', () => {
     await world.runJobs()
     const publish = (version: string) => () =>
       statementsOf(() => publisher.publish({ id: 'published', version }))
-    works.push({ says: 'publish a node', run: publish('1.0.0') })
-    works.push({ says: 'publish a version', run: publish('1.0.1') })
+    works.push({ label: 'publish a node', run: publish('1.0.0') })
+    works.push({ label: 'publish a version', run: publish('1.0.1') })
     const tables = await tablesThatPay(deps.database)
     assert.deepEqual(await findFaults(works, explain, tables), [])
   })

@@ -28,13 +28,13 @@ const mostSorted = 20_000
 
 /** A frequent operation. */
 export interface Work {
-  says: string
+  label: string
   /** Runs it and returns its statements. */
   run(): Promise<readonly RanQuery[]>
 }
 
 interface Explained {
-  says: string
+  label: string
   faults: string[]
 }
 
@@ -47,7 +47,7 @@ export async function findFaults(
   tables: ReadonlySet<string> = growing,
 ): Promise<Explained[]> {
   const found: Explained[] = []
-  for (const { says, run } of works) {
+  for (const { label, run } of works) {
     const faults = new Set<string>()
     for (const query of await run()) {
       if (!canBeExplained.test(query.sql)) continue
@@ -55,7 +55,7 @@ export async function findFaults(
       for (const fault of faultsIn(plan, tables, false))
         faults.add(`${fault}: ${query.sql.replace(/\s+/g, ' ').slice(0, 200)}`)
     }
-    if (faults.size > 0) found.push({ says, faults: [...faults] })
+    if (faults.size > 0) found.push({ label, faults: [...faults] })
   }
   return found
 }
@@ -80,8 +80,8 @@ function faultsIn(node: PlanNode, tables: ReadonlySet<string>, isLimited: boolea
 
 /** Row numbers can be assigned in a stream; other window functions can depend on the last row. */
 function seesAllBefore({ 'Node Type': type, Output: output = [] }: PlanNode): boolean {
-  const asked = output.filter((column) => / OVER /.test(column))
-  return type === 'WindowAgg' && !asked.every((column) => column.startsWith('row_number()'))
+  const windows = output.filter((column) => / OVER /.test(column))
+  return type === 'WindowAgg' && !windows.every((column) => column.startsWith('row_number()'))
 }
 
 /**
@@ -94,19 +94,19 @@ export async function measurePlans(): Promise<Finding> {
   const registry = await openInProcess(await data.urlOf(nodes))
   try {
     const reads = await hotReads(registry)
-    const works = reads.map((read) => ({ says: read.says, run: () => registry.ask(read) }))
+    const works = reads.map((read) => ({ label: read.label, run: () => registry.ask(read) }))
     const publish = await registry.publisher()
     // The first run also processes jobs that were waiting.
     await publish({ nodeId: 'first', number: 0 })
-    works.push({ says: 'publish a node', run: () => publish({ nodeId: 'second', number: 0 }) })
-    works.push({ says: 'publish a version', run: () => publish({ nodeId: 'second', number: 1 }) })
+    works.push({ label: 'publish a node', run: () => publish({ nodeId: 'second', number: 0 }) })
+    works.push({ label: 'publish a version', run: () => publish({ nodeId: 'second', number: 1 }) })
     const found = await findFaults(works, registry.explain)
     return {
       name: 'plans',
       title: `Plans of ${reads.length} hot reads, and of publishing, at ${nodes} nodes on PostgreSQL`,
       columns: ['what', 'what grows with the registry'],
-      rows: found.flatMap(({ says, faults }) => faults.map((fault) => [says, fault])),
-      gates: [{ says: 'things whose time grows with the registry', value: found.length, atMost: 0 }],
+      rows: found.flatMap(({ label, faults }) => faults.map((fault) => [label, fault])),
+      gates: [{ label: 'things whose time grows with the registry', value: found.length, atMost: 0 }],
     }
   } finally {
     await registry.close()

@@ -16,11 +16,11 @@ const secondsEach = 1
 /** Hot code is compiled during requests, in threads that share the processor. */
 const warmUpSeconds = 4
 /** Compression starts after the first response that could have used it. */
-const mostAskedForForm = 100
+const mostEncodingRequests = 100
 const nodes = 5900
 
 interface Case {
-  says: string
+  label: string
   origin: 'api' | 'site'
   path: string
   headers?: Record<string, string>
@@ -30,19 +30,19 @@ interface Case {
 }
 
 const cases: Case[] = [
-  { says: 'list, 30 nodes', origin: 'api', path: '/nodes?page=1&limit=30', atLeast: 0.88 },
-  { says: 'one node', origin: 'api', path: '/nodes/lumen-lut-loader', atLeast: 0.88 },
-  { says: 'install', origin: 'api', path: '/nodes/lumen-lut-loader/install', atLeast: 0.88 },
+  { label: 'list, 30 nodes', origin: 'api', path: '/nodes?page=1&limit=30', atLeast: 0.88 },
+  { label: 'one node', origin: 'api', path: '/nodes/lumen-lut-loader', atLeast: 0.88 },
+  { label: 'install', origin: 'api', path: '/nodes/lumen-lut-loader/install', atLeast: 0.88 },
   {
-    says: 'list, not modified',
+    label: 'list, not modified',
     origin: 'api',
     path: '/nodes?page=1&limit=30',
     isConditional: true,
     atLeast: 0.88,
   },
-  { says: 'search, asked before', origin: 'api', path: '/nodes/search?search=mask&limit=10', atLeast: 0.75 },
+  { label: 'search, asked before', origin: 'api', path: '/nodes/search?search=mask&limit=10', atLeast: 0.75 },
   {
-    says: 'node page, rendered before',
+    label: 'node page, rendered before',
     origin: 'site',
     path: '/nodes/lumen-lut-loader',
     headers: { 'accept-encoding': 'br' },
@@ -120,8 +120,8 @@ async function compare(registry: RunningRegistry, one: Case, folder: string) {
   )
   const figuresAlone = [alone.map(({ ours }) => ours), alone.map(({ bare }) => bare)].flatMap(figures)
   return {
-    row: [one.says, ...figuresAlone, rounded(ratioAlone, 2), ofBare],
-    gate: { says: `${one.says}, of bare`, value: ofBare, atLeast: one.atLeast },
+    row: [one.label, ...figuresAlone, rounded(ratioAlone, 2), ofBare],
+    gate: { label: `${one.label}, of bare`, value: ofBare, atLeast: one.atLeast },
   }
 }
 
@@ -143,7 +143,7 @@ interface Answer {
 }
 
 async function askFor(url: string, headers: Record<string, string>): Promise<Answer> {
-  for (let asked = 0; asked < mostAskedForForm; asked++) {
+  for (let attempt = 0; attempt < mostEncodingRequests; attempt++) {
     const answer = await ask(url, headers)
     if (answer.headers['content-encoding'] === headers['accept-encoding']) return answer
   }

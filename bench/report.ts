@@ -14,7 +14,7 @@ export interface Finding {
 
 /** A documented promise: a number with a limit. */
 export interface Gate {
-  says: string
+  label: string
   value: number
   atLeast?: number
   atMost?: number
@@ -42,7 +42,7 @@ export function toMarkdown({ title, columns, rows, gates, notes = [] }: Finding)
     line(columns.map((_, index) => (index === 0 ? '---' : '---:'))),
     ...rows.map(line),
     '',
-    ...gates.map((one) => `${isKept(one) ? 'kept' : 'BROKEN'}: ${one.says} (${limitOf(one)}): ${one.value}`),
+    ...gates.map((one) => `${isKept(one) ? 'kept' : 'BROKEN'}: ${one.label} (${limitOf(one)}): ${one.value}`),
     '',
     ...notes.map((note) => `- ${note}`),
   ].join('\n')

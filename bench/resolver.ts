@@ -63,7 +63,7 @@ export async function measureResolver(): Promise<Finding> {
     rows: Object.entries(score).map(([kind, { all, right: count }]) => [kind, all, count]),
     gates: [
       {
-        says: `comfy-nodes of ${workflowCount} workflows whose provider is right`,
+        label: `comfy-nodes of ${workflowCount} workflows whose provider is right`,
         value: right / total,
         atLeast: 1,
       },

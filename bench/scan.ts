@@ -6,7 +6,7 @@ import type { Finding } from './report.ts'
  * Findings of `high` or above in sample packs that a person has confirmed in the source. The reasons are in
  * docs/false-alarms.md.
  */
-const judgedRight: Readonly<Record<string, readonly string[]>> = {
+const confirmedFindings: Readonly<Record<string, readonly string[]>> = {
   'nunchaku-tech/ComfyUI-nunchaku': ['package-install nodes/tools/installers.py'],
 }
 
@@ -15,7 +15,7 @@ export async function measureScan(): Promise<Finding> {
   const { packs, notes } = await inspectSample()
   const found = packs.map(({ pack: { repository }, inspection, cpuMs, peakBytes }) => {
     const blocking = inspection.findings.filter(isBlocking)
-    const right = judgedRight[repository] ?? []
+    const right = confirmedFindings[repository] ?? []
     return {
       repository,
       blocking,
@@ -42,7 +42,7 @@ export async function measureScan(): Promise<Finding> {
         ? []
         : [
             {
-              says: 'packs with a finding of high or above that is not judged right, %',
+              label: 'packs with a finding of high or above that is not judged right, %',
               value: share,
               atMost: 5,
             },

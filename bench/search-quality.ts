@@ -55,8 +55,8 @@ export async function measureSearch(): Promise<Finding> {
       ...Object.entries(byLanguage).map(([language, ndcg]) => [language, rounded(ndcg)]),
     ],
     gates: [
-      { says: 'nDCG@10 over all queries', value: rounded(ndcgAt10), atLeast: targets.ndcgAt10 },
-      { says: 'names whose node comes first', value: rounded(namesFirst), atLeast: targets.namesFirst },
+      { label: 'nDCG@10 over all queries', value: rounded(ndcgAt10), atLeast: targets.ndcgAt10 },
+      { label: 'names whose node comes first', value: rounded(namesFirst), atLeast: targets.namesFirst },
     ],
     notes: worst.map(
       ({ text, ndcg, found }) => `“${text}” ${rounded(ndcg)}: ${found.slice(0, 3).join(', ')}`,

@@ -113,9 +113,9 @@ describe('the account page', () => {
     await page.getByText(`Open the link that we sent to ${email}`).waitFor()
     await page.goto(await linkTo(holder.product.world, email, 'verifyAndChangeEmail'))
     // The session ends with the old address, and the page reloads.
-    const anew = page.waitForEvent('load')
+    const reloaded = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await anew
+    await reloaded
     await page.getByText(`Your account now uses ${email}`).waitFor()
     await page.goto('/auth/login?fromUrl=/account')
     await logIn(page, email)

@@ -18,7 +18,7 @@ describe('signing in', () => {
     await holder.product.picture(page, 'user-menu')
   })
 
-  for (const [path, lastAsked] of [
+  for (const [path, lastRequest] of [
     ['/auth/login', /emulator\/auth\/frames\.js$/],
     ['/auth/signup', /passwordPolicy/],
   ] as const) {
@@ -26,7 +26,7 @@ describe('signing in', () => {
       const { page } = await holder.product.visit()
       const addresses: string[] = []
       page.on('request', (request) => addresses.push(request.url()))
-      const ready = page.waitForResponse(lastAsked)
+      const ready = page.waitForResponse(lastRequest)
       await page.goto(path)
       await ready
       await page.waitForFunction(() => localStorage.getItem('nodeyard-cache') !== null)

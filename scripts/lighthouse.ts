@@ -68,16 +68,16 @@ try {
 }
 
 async function measureAll(): Promise<boolean> {
-  const asked = process.argv.slice(2)
+  const requested = process.argv.slice(2)
   const among = <Name extends string>(all: readonly Name[], unless: readonly Name[]) => {
-    const named = all.filter((name) => asked.includes(name))
+    const named = all.filter((name) => requested.includes(name))
     return named.length > 0 ? named : unless
   }
   let isGood = true
   console.log(
     ['page', 'language', ...categories, 'layout shift', ...Object.values(times), 'benchmark'].join('\t'),
   )
-  for (const locale of among(locales, asked.includes('--all') ? locales : [fallbackLocale])) {
+  for (const locale of among(locales, requested.includes('--all') ? locales : [fallbackLocale])) {
     for (const name of among(pageNames, pageNames)) {
       const isPageGood = await judge(`${name}\t${locale}`, product.url + inLocale(locale, pages[name]))
       isGood &&= isPageGood

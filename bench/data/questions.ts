@@ -18,7 +18,7 @@ export interface Question {
 }
 
 /** Generates searches as users type them, with all kinds equally frequent. */
-export function askedTexts(chance: Chance, subjects: Subjects, count: number): Question[] {
+export function generateSearches(chance: Chance, subjects: Subjects, count: number): Question[] {
   return chance.times(count, (index) => {
     const manner = manners[index % manners.length] ?? 'name'
     return { manner, text: texts[manner](chance, subjects) }

@@ -238,7 +238,7 @@ const steps = ['received', 'checked', 'extracted', 'scanned', 'listed'] as const
 /** Creates versions, oldest first, with increasing numbers. Only recent ones wait for moderators. */
 function makeVersions(
   chance: Chance,
-  asked: {
+  requested: {
     nodeId: string
     publisher: PublisherSeed
     count: number
@@ -247,11 +247,11 @@ function makeVersions(
     isDeleted: boolean
   },
 ): Released[] {
-  const { nodeId, publisher, count, created_at, now } = asked
+  const { nodeId, publisher, count, created_at, now } = requested
   const span = now.getTime() - created_at.getTime()
   return chance.times(count, (index) => {
     const at = new Date(created_at.getTime() + (span * (index + chance.next())) / (count + 1))
-    const status = asked.isDeleted ? 'deleted' : statusOf(chance, count - index)
+    const status = requested.isDeleted ? 'deleted' : statusOf(chance, count - index)
     const id = chance.uuid()
     const digest = chance.digits(64)
     const wasActive = status === 'active' || (status === 'deleted' && chance.happens(0.5))

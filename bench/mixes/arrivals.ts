@@ -22,10 +22,10 @@ export interface Known {
 }
 
 /** A quiet minute: programs that start, people that browse. */
-export const ofADay: Rates = { sync: 0.2, catalogue: 4, typing: 1, page: 8, install: 4 }
+export const dailyRates: Rates = { sync: 0.2, catalogue: 4, typing: 1, page: 8, install: 4 }
 
 /** A new release of the tool: everyone starts it and opens its page at once. */
-export const ofALaunch: Rates = { sync: 2, catalogue: 40, typing: 4, page: 60, install: 40 }
+export const launchRates: Rates = { sync: 2, catalogue: 40, typing: 4, page: 60, install: 40 }
 
 const pagesOfASync = 20
 const betweenPagesMs = 60
@@ -36,13 +36,13 @@ const sync = 'limit=30&comfyui_version=v0.3.40&form_factor=git-linux'
 export function arrivals(seed: number, rates: Rates, seconds: number, known: Known): Request[] {
   const chance = new Chance(seed)
   const all = (Object.keys(rates) as Kind[]).flatMap((kind) =>
-    beginnings(chance, rates[kind], seconds).flatMap((atMs) => requestsOf[kind](chance, atMs, known)),
+    startTimes(chance, rates[kind], seconds).flatMap((atMs) => requestsOf[kind](chance, atMs, known)),
   )
   return all.toSorted((a, b) => a.atMs - b.atMs)
 }
 
 /** Generates independent start times (a Poisson process) in ms. */
-export function beginnings(chance: Chance, perSecond: number, seconds: number): number[] {
+export function startTimes(chance: Chance, perSecond: number, seconds: number): number[] {
   const times = []
   const gap = () => (-Math.log(1 - chance.next()) * 1000) / perSecond
   for (let atMs = gap(); atMs < seconds * 1000; atMs += gap()) times.push(atMs)

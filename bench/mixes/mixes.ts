@@ -8,7 +8,7 @@ import { idle } from '../load.ts'
 import { runCommand } from '../program.ts'
 import type { Finding } from '../report.ts'
 import { type RunningRegistry, startRegistryOn } from '../running-registry.ts'
-import { arrivals, beginnings, type Known, ofADay, ofALaunch, type Rates } from './arrivals.ts'
+import { arrivals, dailyRates, type Known, launchRates, type Rates, startTimes } from './arrivals.ts'
 import { type Outcome, quantile, runOpenLoop } from './open-loop.ts'
 import {
   type Place,
@@ -31,7 +31,7 @@ const warmUpSeconds = 5
 const knownNodes = 1000
 
 interface Phase {
-  says: string
+  label: string
   outcomes: Outcome[]
 }
 
@@ -48,13 +48,13 @@ export async function measureMixes(): Promise<Finding> {
     const known = await readKnown(url)
     const target = { ...web, ...(await makePublisher(url)) }
     const watcher = await startWatching(target)
-    const alone = await phase(web, known, 'reads of a day', ofADay)
+    const alone = await phase(web, known, 'reads of a day', dailyRates)
     const seen: Record<Place, number>[] = []
     const busy = await Promise.all([
-      phase(web, known, `with ${publishesPerMinute} publishes a minute`, ofADay),
+      phase(web, known, `with ${publishesPerMinute} publishes a minute`, dailyRates),
       publishAll(target, watcher, seen),
     ])
-    const burst = await phase(web, known, 'on the day of a launch', ofALaunch)
+    const burst = await phase(web, known, 'on the day of a launch', launchRates)
     return toFinding([alone, busy[0], burst], busy[1], seen)
   } finally {
     for (const registry of running.reverse()) await registry.stop()
@@ -118,13 +118,13 @@ async function makePublisher(databaseUrl: string): Promise<Pick<Target, 'publish
 }
 
 /** The first seconds are a warm-up and do not count. */
-async function phase(web: RunningRegistry, known: Known, says: string, rates: Rates): Promise<Phase> {
+async function phase(web: RunningRegistry, known: Known, label: string, rates: Rates): Promise<Phase> {
   const all = arrivals(seed, rates, warmUpSeconds + seconds, known)
   const { send, close } = sender(web)
   const outcomes = await runOpenLoop(all, send)
   close()
-  console.error(`measured: ${says}`)
-  return { says, outcomes: outcomes.filter((_, index) => (all[index]?.atMs ?? 0) >= warmUpSeconds * 1000) }
+  console.error(`measured: ${label}`)
+  return { label, outcomes: outcomes.filter((_, index) => (all[index]?.atMs ?? 0) >= warmUpSeconds * 1000) }
 }
 
 /**
@@ -148,7 +148,7 @@ async function publishAll(
   watcher: Watcher,
   seen: Record<Place, number>[],
 ): Promise<Outcome[]> {
-  const times = beginnings(new Chance(seed), publishesPerMinute / 60, warmUpSeconds + seconds)
+  const times = startTimes(new Chance(seed), publishesPerMinute / 60, warmUpSeconds + seconds)
   const watching: Promise<void>[] = []
   const started = performance.now()
   const watch = async (publish: Publish) => {
@@ -170,14 +170,14 @@ async function publishAll(
 }
 
 function toFinding(phases: Phase[], published: Outcome[], seen: Record<Place, number>[]): Finding {
-  const rowOf = (says: string, outcomes: readonly Outcome[]) => [
-    says,
+  const rowOf = (label: string, outcomes: readonly Outcome[]) => [
+    label,
     outcomes.length,
     ...[0.5, 0.95, 0.99].map((share) => Math.round(quantile(outcomes, share))),
     outcomes.filter(({ failure }) => failure).length,
   ]
-  const rows = phases.flatMap(({ says, outcomes }) => [
-    rowOf(says, outcomes),
+  const rows = phases.flatMap(({ label, outcomes }) => [
+    rowOf(label, outcomes),
     ...[...Map.groupBy(outcomes, ({ kind }) => kind)].map(([kind, ones]) => rowOf(`… ${kind}`, ones)),
   ])
   const asOutcomes = (times: readonly number[]) =>
@@ -205,16 +205,16 @@ function toFinding(phases: Phase[], published: Outcome[], seen: Record<Place, nu
     ],
     gates: [
       {
-        says: 'publish until it is seen everywhere, p95 in s',
+        label: 'publish until it is seen everywhere, p95 in s',
         value: Number((quantile(everywhere, 0.95) / 1000).toFixed(1)),
         atMost: 10,
       },
       {
-        says: 'p99 of reads while versions are published, of its value without',
+        label: 'p99 of reads while versions are published, of its value without',
         value: Number((p99(1) / p99(0)).toFixed(2)),
         atMost: 2,
       },
-      { says: 'requests that failed', value: failed, atMost: 0 },
+      { label: 'requests that failed', value: failed, atMost: 0 },
     ],
     notes: [
       'Time counts from when a request was to be sent. Load, two processes and the database share the cores of the machine: what the load itself takes is in every figure.',

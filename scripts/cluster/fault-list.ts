@@ -21,7 +21,7 @@ export interface Ground {
 }
 
 export interface Fault {
-  says: string
+  label: string
   /** Causes the fault, waits, and restores what an operator's infrastructure restores automatically. */
   happen(ground: Ground): Promise<void>
 }
@@ -76,27 +76,27 @@ const hour = 3600
 
 export const faults: Record<string, Fault> = {
   'kill-web': {
-    says: 'a process for site and API is killed',
+    label: 'a process for site and API is killed',
     happen: ({ cluster }) => killAndRestart(cluster.programs.first),
   },
   'kill-jobs': {
-    says: 'the process for jobs is killed',
+    label: 'the process for jobs is killed',
     happen: ({ cluster }) => killAndRestart(cluster.programs.jobs),
   },
   'restart-database': {
-    says: 'the database is restarted',
+    label: 'the database is restarted',
     happen: ({ cluster }) => haltAndRestart(cluster.primary, 'fast', toRestartMs),
   },
   'crash-database': {
-    says: 'the database crashes',
+    label: 'the database crashes',
     happen: ({ cluster }) => haltAndRestart(cluster.primary, 'immediate'),
   },
   'lose-replica': {
-    says: 'the replica is gone',
+    label: 'the replica is gone',
     happen: ({ cluster }) => haltAndRestart(cluster.replica, 'immediate'),
   },
   'lag-replica': {
-    says: 'the replica stands still',
+    label: 'the replica stands still',
     async happen({ cluster: { replica } }) {
       await onServer(replica.url, 'select pg_wal_replay_pause()')
       await pause(longEnoughMs)
@@ -104,28 +104,28 @@ export const faults: Record<string, Fault> = {
     },
   },
   'silent-network': {
-    says: 'the network to the database falls silent',
+    label: 'the network to the database falls silent',
     happen: ({ networks }) => silence(Object.values(networks).flat(), 3 * longEnoughMs),
   },
   'cut-off': {
-    says: 'one process is cut off from the database',
+    label: 'one process is cut off from the database',
     happen: ({ networks }) => silence(networks.first, 3 * longEnoughMs),
   },
   'cut-network': {
-    says: 'all connections to the database break',
+    label: 'all connections to the database break',
     async happen({ networks }) {
       for (const network of Object.values(networks).flat()) network.cut()
     },
   },
-  'slow-blobs': { says: 'the object store is slow', happen: (ground) => whileBlobsAre('slow', ground) },
-  'gone-blobs': { says: 'the object store is gone', happen: (ground) => whileBlobsAre('gone', ground) },
-  'full-blobs': { says: 'the object store is full', happen: (ground) => whileBlobsAre('full', ground) },
+  'slow-blobs': { label: 'the object store is slow', happen: (ground) => whileBlobsAre('slow', ground) },
+  'gone-blobs': { label: 'the object store is gone', happen: (ground) => whileBlobsAre('gone', ground) },
+  'full-blobs': { label: 'the object store is full', happen: (ground) => whileBlobsAre('full', ground) },
   'wrong-blobs': {
-    says: 'the object store gives other bytes',
+    label: 'the object store gives other bytes',
     happen: (ground) => whileBlobsAre('wrong', ground),
   },
   'full-database': {
-    says: "the database's disk is full",
+    label: "the database's disk is full",
     async happen({ cluster: { primary }, disk }) {
       disk.fill()
       // Uses up the preallocated log, so that the next write needs a new segment.
@@ -137,15 +137,15 @@ export const faults: Record<string, Fault> = {
     },
   },
   'clock-forward': {
-    says: 'the clocks of one process and of the jobs are an hour ahead',
+    label: 'the clocks of one process and of the jobs are an hour ahead',
     happen: (ground) => whileClocksDiffer(ground, { first: hour, jobs: hour }),
   },
   'clock-back': {
-    says: 'the clocks of one process and of the jobs are an hour behind',
+    label: 'the clocks of one process and of the jobs are an hour behind',
     happen: (ground) => whileClocksDiffer(ground, { second: -hour, jobs: -hour }),
   },
   failover: {
-    says: 'the primary is killed and the replica promoted',
+    label: 'the primary is killed and the replica promoted',
     async happen({ cluster }) {
       const { primary, replica } = cluster
       // Without waiting for the replica, the last commits would be lost with the primary.

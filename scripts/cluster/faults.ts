@@ -9,8 +9,8 @@ import { makeFakeClock } from './fake-clock.ts'
 import { faults, type Ground, onServer } from './fault-list.ts'
 import { makeFolderFull } from './full-folder.ts'
 import { errorsIn, judge, type Stored, storedVersions } from './judge.ts'
+import { makePublisher, recoveredWithinMs, runFault, trialSettings } from './run-fault.ts'
 import { mountSmallDisk } from './small-disk.ts'
-import { forTrials, makePublisher, recoveredWithinMs, suffer } from './suffer.ts'
 import { Traffic } from './traffic.ts'
 
 const databaseMegabytes = 900
@@ -20,13 +20,13 @@ await ensureSiteBuilt()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 /** The last one runs on a single process with all its data in one folder instead of the cluster. */
 const known = [...Object.keys(faults), 'full-folder']
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !known.includes(name))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. Available: ${known.join(', ')}.`)
   process.exit(1)
 }
-const problems = await runAll(asked.length > 0 ? asked : known)
+const problems = await runAll(requested.length > 0 ? requested : known)
 if (problems.length === 0)
   console.log('No response was wrong, nothing was lost or done twice, all invariants hold.')
 process.exit(problems.length === 0 ? 0 : 1)
@@ -56,7 +56,7 @@ async function makeClusterSuffer(names: readonly string[]): Promise<string[]> {
     const stuck: string[] = []
     for (const name of names) {
       const fault = faults[name]
-      if (fault) stuck.push(...(await suffer(traffic, fault.says, () => fault.happen(ground))))
+      if (fault) stuck.push(...(await runFault(traffic, fault.label, () => fault.happen(ground))))
       if (stuck.length > 0) break
     }
     await traffic.stop()
@@ -89,7 +89,7 @@ async function prepare(closing: (() => unknown)[]): Promise<Ground> {
     return network.port
   }
   const cluster = await startCluster({
-    env: forTrials,
+    env: trialSettings,
     envOf: (name) => clocks[name].env,
     settings: { max_wal_size: '128MB' },
     primaryParent: disk.folder,

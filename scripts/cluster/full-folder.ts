@@ -7,8 +7,8 @@ import { openEmbedded } from '../../server/src/ground/db/open.ts'
 import { findFreePort } from '../../server/test/postgres.ts'
 import { longEnoughMs } from './fault-list.ts'
 import { errorsIn, judge, type Stored, storedVersions } from './judge.ts'
+import { makePublisher, recoveredWithinMs, runFault, trialSettings } from './run-fault.ts'
 import { mountSmallDisk } from './small-disk.ts'
-import { forTrials, makePublisher, recoveredWithinMs, suffer } from './suffer.ts'
 import { Traffic } from './traffic.ts'
 
 const folderMegabytes = 400
@@ -23,7 +23,7 @@ export async function makeFolderFull(): Promise<string[]> {
   const [siteUrl, apiUrl] = [sitePort, apiPort].map((port) => `http://127.0.0.1:${port}`) as [string, string]
   const dataFolder = join(disk.folder, 'data')
   const env = {
-    ...forTrials,
+    ...trialSettings,
     SITE_PORT: String(sitePort),
     API_PORT: String(apiPort),
     SITE_URL: siteUrl,
@@ -41,7 +41,7 @@ export async function makeFolderFull(): Promise<string[]> {
     })
     traffic.start()
     await traffic.untilRecovered(recoveredWithinMs)
-    const stuck = await suffer(traffic, 'the disk of the data folder is full', async () => {
+    const stuck = await runFault(traffic, 'the disk of the data folder is full', async () => {
       disk.fill()
       await pause(2 * longEnoughMs)
       disk.free()

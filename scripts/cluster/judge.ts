@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { recoveredWithinMs } from './suffer.ts'
+import { recoveredWithinMs } from './run-fault.ts'
 import type { Traffic } from './traffic.ts'
 
 /** A version in the database. */

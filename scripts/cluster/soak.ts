@@ -2,7 +2,7 @@
 // default. Exits with 1 when memory, handles, connections, queues or dead rows grow, or a response was wrong.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { arrivals, type Known, ofADay } from '../../bench/mixes/arrivals.ts'
+import { arrivals, dailyRates, type Known } from '../../bench/mixes/arrivals.ts'
 import { quantile, runOpenLoop } from '../../bench/mixes/open-loop.ts'
 import { sender } from '../../bench/mixes/sender.ts'
 import { findFreePort } from '../../server/test/postgres.ts'
@@ -11,7 +11,7 @@ import { type Cluster, type ProgramName, startCluster } from './cluster.ts'
 import { onServer } from './fault-list.ts'
 import { growthOf, type Series } from './growth.ts'
 import { judge, type Stored, storedVersions } from './judge.ts'
-import { forTrials, makePublisher, recoveredWithinMs } from './suffer.ts'
+import { makePublisher, recoveredWithinMs, trialSettings } from './run-fault.ts'
 import { Traffic } from './traffic.ts'
 
 const minutes = Number(process.argv[2] ?? 60)
@@ -55,7 +55,7 @@ process.exit(problems.length === 0 ? 0 : 1)
 async function soak(): Promise<string[]> {
   const figures = { first: await findFreePort(), second: await findFreePort(), jobs: await findFreePort() }
   const cluster = await startCluster({
-    env: forTrials,
+    env: trialSettings,
     envOf: (name) => ({ METRICS_PORT: String(figures[name]) }),
   })
   try {
@@ -65,7 +65,7 @@ async function soak(): Promise<string[]> {
     traffic.start()
     await traffic.untilRecovered(recoveredWithinMs)
     const { send, close } = sender(cluster)
-    const all = arrivals(1, ofADay, minutes * 60, await readKnown(cluster))
+    const all = arrivals(1, dailyRates, minutes * 60, await readKnown(cluster))
     const sampling = new AbortController()
     const sampled = sample(cluster, figures, sampling.signal)
     const outcomes = await runOpenLoop(all, send)
@@ -164,11 +164,11 @@ function tell(all: Map<string, Series & { kind: Kind }>): string[] {
   const found: string[] = []
   for (const [name, series] of all) {
     const { first, last, growth, mean } = growthOf(series)
-    const says = `${name}: ${Math.round(first)} to ${Math.round(last)}, by its slope ${Math.round(growth)}`
+    const label = `${name}: ${Math.round(first)} to ${Math.round(last)}, by its slope ${Math.round(growth)}`
     const limit = limits[series.kind as keyof typeof limits]
     const most = limit && Math.max(limit.share * mean, limit.number)
-    console.log(most === undefined ? says : `${says} (at most ${Math.round(most)})`)
-    if (most !== undefined && growth > most) found.push(`${name} grows: ${says}`)
+    console.log(most === undefined ? label : `${label} (at most ${Math.round(most)})`)
+    if (most !== undefined && growth > most) found.push(`${name} grows: ${label}`)
   }
   return found
 }

@@ -148,20 +148,20 @@ export class Traffic {
   }
 
   async #readNode(nodeId: string): Promise<void> {
-    const asked = performance.now()
+    const startedAt = performance.now()
     const answer = await this.#get(`${this.#target.apiUrl}/nodes/${nodeId}`)
     if (answer.status === 404 && !this.#seen.has(nodeId)) return
     if (!this.#isAnswered(answer)) return
     const { latest_version: latest } = (await answer.json()) as { latest_version?: { version: string } }
-    this.#judge(nodeId, asked, answer, latest?.version)
+    this.#judge(nodeId, startedAt, answer, latest?.version)
   }
 
   async #readArchive(nodeId: string): Promise<void> {
-    const asked = performance.now()
+    const startedAt = performance.now()
     const answer = await this.#get(`${this.#target.apiUrl}/nodes/${nodeId}/install`)
     if (!this.#isAnswered(answer)) return
     const { version, downloadUrl } = (await answer.json()) as { version: string; downloadUrl: string }
-    this.#judge(nodeId, asked, answer, version)
+    this.#judge(nodeId, startedAt, answer, version)
     const archive = await this.#get(downloadUrl)
     if (!this.#isAnswered(archive)) return
     const digest = createHash('sha256')
@@ -191,14 +191,14 @@ export class Traffic {
     return false
   }
 
-  #judge(nodeId: string, asked: number, answer: Response, version: string | undefined): void {
+  #judge(nodeId: string, startedAt: number, answer: Response, version: string | undefined): void {
     const number = Number(/^1\.0\.(\d+)$/.exec(version ?? '')?.[1] ?? -1)
     const known = this.#seen.get(nodeId)
     const isOld = this.#count(answer)
     if (number > this.#newestSent(nodeId)) this.wrong.push(`${nodeId} ${version} was never sent`)
     if (number < 0) return
     if (!known || number > known.number) this.#seen.set(nodeId, { number, at: performance.now() })
-    else if (number < known.number && !isOld && asked > known.at + seenWithinMs)
+    else if (number < known.number && !isOld && startedAt > known.at + seenWithinMs)
       this.wrong.push(`${nodeId} went back from 1.0.${known.number} to ${version}`)
   }
 

@@ -46,7 +46,7 @@ export interface Row {
   headers: Record<string, string>
 }
 
-const everybody: Expectation = {
+const allActors: Expectation = {
   anonymous: 'ok',
   user: 'ok',
   member: 'ok',
@@ -67,7 +67,7 @@ const everybody: Expectation = {
 
 /** Signed-in callers; publish tokens and API keys do not sign in. */
 const signedIn: Expectation = {
-  ...everybody,
+  ...allActors,
   anonymous: 'missing_credential',
   service: 'invalid_credential',
   tokenRight: 'invalid_credential',
@@ -96,7 +96,7 @@ const adminsSignedIn: Expectation = {
 
 /** The token in the body decides, whatever else is sent. */
 const publishTokens: Expectation = {
-  ...Object.fromEntries(Object.keys(everybody).map((actor) => [actor, 'invalid_publish_token'])),
+  ...Object.fromEntries(Object.keys(allActors).map((actor) => [actor, 'invalid_publish_token'])),
   tokenRight: 'ok',
   tokenOfOther: 'publish_token_of_other_publisher',
   tokenOutOfScope: 'publish_token_out_of_scope',
@@ -147,11 +147,11 @@ const noService: Expectation = {
   ...allUsers('service_not_configured'),
   apiKeyRight: 'service_not_configured',
 }
-const everybodyGets = (outcome: Outcome) =>
-  Object.fromEntries(Object.keys(everybody).map((actor) => [actor, outcome])) as Expectation
+const allGet = (outcome: Outcome) =>
+  Object.fromEntries(Object.keys(allActors).map((actor) => [actor, outcome])) as Expectation
 
 /** None of the actors knows a secret of the registry's own. */
-const secretHolders = everybodyGets('missing_credential')
+const secretHolders = allGet('missing_credential')
 const buildMachines: Expectation = { ...signedIn, ...allUsers('invalid_credential') }
 
 /** Owners of the publisher, and admins by their sign-in. */
@@ -317,20 +317,20 @@ export const permissionTable: Row[] = [
   row(adminRegistry.listCompatibility, adminsOnly, nothing),
   row(adminRegistry.copyCompatibility, adminsWithToken, node),
 
-  row(identity.getIdentityConfig, everybody, nothing),
+  row(identity.getIdentityConfig, allActors, nothing),
   row(identity.endOwnSessions, signedIn, nothing),
 
-  row(publishers.validatePublisherId, everybody, (scene) => ({ query: { username: scene.newName() } })),
-  row(publishers.listPublishers, everybody, nothing),
-  row(publishers.getPublisher, everybody, publisher),
+  row(publishers.validatePublisherId, allActors, (scene) => ({ query: { username: scene.newName() } })),
+  row(publishers.listPublishers, allActors, nothing),
+  row(publishers.getPublisher, allActors, publisher),
   row(publishers.createPublisher, notBanned, (scene) => ({ body: { id: scene.newName() } })),
   row(publishers.updatePublisher, owners, (scene) => ({
     ...publisher(scene),
     body: { description: scene.newName() },
   })),
   row(publishers.deletePublisher, { ...owners, owner: 'publisher_owns_nodes' }, publisher),
-  row(publishers.getPublisherPermissions, everybody, publisher),
-  row(publishers.getNodePermissions, everybody, nodeOfPublisher),
+  row(publishers.getPublisherPermissions, allActors, publisher),
+  row(publishers.getNodePermissions, allActors, nodeOfPublisher),
 
   row(publishers.banPublisher, adminsWithToken, publisher),
   row(publishers.unbanPublisher, adminsWithToken, publisher),
@@ -358,9 +358,9 @@ export const permissionTable: Row[] = [
   row(tokens.createToken, owners, (scene) => ({ ...publisher(scene), body: { name: 'CI' } })),
   row(tokens.deleteToken, owners, ({ publisherId, tokenId }) => ({ params: { publisherId, tokenId } })),
 
-  row(trustedPublishing.listCiIssuers, everybody, nothing),
+  row(trustedPublishing.listCiIssuers, allActors, nothing),
   // The CI service's token decides, and these actors have none.
-  row(trustedPublishing.mintToken, everybodyGets('invalid_request'), (scene, actor) => ({
+  row(trustedPublishing.mintToken, allGet('invalid_request'), (scene, actor) => ({
     body: { token: scene.secretOf(actor), publisher_id: scene.publisherId, node_id: scene.nodeId },
   })),
   row(trustedPublishing.listTrustedPublishers, ownersReading, publisher),
@@ -397,14 +397,14 @@ export const permissionTable: Row[] = [
     isAudited: false,
   }),
 
-  row(nodes.listNodes, everybody, nothing),
-  row(nodes.searchNodes, everybody, nothing),
-  row(nodes.getNode, everybody, node),
-  row(nodes.installNode, everybody, node),
-  row(nodes.getNodeDownloads, everybody, node),
-  row(nodes.getVersionDownloads, everybody, node),
-  row(nodes.listPublisherNodes, everybody, publisher),
-  row(nodes.listPublisherNodesPaged, everybody, publisher),
+  row(nodes.listNodes, allActors, nothing),
+  row(nodes.searchNodes, allActors, nothing),
+  row(nodes.getNode, allActors, node),
+  row(nodes.installNode, allActors, node),
+  row(nodes.getNodeDownloads, allActors, node),
+  row(nodes.getVersionDownloads, allActors, node),
+  row(nodes.listPublisherNodes, allActors, publisher),
+  row(nodes.listPublisherNodesPaged, allActors, publisher),
 
   row(nodes.createNode, owners, (scene) => ({ ...publisher(scene), body: { id: scene.newName() } })),
   row(nodes.updateNode, nodeEditors, (scene) => ({
@@ -430,10 +430,10 @@ export const permissionTable: Row[] = [
     body: { data: { fr: { description: 'Floute.' } } },
   })),
 
-  row(versions.listNodeVersions, everybody, node),
-  row(versions.getNodeVersion, everybody, version),
-  row(versions.listVersions, everybody, nothing),
-  row(versions.bulkVersions, everybody, () => ({ body: { node_versions: [] } }), { isAudited: false }),
+  row(versions.listNodeVersions, allActors, node),
+  row(versions.getNodeVersion, allActors, version),
+  row(versions.listVersions, allActors, nothing),
+  row(versions.bulkVersions, allActors, () => ({ body: { node_versions: [] } }), { isAudited: false }),
   row(versions.publishVersion, publishTokens, (scene, actor) => ({
     ...nodeOfPublisher(scene),
     body: {
@@ -470,15 +470,15 @@ export const permissionTable: Row[] = [
   })),
   row(versions.scanPendingVersions, services, nothing, { isAudited: true }),
 
-  row(comfyNodes.listVersionComfyNodes, everybody, version),
-  row(comfyNodes.getComfyNode, everybody, ({ nodeId, version: { number, comfyNodeName } }) => ({
+  row(comfyNodes.listVersionComfyNodes, allActors, version),
+  row(comfyNodes.getComfyNode, allActors, ({ nodeId, version: { number, comfyNodeName } }) => ({
     params: { nodeId, version: number, comfyNodeName },
   })),
-  row(comfyNodes.listComfyNodes, everybody, nothing),
-  row(comfyNodes.getNodeOfComfyNode, everybody, ({ version: { comfyNodeName } }) => ({
+  row(comfyNodes.listComfyNodes, allActors, nothing),
+  row(comfyNodes.getNodeOfComfyNode, allActors, ({ version: { comfyNodeName } }) => ({
     params: { comfyNodeName },
   })),
-  row(providers.findProviders, everybody, () => ({ body: { comfy_nodes: [] } }), { isAudited: false }),
+  row(providers.findProviders, allActors, () => ({ body: { comfy_nodes: [] } }), { isAudited: false }),
 
   row(collisions.listCollisions, adminsOnly, nothing),
   row(comfyNodes.storeComfyNodes, services, ({ nodeId, yankedVersion: { number } }) => ({
@@ -491,9 +491,9 @@ export const permissionTable: Row[] = [
   })),
   row(comfyNodes.backfillComfyNodes, services, nothing),
 
-  row(search.suggest, everybody, nothing),
-  row(search.listTags, everybody, nothing),
-  row(status.getStatus, everybody, nothing),
+  row(search.suggest, allActors, nothing),
+  row(search.listTags, allActors, nothing),
+  row(status.getStatus, allActors, nothing),
 
   row(
     customers.createCustomer,
@@ -540,13 +540,13 @@ export const permissionTable: Row[] = [
   row(customers.getPromoCode, noProviderForAdmins, promoCode),
   row(customers.updatePromoCode, noProviderForAdmins, () => ({ ...promoCode(), body: {} })),
   row(customers.deletePromoCode, noProviderForAdmins, promoCode),
-  row(customers.receiveZeroBalance, everybodyGets('not_configured'), () => ({
+  row(customers.receiveZeroBalance, allGet('not_configured'), () => ({
     body: { id: '1', type: 'zero', properties: { customer_id: 'c', remaining_balance: 0 } },
   })),
-  row(customers.receiveInvoiceStatus, everybodyGets('not_configured'), () => ({
+  row(customers.receiveInvoiceStatus, allGet('not_configured'), () => ({
     body: { id: '1', object: 'event' as const, type: 'invoice.paid' as const, data: { object: {} } },
   })),
-  row(customers.receiveSubscription, everybodyGets('not_configured'), () => ({
+  row(customers.receiveSubscription, allGet('not_configured'), () => ({
     body: { id: '1', type: 'customer.subscription.updated' },
   })),
 
@@ -554,22 +554,22 @@ export const permissionTable: Row[] = [
     upstream.routes.map((route) => row(route, noService, () => proxied as object)),
   ),
 
-  row(problems.describeError, everybody, () => ({ params: { code: 'node_not_found' } })),
-  row(releases.listReleases, everybody, () => ({ query: { project: 'comfyui' as const } })),
-  row(releases.receiveRelease, everybodyGets('not_configured'), () => ({ body: releaseEvent }), {
+  row(problems.describeError, allActors, () => ({ params: { code: 'node_not_found' } })),
+  row(releases.listReleases, allActors, () => ({ query: { project: 'comfyui' as const } })),
+  row(releases.receiveRelease, allGet('not_configured'), () => ({ body: releaseEvent }), {
     headers: {
       'x-github-event': 'release',
       'x-github-delivery': '00000000-0000-4000-8000-000000000000',
       'x-github-hook-id': '1',
     },
   }),
-  row(releases.getFeatures, everybody, nothing),
+  row(releases.getFeatures, allActors, nothing),
 
-  row(ciResults.listCiResults, everybody, nothing),
-  row(ciResults.listCommitSummaries, everybody, nothing),
-  row(ciResults.listBranches, everybody, nothing),
+  row(ciResults.listCiResults, allActors, nothing),
+  row(ciResults.listCommitSummaries, allActors, nothing),
+  row(ciResults.listBranches, allActors, nothing),
   row(ciResults.uploadArtifact, buildMachines, () => ({ body: ciResult })),
-  row(ciResults.getCiResult, everybodyGets('ci_result_not_found'), ({ tokenId }) => ({
+  row(ciResults.getCiResult, allGet('ci_result_not_found'), ({ tokenId }) => ({
     params: { workflowResultId: tokenId },
   })),
 
@@ -581,12 +581,12 @@ export const permissionTable: Row[] = [
     body: { status: 'NodeVersionStatusBanned' as const, status_reason: 'Mines coins.' },
   })),
   row(admin.getVersionHistory, adminsOnly, version),
-  row(advisories.listAdvisories, everybody, nothing),
-  row(advisories.getAdvisory, everybody, advisory),
-  row(advisories.getOsvRecord, everybody, advisory),
-  row(killList.getKillList, everybody, nothing),
-  row(catalogue.getCatalogue, everybody, nothing),
-  row(killList.listKillListKeys, everybody, nothing),
+  row(advisories.listAdvisories, allActors, nothing),
+  row(advisories.getAdvisory, allActors, advisory),
+  row(advisories.getOsvRecord, allActors, advisory),
+  row(killList.getKillList, allActors, nothing),
+  row(catalogue.getCatalogue, allActors, nothing),
+  row(killList.listKillListKeys, allActors, nothing),
   row(advisories.previewAdvisory, adminsOnly, ({ nodeId }) => ({ body: { node_id: nodeId, ...targets } }), {
     isAudited: false,
   }),
@@ -614,7 +614,7 @@ export const permissionTable: Row[] = [
   row(oversight.getNumbers, adminsOnly, nothing),
   row(oversight.getDuties, adminsOnly, nothing),
   row(moderation.getBatch, adminsOnly, ({ tokenId }) => ({ params: { batchId: tokenId } })),
-  row(reports.reportAbuse, everybody, (scene) => ({
+  row(reports.reportAbuse, allActors, (scene) => ({
     ...node(scene),
     body: { kind: 'malware' as const, text: 'It reads my keys.' },
   })),

@@ -18,7 +18,7 @@ export interface FakeServices {
   close(): Promise<void>
 }
 
-type Behaviour = (request: IncomingMessage, response: ServerResponse, services: Waiting) => void
+type Behavior = (request: IncomingMessage, response: ServerResponse, services: Waiting) => void
 
 interface Waiting {
   wait(go: () => void): void
@@ -82,7 +82,7 @@ function answerTo({ pathname, searchParams }: URL, id: string): string {
 }
 
 /** Behaviors by the last part of the path; every other id is a finished task. */
-const behaviours: Record<string, Behaviour> = {
+const behaviors: Record<string, Behavior> = {
   slow(_request, response, { wait }) {
     wait(() => response.writeHead(200, asJson).end('{"late":true}'))
   },
@@ -173,15 +173,15 @@ export async function startFakeServices(key: string): Promise<FakeServices> {
     seen.push({ path: url, method, headers })
     running++
     response.once('close', () => running--)
-    const asked = new URL(url, 'http://fake')
-    const id = decodeURIComponent(asked.pathname.split('/').at(-1) ?? '')
+    const address = new URL(url, 'http://fake')
+    const id = decodeURIComponent(address.pathname.split('/').at(-1) ?? '')
     if (!showsKey(headers, key)) {
       response.writeHead(401, asJson).end('{"code":1000,"message":"signature is invalid"}')
       return
     }
-    const behaviour =
-      behaviours[id] ?? ((_, answer) => answer.writeHead(200, asJson).end(answerTo(asked, id)))
-    behaviour(request, response, { wait: (go) => void waiting.add(go) })
+    const behavior =
+      behaviors[id] ?? ((_, answer) => answer.writeHead(200, asJson).end(answerTo(address, id)))
+    behavior(request, response, { wait: (go) => void waiting.add(go) })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   return {

@@ -26,7 +26,7 @@ export interface LyingRegistry {
   /** Served instead of the real one. */
   pointer: string | undefined
   /** The last part of each requested path. */
-  asked: string[]
+  requested: string[]
   /** Runs before a file is served. */
   meanwhile(): Promise<unknown>
   close(): Promise<void>
@@ -40,7 +40,7 @@ export async function lyingRegistry(truth: string): Promise<LyingRegistry> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
     const name = path.split('/').at(-1) ?? ''
-    registry.asked.push(name)
+    registry.requested.push(name)
     if (/^[0-9a-f]{64}$/.test(name)) await registry.meanwhile()
     const answer = await fetch(truth + path)
     const text = await answer.text()
@@ -82,7 +82,7 @@ export async function lyingRegistry(truth: string): Promise<LyingRegistry> {
     url: '',
     lie: 'none',
     pointer: undefined,
-    asked: [],
+    requested: [],
     meanwhile: async () => {},
     close: () =>
       new Promise((resolve) => {

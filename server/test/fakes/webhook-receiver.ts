@@ -23,7 +23,7 @@ export interface FakeWebhookReceiver {
 /** An external program that receives deliveries by POST and responds according to `weather`. */
 export async function fakeWebhookReceiver(): Promise<FakeWebhookReceiver> {
   const events = new EventEmitter()
-  let asked = 0
+  let readCount = 0
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => '')
     receiver.taken.push({ path: request.url ?? '', headers: request.headers, body })
@@ -47,8 +47,8 @@ export async function fakeWebhookReceiver(): Promise<FakeWebhookReceiver> {
     taken: [],
     weather: 'fine',
     async next() {
-      while (receiver.taken.length <= asked) await once(events, 'taken')
-      return receiver.taken[asked++] as TakenDelivery
+      while (receiver.taken.length <= readCount) await once(events, 'taken')
+      return receiver.taken[readCount++] as TakenDelivery
     },
     close: () =>
       new Promise((resolve) => {

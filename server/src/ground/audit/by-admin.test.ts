@@ -7,7 +7,7 @@ import { asAdmin } from '../../../test/admin.ts'
 import { useWorld } from '../../../test/world.ts'
 import { inTransaction } from '../db/transactions.ts'
 import { toHappening } from './happening.ts'
-import { takeUntold } from './sql.ts'
+import { takePendingEvents } from './sql.ts'
 
 const registry = useWorld({}, { ADMIN_EMAILS: 'root@example.test' })
 
@@ -28,9 +28,9 @@ describe('the name of the deciding admin', () => {
       events.filter(({ action }) => action === 'node.delete').map(({ actor }) => actor.id ?? actor.kind),
       [owner.id, 'admin', 'admin'],
     )
-    const untold = await inTransaction(world.deps.db, (tx) => takeUntold(tx, 1000))
+    const pending = await inTransaction(world.deps.db, (tx) => takePendingEvents(tx, 1000))
     assert.deepEqual(
-      untold.filter(({ action }) => action === 'node.delete').map((row) => toHappening(row).actor.isHidden),
+      pending.filter(({ action }) => action === 'node.delete').map((row) => toHappening(row).actor.isHidden),
       [true, true, false],
     )
   })

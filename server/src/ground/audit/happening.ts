@@ -1,4 +1,4 @@
-import type { UntoldRow } from './sql.ts'
+import type { PendingEventRow } from './sql.ts'
 
 /** An event with the node and publisher it concerns, for notifications. */
 export interface Happening {
@@ -15,7 +15,7 @@ export interface Happening {
   after: Record<string, unknown>
 }
 
-export function toHappening(row: UntoldRow): Happening {
+export function toHappening(row: PendingEventRow): Happening {
   const after = toRecord(row.after)
   const nodeId = row.node_id ?? (row.subject_kind === 'node' ? row.subject_id : textIn(after, 'node'))
   const version = row.version ?? textIn(after, 'version')

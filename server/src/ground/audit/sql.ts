@@ -65,7 +65,7 @@ export async function recordEvent(
     .execute()
 }
 
-export interface UntoldRow extends Selectable<Schema['audit_events']> {
+export interface PendingEventRow extends Selectable<Schema['audit_events']> {
   actor_is_admin: boolean | null
   node_id: string | null
   version: string | null
@@ -75,8 +75,8 @@ export interface UntoldRow extends Selectable<Schema['audit_events']> {
  * Takes the oldest events without notifications, each with its node and publisher, and marks them as handled
  * when the transaction commits. Concurrent processes take different ones.
  */
-export async function takeUntold(tx: Tx, limit: number): Promise<UntoldRow[]> {
-  const { rows } = await sql<UntoldRow>`
+export async function takePendingEvents(tx: Tx, limit: number): Promise<PendingEventRow[]> {
+  const { rows } = await sql<PendingEventRow>`
     with taken as (
       delete from untold_events where event_id in (
         select event_id from untold_events order by event_id limit ${limit}::bigint for update skip locked)

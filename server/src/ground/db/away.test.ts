@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { issueCatalogue } from '../../../test/catalogue.ts'
-import { heardChanges } from '../../../test/heard-changes.ts'
 import { hasPostgres, type RunningPostgres, startPostgres } from '../../../test/postgres.ts'
+import { receivedChanges } from '../../../test/received-changes.ts'
 import { type StallingProxy, stallingProxy } from '../../../test/stalling-proxy.ts'
 import { untilTrue } from '../../../test/until-true.ts'
 import { World } from '../../../test/world.ts'
@@ -37,7 +37,7 @@ describe('an unavailable database', { skip: !hasPostgres() && 'PostgreSQL is not
   const get = (path: string) => world.inject({ url: path })
   const ofAnother = async () => {
     const { id } = await world.given.publisher({ name: 'Before' })
-    await heardChanges(world.deps)
+    await receivedChanges(world.deps)
     const path = `/publishers/${id}`
     assert.equal(await nameAt(path), 'Before')
     return { id, path }
@@ -98,7 +98,7 @@ describe('an unavailable database', { skip: !hasPostgres() && 'PostgreSQL is not
   it('leads to a sync page with its age, whichever manager requested it before', async () => {
     await world.given.node()
     await issueCatalogue(world)
-    await heardChanges(world.deps)
+    await receivedChanges(world.deps)
     // Managers request each page like this.
     const sync = (version: string) =>
       world.inject({

@@ -11,12 +11,12 @@ import type { Database } from './database.ts'
 const another = createChanges()
 let database: Database
 let stop: () => Promise<void>
-let heard: string[] = []
+let received: string[] = []
 
 before(async () => {
   database = await openTestDatabase()
   stop = await followChanges(database, another, pino({ level: 'silent' }))
-  another.onChange((tags) => heard.push(...tags))
+  another.onChange((tags) => received.push(...tags))
 })
 after(async () => {
   await stop()
@@ -24,14 +24,14 @@ after(async () => {
 })
 
 /** Returns the tags that another process receives for one transaction. */
-async function heardOf(tags: readonly string[]): Promise<string[]> {
+async function receivedTags(tags: readonly string[]): Promise<string[]> {
   const deps = { db: database.db, changes: createChanges() }
   const end = another.listenTo('end')
-  heard = []
+  received = []
   for (const marked of [tags, ['end']]) await transact(deps, async (tx) => markChanged(tx, ...marked))
-  while (!heard.includes('end')) await end.next(10_000)
+  while (!received.includes('end')) await end.next(10_000)
   end.end()
-  return heard.slice(0, -1)
+  return received.slice(0, -1)
 }
 
 const many = (count: number, size: number) =>
@@ -44,14 +44,14 @@ describe('the changes of a transaction', () => {
     const tags = many(300, 30)
     cache.store('/changed', response(tags[250] ?? ''), cache.epoch)
     cache.store('/other', response(downloadsTag('other')), cache.epoch)
-    assert.deepEqual(await heardOf(tags), tags)
+    assert.deepEqual(await receivedTags(tags), tags)
     assert.ok(await another.catchUp())
     assert.equal(cache.get('/changed'), undefined)
     assert.ok(cache.get('/other'))
   })
 
   it('become one announcement of any change when there are too many', async () => {
-    assert.deepEqual(await heardOf(many(60, 5000)), ['*', 'missed'])
-    assert.deepEqual(await heardOf(many(1, 9000)), ['*', 'missed'])
+    assert.deepEqual(await receivedTags(many(60, 5000)), ['*', 'missed'])
+    assert.deepEqual(await receivedTags(many(1, 9000)), ['*', 'missed'])
   })
 })

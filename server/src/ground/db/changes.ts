@@ -23,9 +23,9 @@ export interface Changes {
    * Whether every change committed `ageMs` before the call, and every local change, was received. Checks if
    * necessary, and waits a moment at most.
    */
-  hasHeardAll(ageMs?: number): Promise<boolean>
+  hasReceivedAll(ageMs?: number): Promise<boolean>
   /** Sets the source of other processes' changes. Before that, no other process is assumed to make any. */
-  hearFrom(listening: Listening): void
+  receiveFrom(listening: Listening): void
 }
 
 export interface AwaitedChange {
@@ -54,15 +54,15 @@ export function createChanges(): Changes {
       if (!current()) await source?.catchUp()
       return current()
     },
-    async hasHeardAll(ageMs = 0) {
+    async hasReceivedAll(ageMs = 0) {
       if (!source) return true
       const from = Math.max(performance.now() - ageMs, announcedAt)
       // A check in progress can have started before this call.
-      for (let times = 0; times < 2 && current() && source.heardUntil() < from; times++)
+      for (let times = 0; times < 2 && current() && source.receivedUntil() < from; times++)
         await source.catchUp()
-      return source.heardUntil() >= from
+      return source.receivedUntil() >= from
     },
-    hearFrom(listening) {
+    receiveFrom(listening) {
       source = listening
     },
     onChange: (listener) => void listeners.add(listener),
@@ -122,7 +122,7 @@ export async function followChanges(
     if (payload === undefined) log.debug('changes may have been missed')
     changes.announce(payload?.split(' ') ?? ['*', missed])
   })
-  changes.hearFrom(listening)
+  changes.receiveFrom(listening)
   return () => listening.stop()
 }
 
@@ -178,6 +178,6 @@ function payloadsOf(tags: Set<string>): string[] {
 
 /** Whether a change committed a second ago would have been received. */
 const isCurrent = (listening: Listening): boolean =>
-  performance.now() - listening.heardUntil() < longestUnheardMs
+  performance.now() - listening.receivedUntil() < longestSilenceMs
 
-const longestUnheardMs = 1000
+const longestSilenceMs = 1000

@@ -11,7 +11,7 @@ export type DbOrTx = Db | Tx
 /** A subscription to notifications that knows until when it has received all of them. */
 export interface Listening {
   /** On the scale of `performance.now()`: notifications committed before this time have been received. */
-  heardUntil(): number
+  receivedUntil(): number
   /** Checks for missing notifications now; waits at most half a second. */
   catchUp(): Promise<void>
   stop(): Promise<void>
@@ -21,7 +21,7 @@ export interface Listening {
 export interface RawDatabase {
   query(sql: string, params?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** Calls back for every notification, and with `undefined` whenever some may have been missed. */
-  listen(channel: string, heard: (payload: string | undefined) => void): Promise<Listening>
+  listen(channel: string, onNotification: (payload: string | undefined) => void): Promise<Listening>
 }
 
 /** A statement that the product's own query builder ran. */

@@ -11,7 +11,7 @@ import { noLimits, openPool } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { assertOutsideTransaction, outsideTransactions } from './transaction-scope.ts'
 
-export const tellingTo = (onQuery: OnQuery) => (event: LogEvent) =>
+export const logEventsTo = (onQuery: OnQuery) => (event: LogEvent) =>
   onQuery({
     sql: event.query.sql,
     parameters: event.query.parameters,
@@ -51,7 +51,7 @@ export async function openEmbedded(
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite: engine as never }),
     plugins: [outsideTransactions],
-    log: tellingTo(onQuery),
+    log: logEventsTo(onQuery),
   })
   return {
     kind: 'pglite',
@@ -66,10 +66,10 @@ export async function openEmbedded(
         assertOutsideTransaction()
         return engine.query(sql, params)
       },
-      async listen(channel, heard) {
-        const stop = await engine.listen(channel, heard)
+      async listen(channel, onNotification) {
+        const stop = await engine.listen(channel, onNotification)
         // Within one process, no notification is lost.
-        return { heardUntil: () => performance.now(), catchUp: async () => {}, stop }
+        return { receivedUntil: () => performance.now(), catchUp: async () => {}, stop }
       },
     },
     async close() {
@@ -92,7 +92,7 @@ export async function openPostgres(
     new Kysely<Schema>({
       dialect: new PostgresDialect({ pool: source }),
       plugins: [outsideTransactions],
-      log: tellingTo(onQuery),
+      log: logEventsTo(onQuery),
     })
   const db = over(pool)
   const patient = over(patientPool)
@@ -115,8 +115,8 @@ export async function openPostgres(
         assertOutsideTransaction()
         return pool.query(sql, params)
       },
-      async listen(channel, heard) {
-        const listener = await new Listener({ url, applicationName }, channel, heard).start()
+      async listen(channel, onNotification) {
+        const listener = await new Listener({ url, applicationName }, channel, onNotification).start()
         listeners.add(listener)
         return listener
       },

@@ -56,7 +56,7 @@ describe('the request log', () => {
 })
 
 describe('cross-origin requests', () => {
-  const asked = ['authorization', 'content-type', 'cache-control', 'pragma', 'expires']
+  const requested = ['authorization', 'content-type', 'cache-control', 'pragma', 'expires']
 
   it('get the allowed headers by name from a preflight of any URL', async () => {
     const paths = [
@@ -75,14 +75,14 @@ describe('cross-origin requests', () => {
         headers: {
           origin: 'http://127.0.0.1:8188',
           'access-control-request-method': 'PUT',
-          'access-control-request-headers': asked.join(','),
+          'access-control-request-headers': requested.join(','),
         },
       })
       assert.equal(answer.status, 204, path)
       assert.equal(answer.headers.get('access-control-allow-origin'), '*')
       const allowed = answer.headers.get('access-control-allow-headers')?.toLowerCase().split(/, */) ?? []
       assert.deepEqual(
-        asked.filter((name) => !allowed.includes(name)),
+        requested.filter((name) => !allowed.includes(name)),
         [],
       )
       const methods = answer.headers.get('access-control-allow-methods')?.split(/, */) ?? []

@@ -261,8 +261,8 @@ function logAnswer({ log, telemetry }: HttpDeps, request: FastifyRequest, reply:
     ip: request.ip,
     agent: request.headers['user-agent']?.slice(0, 200),
   }
-  const worthTelling = method !== 'GET' || reply.statusCode >= 500 || reply.elapsedTime > slowMs
-  if (worthTelling) log.info(facts, 'answered')
+  const isLogged = method !== 'GET' || reply.statusCode >= 500 || reply.elapsedTime > slowMs
+  if (isLogged) log.info(facts, 'answered')
   else log.debug(facts, 'answered')
 }
 

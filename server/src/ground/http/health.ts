@@ -15,7 +15,7 @@ export function mountHealth(
   const lastStates = new Map<string, State>()
 
   /** Logs only changes since the last probe, because probes come every few seconds. */
-  function tell(check: string, state: State, error: unknown): void {
+  function logChange(check: string, state: State, error: unknown): void {
     const last = lastStates.get(check) ?? 'ok'
     lastStates.set(check, state)
     if (state === last) return
@@ -33,7 +33,7 @@ export function mountHealth(
     const entries = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         const { state, error } = await stateOf(check())
-        tell(name, state, error)
+        logChange(name, state, error)
         return [name, state] as const
       }),
     )

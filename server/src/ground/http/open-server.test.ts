@@ -42,9 +42,9 @@ describe('the server', () => {
     const slow = await RawConnection.open(urlOf(server))
     await idle.send('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
     await idle.receive()
-    const asked = once(server, 'request')
+    const requested = once(server, 'request')
     await slow.send('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n')
-    await asked
+    await requested
     const closed = once(server, 'close')
     server.close()
     release.resolve()
@@ -64,9 +64,9 @@ describe('the server', () => {
       await connection.send('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
       assert.equal((await connection.receive()).headers.get('connection'), 'keep-alive')
     }
-    const asked = once(server, 'request')
+    const requested = once(server, 'request')
     await connection.send('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n')
-    await asked
+    await requested
     const closed = once(server, 'close')
     server.close()
     const another = once(server, 'request')

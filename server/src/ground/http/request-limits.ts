@@ -48,10 +48,10 @@ export class RequestLimits {
    * the rest of the response.
    */
   takeCached(address: string): readonly string[] | undefined {
-    if (!this.isOn) return untold
+    if (!this.isOn) return noHeaders
     const taken = this.#ofAddress.take(address, this.#now().getTime())
     if (!taken.isAllowed) return undefined
-    if (taken.remaining * 2 > this.#ofAddress.quota) return untold
+    if (taken.remaining * 2 > this.#ofAddress.quota) return noHeaders
     return ['ratelimit', stateOf(this.#ofAddress, taken), 'ratelimit-policy', this.#policyOfAddress]
   }
 
@@ -108,7 +108,7 @@ function assertAllowed({ quota }: RateLimit, { isAllowed, retrySeconds }: Taken)
 
 const isInProcess = ({ socket }: FastifyRequest) => socket.remoteAddress === inProcess
 
-const untold: readonly string[] = []
+const noHeaders: readonly string[] = []
 
 const policyOf = ({ name, quota }: RateLimit) => `"${name}";q=${quota};w=${windowSeconds}`
 const stateOf = ({ name }: RateLimit, { remaining, resetSeconds }: Taken) =>

@@ -254,7 +254,7 @@ describe('the response cache of the server', () => {
   const nameIn = (answer: { payload: string }) => (JSON.parse(answer.payload) as { name: string }).name
 
   /** Waits until the database has delivered the notifications of earlier changes. */
-  async function untilHeard(): Promise<void> {
+  async function untilReceived(): Promise<void> {
     const { db, changes } = registry.world.deps
     const mark = `mark:${randomUUID()}`
     const heard = new Promise<void>((resolve) => {
@@ -266,7 +266,7 @@ describe('the response cache of the server', () => {
 
   async function cachedPublisher(description = '') {
     const { id } = await registry.world.given.publisher({ name: 'Before', description })
-    await untilHeard()
+    await untilReceived()
     const path = `/publishers/${id}`
     const first = await get(path)
     await renameSilently(id, 'After')
@@ -372,7 +372,7 @@ describe('the response cache of the server', () => {
     assert.deepEqual([statusCode, payload], [200, ''])
     assert.equal(Number(headers['content-length']), first.rawPayload.length)
     const { id } = await registry.world.given.publisher({ name: 'Before' })
-    await untilHeard()
+    await untilReceived()
     await get(`/publishers/${id}`, {}, 'HEAD')
     await renameSilently(id, 'After')
     assert.equal(nameIn(await get(`/publishers/${id}`)), 'Before')
@@ -390,7 +390,7 @@ describe('the response cache of the server', () => {
     const away = () => {
       throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
     }
-    const nobodyKnown = { db: { selectFrom: away }, knownUsers: { find: away } }
+    const unknownTokens = { db: { selectFrom: away }, knownUsers: { find: away } }
 
     async function whileAway<Result>(parts: object, ask: () => Promise<Result>): Promise<Result> {
       const { deps } = registry.world
@@ -407,7 +407,7 @@ describe('the response cache of the server', () => {
       const { path } = await cachedPublisher()
       const user = await registry.world.given.user()
       const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
-      for (const parts of [nobodyKnown, { db: nobodyKnown.db }]) {
+      for (const parts of [unknownTokens, { db: unknownTokens.db }]) {
         await get('/publishers/validate?username=known', headers)
         const answer = await whileAway(parts, () => get(path, headers))
         assert.deepEqual([answer.statusCode, nameIn(answer)], [200, 'Before'])
@@ -423,7 +423,7 @@ describe('the response cache of the server', () => {
       const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
       const path = '/nodes?page=1&limit=30'
       const { payload } = await get(path)
-      const answer = await whileAway(nobodyKnown, () => get(path, headers))
+      const answer = await whileAway(unknownTokens, () => get(path, headers))
       assert.deepEqual([answer.statusCode, answer.payload], [200, payload])
       assert.equal(answer.headers['warning'], '111 - "Revalidation Failed"')
     })
@@ -432,7 +432,7 @@ describe('the response cache of the server', () => {
       const { path } = await cachedPublisher()
       const user = await registry.world.given.user()
       const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
-      const statuses = await whileAway(nobodyKnown, async () => [
+      const statuses = await whileAway(unknownTokens, async () => [
         (await get('/publishers/never-asked-for', headers)).statusCode,
         (await get('/users', headers)).statusCode,
         (await registry.world.inject({ method: 'PUT', url: path, payload: {}, headers })).statusCode,

@@ -131,9 +131,9 @@ function bossDatabase({ embedded, raw }: Database): BossDatabase {
       // Several statements in one text come back as several results.
       return { rows: [result].flat().flatMap((one) => one.rows ?? []) }
     },
-    async listen(channel, heard, reconnected) {
+    async listen(channel, onNotification, reconnected) {
       const listening = await raw.listen(channel, (payload) =>
-        payload === undefined ? reconnected() : heard(payload),
+        payload === undefined ? reconnected() : onNotification(payload),
       )
       return { close: () => listening.stop() }
     },

@@ -14,14 +14,14 @@ const answers: Record<number, number[]> = {
 let server: Socket
 let servers: string[]
 /** Resolves once `silent.test` was queried. */
-const asked = Promise.withResolvers<void>()
+const requested = Promise.withResolvers<void>()
 
 before(async () => {
   server = createSocket('udp4')
   server.on('message', (question, from) => {
     const end = question.indexOf(0, 12) + 1
     const name = question.toString('latin1', 13, end).split(/[\0-\x1f]/)[0]
-    if (name === 'silent') return asked.resolve()
+    if (name === 'silent') return requested.resolve()
     const address =
       name === 'only4' && question.readUInt16BE(end) === aaaa
         ? undefined
@@ -53,7 +53,7 @@ describe('resolving a host', () => {
   it('stops on the signal when the server does not respond, without delaying other names', async () => {
     const giveUp = new AbortController()
     const silent = Array.from({ length: 20 }, () => addressesOf('silent.test', giveUp.signal, servers))
-    await asked.promise
+    await requested.promise
     assert.ok((await addressesOf('localhost', never)).length > 0)
     assert.equal((await addressesOf('both.test', never, servers)).length, 2)
     giveUp.abort()

@@ -44,7 +44,7 @@ export async function post(
     const ip = await abortable(allowedIp(url, options, signal), signal)
     if (ip === undefined) return done({ problem: 'address_refused' })
     const answer = await send(url, ip, { headers, body, signal })
-    const text = await beginningOf(answer, options.answerCharacters)
+    const text = await readBeginning(answer, options.answerCharacters)
     return done({ status: answer.statusCode ?? 0, answer: text })
   } catch {
     return done({ problem: signal.aborted ? 'timeout' : 'unreachable' })
@@ -89,7 +89,7 @@ function send(
 }
 
 /** A character takes a few bytes at most; the rest is not read. */
-async function beginningOf(answer: IncomingMessage, characters: number): Promise<string> {
+async function readBeginning(answer: IncomingMessage, characters: number): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {

@@ -13,10 +13,12 @@ export const noHeap: Heap = { used: 0, reserved: 0 }
 /** Sums the heaps of all threads, busy or idle. A stopped thread counts as zero. */
 export async function heapOf(threads: Iterable<Worker>): Promise<Heap> {
   const heap = { ...noHeap }
-  for (const asked of await Promise.allSettled(Array.from(threads, (thread) => thread.getHeapStatistics()))) {
-    if (asked.status === 'rejected') continue
-    heap.used += asked.value.used_heap_size
-    heap.reserved += asked.value.total_heap_size
+  for (const measured of await Promise.allSettled(
+    Array.from(threads, (thread) => thread.getHeapStatistics()),
+  )) {
+    if (measured.status === 'rejected') continue
+    heap.used += measured.value.used_heap_size
+    heap.reserved += measured.value.total_heap_size
   }
   return heap
 }

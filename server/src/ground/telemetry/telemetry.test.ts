@@ -154,9 +154,9 @@ describe('telemetry', () => {
     assert.equal(shownBy('jobs').get('nodeyard_does_jobs')?.(), 1)
     assert.ok(!shownBy('site', 'api').has('nodeyard_does_jobs'))
     const alerts = readFileSync(new URL('../../../../deploy/monitoring/alerts.yaml', import.meta.url), 'utf8')
-    const tellingWho = [...alerts.matchAll(/(?:absent\(|unless on \(job, instance\) )(nodeyard_\w+)/g)]
+    const rolesShown = [...alerts.matchAll(/(?:absent\(|unless on \(job, instance\) )(nodeyard_\w+)/g)]
     assert.deepEqual(
-      tellingWho.map(([, name]) => name),
+      rolesShown.map(([, name]) => name),
       ['nodeyard_does_jobs', 'nodeyard_does_jobs'],
     )
   })

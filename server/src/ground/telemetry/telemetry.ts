@@ -101,7 +101,7 @@ export function telemetryOf(
     },
     ranQuery({ sql, outcome, ms }) {
       queries.record(ms / 1000, { outcome })
-      if (tracer) tellStatement(tracer, sql, ms)
+      if (tracer) reportStatement(tracer, sql, ms)
       // Logs no values, which can be personal.
       if (ms > slowQueryMs) log.warn({ sql: sql.slice(0, 2000), ms: Math.round(ms) }, 'a statement took long')
     },
@@ -162,7 +162,7 @@ function runTraced<T>(tracer: Tracer, work: TracedWork, run: () => Promise<T>): 
 }
 
 /** Reports a finished statement as a span with its real start time. */
-function tellStatement(tracer: Tracer, sql: string, ms: number): void {
+function reportStatement(tracer: Tracer, sql: string, ms: number): void {
   const end = performance.timeOrigin + performance.now()
   const span = tracer.startSpan(/^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? 'statement', {
     kind: SpanKind.CLIENT,

@@ -72,9 +72,9 @@ export async function getAppeal(db: DbOrTx, path: { nodeId: string; version: str
 
 export async function getAppeals(
   db: DbOrTx,
-  { all = false, ...asked }: QueryOf<typeof listContract>,
+  { all = false, ...requested }: QueryOf<typeof listContract>,
 ): Promise<ResponseOf<typeof listContract>> {
-  const served = servedPage(asked, limits.pageSize)
+  const served = servedPage(requested, limits.pageSize)
   const [total, rows, usual] = await Promise.all([
     countAppeals(db, all),
     listAppeals(db, { all, limit: served.limit, offset: offsetOf(served) }),

@@ -7,9 +7,9 @@ import { useWorld } from '../../../test/world.ts'
 
 const holder = useWorld()
 
-type Asked = BodyOf<typeof findProviders>['comfy_nodes'][number]
+type Requested = BodyOf<typeof findProviders>['comfy_nodes'][number]
 
-async function resolve(...comfy_nodes: Asked[]) {
+async function resolve(...comfy_nodes: Requested[]) {
   const { anonymous } = holder.world
   const answer = await anonymous.call(findProviders, { body: { comfy_nodes } })
   return answer.comfy_nodes.map(({ provider, reason, status, notices, alternatives }) => ({

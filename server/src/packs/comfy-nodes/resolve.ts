@@ -14,12 +14,12 @@ import { installOf } from '../nodes/install-state.ts'
 import { repositoryKey } from '../nodes/repository.ts'
 import { listNodesWithParts, type NodeWithParts } from '../nodes/sql.ts'
 import { normalizeVersion } from '../versions/number.ts'
-import { type AskedVersion, findAskedVersions, type VersionWithArchive } from '../versions/sql.ts'
+import { findRequestedVersions, type RequestedVersion, type VersionWithArchive } from '../versions/sql.ts'
 import { toNodeVersion } from '../versions/to-wire.ts'
 import type { Deps } from './deps.ts'
 import { type Candidate, findRecordedNodes, listCandidates, listNamesInVersions } from './sql.ts'
 
-type Asked = BodyOf<typeof contract>['comfy_nodes'][number]
+type Requested = BodyOf<typeof contract>['comfy_nodes'][number]
 
 const mostAlternatives = 5
 
@@ -42,27 +42,31 @@ interface Known {
  */
 export async function resolveComfyNodes(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { comfy_nodes: asked }: BodyOf<typeof contract>,
+  { comfy_nodes: requested }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  const foreign = asked.map((one) => !isBuiltIn(one.comfy_node_name, one.node_id))
-  const known = await lookUp(db, asked, foreign)
+  const foreign = requested.map((one) => !isBuiltIn(one.comfy_node_name, one.node_id))
+  const known = await lookUp(db, requested, foreign)
   return {
-    comfy_nodes: asked.map((one, place) =>
+    comfy_nodes: requested.map((one, place) =>
       foreign[place] ? answer(config, one, place, known) : builtIn(one),
     ),
   }
 }
 
-const builtIn = ({ comfy_node_name }: Asked): ProvidedComfyNode => ({
+const builtIn = ({ comfy_node_name }: Requested): ProvidedComfyNode => ({
   comfy_node_name,
   status: 'built_in',
   notices: [],
   alternatives: [],
 })
 
-async function lookUp(db: Deps['db'], asked: readonly Asked[], foreign: readonly boolean[]): Promise<Known> {
-  const names = [...new Set(asked.filter((_, place) => foreign[place]).map((one) => one.comfy_node_name))]
-  const recorded = asked.flatMap(({ node_id, repository }, place) => {
+async function lookUp(
+  db: Deps['db'],
+  requested: readonly Requested[],
+  foreign: readonly boolean[],
+): Promise<Known> {
+  const names = [...new Set(requested.filter((_, place) => foreign[place]).map((one) => one.comfy_node_name))]
+  const recorded = requested.flatMap(({ node_id, repository }, place) => {
     const key = repository ? repositoryKeyOf(repository) : undefined
     return foreign[place] && (node_id || key)
       ? [{ place, nodeKey: node_id ? nodeKey(node_id) : '', repositoryKey: key ?? '' }]
@@ -73,12 +77,12 @@ async function lookUp(db: Deps['db'], asked: readonly Asked[], foreign: readonly
     findRecordedNodes(db, recorded),
   ])
   const byPlace = new Map(recordedNodes.map((row) => [row.place, row]))
-  const versions = asked.flatMap(({ version }, place): AskedVersion[] => {
+  const versions = requested.flatMap(({ version }, place): RequestedVersion[] => {
     const node = byPlace.get(place)
     const number = version === undefined ? undefined : normalizeVersion(version)
     return node && number ? [{ place, nodeId: node.id, number }] : []
   })
-  const found = await findAskedVersions(db, versions)
+  const found = await findRequestedVersions(db, versions)
   const ids = [
     ...new Set([...candidates, ...recordedNodes].map((row) => ('id' in row ? row.id : row.nodeId))),
   ]
@@ -108,10 +112,15 @@ interface Choice {
   notices: ProviderNotice[]
 }
 
-function answer(config: Deps['config'], asked: Asked, place: number, known: Known): ProvidedComfyNode {
-  const { comfy_node_name: name } = asked
+function answer(
+  config: Deps['config'],
+  requested: Requested,
+  place: number,
+  known: Known,
+): ProvidedComfyNode {
+  const { comfy_node_name: name } = requested
   const candidates = known.candidates.get(name) ?? []
-  const recorded = fromRecord(asked, place, known)
+  const recorded = fromRecord(requested, place, known)
   const choice = recorded?.choice ?? fromCandidates(candidates)
   const notices = [...(recorded?.notices ?? []), ...(choice?.notices ?? [])]
   const parts = choice && known.nodes.get(choice.nodeId)
@@ -135,7 +144,7 @@ function answer(config: Deps['config'], asked: Asked, place: number, known: Know
 
 /** Uses the workflow's record, unless it is known to be wrong or the node is no longer available. */
 function fromRecord(
-  { comfy_node_name: name, node_id, version: recordedVersion }: Asked,
+  { comfy_node_name: name, node_id, version: recordedVersion }: Requested,
   place: number,
   { recordedNodes, recordedVersions, nodes, names }: Known,
 ): { choice?: Choice; notices: ProviderNotice[] } | undefined {

@@ -10,7 +10,7 @@ import {
 } from '@nodeyard/contract/comfy-nodes'
 import { getNode, type Node } from '@nodeyard/contract/nodes'
 import { asAdmin } from '../../../test/admin.ts'
-import { heardChanges } from '../../../test/heard-changes.ts'
+import { receivedChanges } from '../../../test/received-changes.ts'
 import { useWorld, type World } from '../../../test/world.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 
@@ -103,7 +103,7 @@ describe('reading comfy-nodes', () => {
     const { world } = holder
     const base = await world.listen()
     await provider(world, 'Kept/Name')
-    await heardChanges(world.deps)
+    await receivedChanges(world.deps)
     await fetch(`${base}/comfy-nodes/Kept/Name/node`).then((answer) => answer.json())
     assert(world.deps.responseCache.get('/comfy-nodes/Kept/Name/node'))
   })
@@ -190,8 +190,8 @@ describe('reading comfy-nodes', () => {
     const version =
       (await world.anonymous.call(getNode, { params: { nodeId: own } })).latest_version?.version ?? ''
     const others = async () => {
-      const asked = { params: { nodeId: own, version }, query: {} }
-      return (await world.anonymous.call(listVersionComfyNodes, asked)).comfy_nodes[0]?.also_defined_in
+      const requested = { params: { nodeId: own, version }, query: {} }
+      return (await world.anonymous.call(listVersionComfyNodes, requested)).comfy_nodes[0]?.also_defined_in
     }
     assert.deepEqual(await others(), [known, less])
     await transact(world.deps, async (tx) => {

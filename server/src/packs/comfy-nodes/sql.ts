@@ -38,13 +38,13 @@ export async function listOtherProviders(
   { nodeId, limit }: { nodeId: string; limit: number },
 ): Promise<{ name: string; nodeIds: string[] }[]> {
   const { rows } = await sql<{ name: string; nodeIds: string[] }>`
-    select asked.name, others.ids as "nodeIds"
-    from unnest(${names}::text[]) as asked (name)
+    select requested.name, others.ids as "nodeIds"
+    from unnest(${names}::text[]) as requested (name)
     cross join lateral (
       select array_agg(id order by downloads desc, id) as ids from (
         select n.id, n.downloads
         from comfy_node_claims c join nodes n on n.id = c.node_id
-        where c.name = asked.name and n.status = 'active' and n.id <> ${nodeId}
+        where c.name = requested.name and n.status = 'active' and n.id <> ${nodeId}
         order by n.downloads desc, n.id limit ${limit}::int
       ) as best
     ) as others
@@ -228,14 +228,14 @@ export async function findRecordedNodes(
   recorded: readonly RecordedNode[],
 ): Promise<{ place: number; id: string; status: string; byRepository: boolean }[]> {
   const { rows } = await sql<{ place: number; id: string; status: string; byRepository: boolean }>`
-    select distinct on (asked.place) asked.place, n.id, n.status,
-      n.normalized_id <> asked."nodeKey" as "byRepository"
+    select distinct on (requested.place) requested.place, n.id, n.status,
+      n.normalized_id <> requested."nodeKey" as "byRepository"
     from json_to_recordset(${JSON.stringify(recorded)}::json)
-      as asked (place integer, "nodeKey" text, "repositoryKey" text)
+      as requested (place integer, "nodeKey" text, "repositoryKey" text)
     join nodes n on n.status <> 'deleted' and n.was_public
-      and (n.normalized_id = asked."nodeKey"
-        or asked."repositoryKey" <> '' and n.repository_key = asked."repositoryKey")
-    order by asked.place, "byRepository", n.repository_folder, n.id`.execute(db)
+      and (n.normalized_id = requested."nodeKey"
+        or requested."repositoryKey" <> '' and n.repository_key = requested."repositoryKey")
+    order by requested.place, "byRepository", n.repository_folder, n.id`.execute(db)
   return rows
 }
 

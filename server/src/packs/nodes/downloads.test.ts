@@ -68,10 +68,10 @@ describe('download counts', () => {
     const { world } = holder
     const { id } = await world.given.node()
     await world.given.version({ node_id: id, version: '1.0.0' })
-    const asked = { params: { nodeId: id }, query: { days: 1 } }
+    const requested = { params: { nodeId: id }, query: { days: 1 } }
     const told = async () => {
-      const { counts } = await world.anonymous.call(getNodeDownloads, asked)
-      const { versions } = await world.anonymous.call(getVersionDownloads, asked)
+      const { counts } = await world.anonymous.call(getNodeDownloads, requested)
+      const { versions } = await world.anonymous.call(getVersionDownloads, requested)
       return [counts, versions[0]?.counts]
     }
     await install(world, id, '1.0.0')

@@ -36,10 +36,10 @@ export async function getVersionDownloads(
   const versions = [...Map.groupBy(rows, ({ version }) => version)]
     .map(([version, installs]) => ({ version, total: sum(installs), counts: toCounts(installs, days) }))
     .sort((a, b) => b.total - a.total)
-  const told = versions.slice(0, limits.versionsOfDownloads)
-  const toldVersions = new Set(told.map(({ version }) => version))
-  const others = rows.filter(({ version }) => !toldVersions.has(version))
-  return { from, versions: told, others: toCounts(others, days) }
+  const listed = versions.slice(0, limits.versionsOfDownloads)
+  const listedVersions = new Set(listed.map(({ version }) => version))
+  const others = rows.filter(({ version }) => !listedVersions.has(version))
+  return { from, versions: listed, others: toCounts(others, days) }
 }
 
 const firstDay = (now: Date, days: number) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { getNode, installNode } from '@nodeyard/contract/nodes'
-import { heardChanges } from '../../../test/heard-changes.ts'
+import { receivedChanges } from '../../../test/received-changes.ts'
 import { useWorld, type World } from '../../../test/world.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { refreshLatestVersion } from '../versions/latest.ts'
@@ -104,7 +104,7 @@ describe('installing a node', () => {
     const path = `/nodes/${id}/install`
     const installAs = (agent: string) =>
       fetch(base + path, { headers: { 'user-agent': agent } }).then((answer) => answer.json())
-    await heardChanges(world.deps)
+    await receivedChanges(world.deps)
     for (let count = 0; count < 5; count++) await installAs(`manager ${count}`)
     for (const agent of ['manager 0', 'Examplebot/1.0']) await installAs(agent)
     assert(world.deps.responseCache.get(path), 'the response is cached')

@@ -15,11 +15,11 @@ import type { Deps } from './deps.ts'
 export async function findVersionToInstall(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
-  asked: { nodeId: string; version: string | undefined },
+  requested: { nodeId: string; version: string | undefined },
 ): Promise<NodeVersion> {
-  const number = asked.version ? normalizeVersion(asked.version) : undefined
-  if (asked.version && !number) throw new RegistryError('version_invalid', { field: 'query.version' })
-  const node = await getReadableNode(db, actor, asked.nodeId)
+  const number = requested.version ? normalizeVersion(requested.version) : undefined
+  if (requested.version && !number) throw new RegistryError('version_invalid', { field: 'query.version' })
+  const node = await getReadableNode(db, actor, requested.nodeId)
   assertNotBanned(node)
   const version = number ? await findVersion(db, node.id, number) : await findLatestVersion(db, node.id)
   if (!number && !version) assertNotKilled(config, await findHighestKilled(db, node.id))

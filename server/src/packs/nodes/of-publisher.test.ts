@@ -4,7 +4,7 @@ import { createUnclaimedNode } from '@nodeyard/contract/admin'
 import { listAdvisories } from '@nodeyard/contract/advisories'
 import { listPublisherNodesPaged, updateNode } from '@nodeyard/contract/nodes'
 import { asAdmin } from '../../../test/admin.ts'
-import { heardChanges } from '../../../test/heard-changes.ts'
+import { receivedChanges } from '../../../test/received-changes.ts'
 import { useWorld } from '../../../test/world.ts'
 
 const holder = useWorld()
@@ -34,7 +34,7 @@ describe('the nodes of a publisher', () => {
     await world.anonymous.call(listAdvisories, { query: { node_id: own.node.id } })
     const paths = [`/publishers/${own.id}/nodes/v2`, `/advisories?node_id=${own.node.id}`]
     await rename(other, 'Of somebody else')
-    await heardChanges(world.deps)
+    await receivedChanges(world.deps)
     assert.deepEqual(paths.map(isCached), [true, true])
     await rename(own, 'Renamed')
     assert.deepEqual(paths.map(isCached), [false, false])

@@ -34,11 +34,11 @@ export async function listPublisherNodesPaged(
     publisherId,
     includeBanned,
     includeNewest = false,
-    ...asked
+    ...requested
   }: Asked & { includeNewest?: boolean; page?: number; limit?: number },
 ): Promise<ResponseOf<typeof contract>> {
   const filter = { ...visibilityFor(actor, { includeBanned }), publisherId }
-  const page = await pageOfNodes(deps, filter, servedPage(asked, limits.nodePageSize), {
+  const page = await pageOfNodes(deps, filter, servedPage(requested, limits.nodePageSize), {
     sight: { forAdmins: isAdmin(actor) },
   })
   if (!includeNewest) return page

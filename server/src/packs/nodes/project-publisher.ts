@@ -17,8 +17,8 @@ export async function readProjectPublisher(
 ): Promise<ResponseOf<typeof contract>> {
   const node = await findNodeById(db, nodeId)
   if (!node) throw new RegistryError('node_not_found')
-  const asked = findNameAt(codeHost.host, node.repository_url)
-  const found = asked && (await codeHost.findRepository(asked))
+  const requested = findNameAt(codeHost.host, node.repository_url)
+  const found = requested && (await codeHost.findRepository(requested))
   if (!found) throw new RegistryError('repository_unusable')
   const bytes = await codeHost.readFile(found, manifestPath)
   if (!bytes) throw new RegistryError('project_file_not_found')

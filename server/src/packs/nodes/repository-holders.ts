@@ -73,7 +73,7 @@ export async function assertRepositoryFree(
   field: string,
 ): Promise<void> {
   const keeper = keeperAmong(await listRivals(tx, node, wanted.address), node, wanted.proof)
-  const reason = keeper ? whyKept(node, keeper) : await whyOwnDraftIsFirst(tx, node, wanted.address)
+  const reason = keeper ? keeperReason(node, keeper) : await ownDraftReason(tx, node, wanted.address)
   if (reason === undefined) return
   throw new RegistryError('duplicate_repository', {
     // Existing clients search for this text instead of a code. Source: API contract 12.1.
@@ -84,7 +84,7 @@ export async function assertRepositoryFree(
 }
 
 /** Drafts never block other publishers. In its own publisher, one of two nodes would lose the link later. */
-async function whyOwnDraftIsFirst(tx: Tx, node: Wanting, address: string): Promise<string | undefined> {
+async function ownDraftReason(tx: Tx, node: Wanting, address: string): Promise<string | undefined> {
   const place = repositoryPlace(address)
   if (!place) return undefined
   const named = await listDraftRepositories(tx, node.publisher_id, node.id)
@@ -98,7 +98,7 @@ async function whyOwnDraftIsFirst(tx: Tx, node: Wanting, address: string): Promi
 const whyOwn = (id: string) =>
   `Your node ${id} has this repository. Add the folder of this node to the address, such as https://github.com/owner/name/tree/main/packs/b.`
 
-function whyKept(node: Wanting, { id, publisher_id, status, repository_proof }: NodeRow): string {
+function keeperReason(node: Wanting, { id, publisher_id, status, repository_proof }: NodeRow): string {
   if (publisher_id === node.publisher_id) return whyOwn(id)
   if (publisher_id === unclaimedPublisherId) {
     return `The node ${id} has this repository. Nobody has claimed it yet: claim it instead.`

@@ -87,7 +87,7 @@ export async function findNodeInDetail(
 export function listNodesWithParts(db: DbOrTx, ids: readonly string[]): Promise<NodeWithParts[]> {
   return selectWithParts(
     db,
-    sql`select id, place from unnest(${ids}::text[]) with ordinality as asked (id, place)`,
+    sql`select id, place from unnest(${ids}::text[]) with ordinality as requested (id, place)`,
   )
 }
 

@@ -9,14 +9,14 @@ import type { Visibility } from './listing/sql.ts'
  */
 export function visibilityFor(
   actor: Actor,
-  asked: { includeBanned: boolean | undefined; byId?: boolean; deletedToo?: boolean },
+  requested: { includeBanned: boolean | undefined; byId?: boolean; deletedToo?: boolean },
 ): Visibility {
-  const { includeBanned, byId = false, deletedToo = false } = asked
+  const { includeBanned, byId = false, deletedToo = false } = requested
   if (isAdmin(actor)) return { statuses: statusesForAdmins(includeBanned, deletedToo) }
-  const isBannedAsked = includeBanned ?? byId
+  const includesBannedNodes = includeBanned ?? byId
   return {
-    statuses: isBannedAsked ? ['active', 'banned'] : ['active'],
-    onlyPublic: isBannedAsked,
+    statuses: includesBannedNodes ? ['active', 'banned'] : ['active'],
+    onlyPublic: includesBannedNodes,
     ...(actor.kind === 'user'
       ? { own: { userId: actor.id, statuses: includeBanned === false ? ['draft'] : ['draft', 'banned'] } }
       : {}),

@@ -43,7 +43,7 @@ async function publishIn(disorder: { begin(): Promise<unknown>; end(): Promise<u
 }
 
 /** Threads that misbehave on every task. */
-const unrulyThreads = {
+const faultyThreads = {
   dies: 'process.exit(1)',
   throws: "throw new Error('out of order')",
   hangs: '',
@@ -51,13 +51,13 @@ const unrulyThreads = {
 }
 
 /** Replaces one task of the analyst with a faulty thread. */
-function withUnruly(act: 'verify' | 'inspect' | 'fingerprint', behaviour: string) {
+function withFaultyThread(act: 'verify' | 'inspect' | 'fingerprint', behavior: string) {
   const { analyst } = holder.world.deps
   const real = analyst[act]
   const thread = `import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', () => { ${behaviour} })`
+    parentPort.on('message', () => { ${behavior} })`
   const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
-  const unruly = analystPool({ workers: 1, log, program, blockedSeconds: behaviour === '' ? 0.05 : 300 })
+  const unruly = analystPool({ workers: 1, log, program, blockedSeconds: behavior === '' ? 0.05 : 300 })
   return {
     async begin() {
       Object.assign(analyst, { [act]: unruly[act] } satisfies Partial<Analyst>)
@@ -104,14 +104,14 @@ const nonsense = [
 
 describe('a fault during publishing', () => {
   for (const act of ['verify', 'inspect', 'fingerprint'] as const) {
-    for (const [behaviour, message] of [
+    for (const [behavior, message] of [
       ['dies', /The analysis thread stopped\./],
       ['throws', /Analysis failed: Error: out of order/],
       ['hangs', /did nothing for 0\.05 seconds/],
       ['lies', /gave no whole answer\./],
     ] as const) {
-      it(`keeps the version pending until a thread that ${behaviour} can ${act} again`, async () => {
-        const seen = await publishIn(withUnruly(act, unrulyThreads[behaviour]))
+      it(`keeps the version pending until a thread that ${behavior} can ${act} again`, async () => {
+        const seen = await publishIn(withFaultyThread(act, faultyThreads[behavior]))
         assert.equal(seen.step, stepOf[act])
         assert.match(seen.message, message)
       })

@@ -68,10 +68,10 @@ export class RunningUploads {
     if (own.length >= limits.uploadsAtOnceOfPublisher)
       throw new RegistryError('too_many_at_once', { limit: limits.uploadsAtOnceOfPublisher })
     if (this.#running.size < limits.uploadsAtOnce) return
-    const givesWay =
+    const displaced =
       this.#findOfMost(uploader, 'sender') ?? this.#findOfMost(uploader, 'account') ?? this.#findSlowest()
-    if (!givesWay) throw tooMany()
-    givesWay.stop.abort(tooMany())
+    if (!displaced) throw tooMany()
+    displaced.stop.abort(tooMany())
   }
 
   /**
@@ -82,17 +82,17 @@ export class RunningUploads {
     const groups = Map.groupBy(this.#running, (upload) => upload.uploader[by])
     const own = groups.get(uploader[by])?.length ?? 0
     const [most = []] = [...groups.values()].toSorted((a, b) => b.length - a.length)
-    return most.length > own + 1 ? most.find(goesOn) : undefined
+    return most.length > own + 1 ? most.find(isRunning) : undefined
   }
 
   #findSlowest(): Running | undefined {
     return [...this.#running]
-      .filter((upload) => goesOn(upload) && upload.sender.isTooSlow())
+      .filter((upload) => isRunning(upload) && upload.sender.isTooSlow())
       .toSorted((a, b) => a.sender.bytesPerSecond() - b.sender.bytesPerSecond())[0]
   }
 }
 
-function goesOn({ stop }: Running): boolean {
+function isRunning({ stop }: Running): boolean {
   return !stop.signal.aborted
 }
 

@@ -694,10 +694,10 @@ export async function countVersionsInStates(
   db: DbOrTx,
 ): Promise<{ state: 'pending' | 'flagged'; count: number; since: Date | null }[]> {
   const { rows } = await sql<{ state: 'pending' | 'flagged'; count: number; since: Date | null }>`
-    select asked.state, count(version.id)::int as count, min(version.status_since) as since
-    from (values ('pending'), ('flagged')) as asked (state)
-    left join node_versions version on version.status = asked.state
-      and (asked.state <> 'pending' or version.archive_digest is not null)
-    group by asked.state order by asked.state`.execute(db)
+    select requested.state, count(version.id)::int as count, min(version.status_since) as since
+    from (values ('pending'), ('flagged')) as requested (state)
+    left join node_versions version on version.status = requested.state
+      and (requested.state <> 'pending' or version.archive_digest is not null)
+    group by requested.state order by requested.state`.execute(db)
   return rows
 }

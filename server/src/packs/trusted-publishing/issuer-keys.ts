@@ -4,7 +4,7 @@ import { readLimitedText } from '../../ground/http/limited-text.ts'
 const timeoutMs = 5000
 const mostBytes = 256 * 1024
 const usualCooldownMs = 30_000
-const keptMs = 3_600_000
+const cachedMs = 3_600_000
 
 /** Thrown when an issuer's keys cannot be fetched. The token can still be valid. */
 export class IssuerUnreachable extends Error {
@@ -31,7 +31,7 @@ export function issuerKeys(
   function discovered(): Promise<JWTVerifyGetKey> {
     const at = now().getTime()
     if (known && at < known.until) return known.keys
-    const found = { keys: discover(issuer, { cooldownMs, fetch }), until: at + keptMs }
+    const found = { keys: discover(issuer, { cooldownMs, fetch }), until: at + cachedMs }
     found.keys.catch(() => {
       found.until = now().getTime() + cooldownMs
     })
@@ -69,7 +69,7 @@ async function discover(
     [customFetch]: get,
     timeoutDuration: timeoutMs,
     cooldownDuration: cooldownMs,
-    cacheMaxAge: keptMs,
+    cacheMaxAge: cachedMs,
   })
 }
 

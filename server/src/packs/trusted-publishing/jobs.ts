@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { deleteSpentCiTokens, deleteUnusedTrustedTokens } from './sql.ts'
 
 /** Longer than any expected clock skew. */
-const kept = 3_600_000
+const retentionMs = 3_600_000
 
 /** Removes expired tokens. Used tokens stay, because events name them. */
 export const sweepTrustedTokens = defineJob({
@@ -12,7 +12,7 @@ export const sweepTrustedTokens = defineJob({
   payload: Type.Object({}),
   schedule: '23 * * * *',
   async run({ db, now }: Pick<Deps, 'db' | 'now'>) {
-    const expiredBefore = new Date(now().getTime() - kept)
+    const expiredBefore = new Date(now().getTime() - retentionMs)
     await deleteUnusedTrustedTokens(db, { expiredBefore })
     await deleteSpentCiTokens(db, expiredBefore)
   },

@@ -3,7 +3,7 @@ import type { BulkResult } from '@nodeyard/contract/versions'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Deps } from './deps.ts'
 import { normalizeVersion } from './number.ts'
-import { findAskedVersions } from './sql.ts'
+import { findRequestedVersions } from './sql.ts'
 import { toNodeVersion } from './to-wire.ts'
 
 type Identifier = BulkResult['identifier']
@@ -24,11 +24,11 @@ export async function bulkVersions(
     })
   }
   const checked = entries.map(check)
-  const asked = checked.flatMap(({ identifier, fault }, place) => {
+  const requested = checked.flatMap(({ identifier, fault }, place) => {
     const number = fault ? undefined : normalizeVersion(identifier.version)
     return number ? [{ place, nodeId: identifier.node_id, number }] : []
   })
-  const found = new Map((await findAskedVersions(db, asked)).map((row) => [row.place, row]))
+  const found = new Map((await findRequestedVersions(db, requested)).map((row) => [row.place, row]))
   return checked.map(({ identifier, fault }, place) => {
     const row = found.get(place)
     if (fault) return { identifier, status: 'error', error_message: fault }

@@ -140,8 +140,8 @@ describe('compatibility', () => {
   })
 
   it('understands both vocabularies in a filter', () => {
-    const keeps = (asked: string, entry: string, vocabulary = operatingSystems) =>
-      new RegExp(patternOfCounterparts(asked, vocabulary), 'i').test(entry)
+    const keeps = (requested: string, entry: string, vocabulary = operatingSystems) =>
+      new RegExp(patternOfCounterparts(requested, vocabulary), 'i').test(entry)
     assert(keeps('windows', 'Microsoft :: Windows :: Windows 10'))
     assert(keeps('Microsoft :: Windows', 'Windows'))
     assert(keeps('macOS', 'POSIX'))

@@ -48,8 +48,8 @@ export const accelerators: Vocabulary = {
 }
 
 /** Returns the matching term of the vocabulary in its canonical spelling. */
-export const wordOf = (asked: string, vocabulary: Vocabulary): string | undefined =>
-  Object.keys(vocabulary).find((word) => word.toLowerCase() === asked.toLowerCase())
+export const wordOf = (requested: string, vocabulary: Vocabulary): string | undefined =>
+  Object.keys(vocabulary).find((word) => word.toLowerCase() === requested.toLowerCase())
 
 /**
  * Returns the terms whose filter keeps a node with these stored entries. Matches the database's decision for
@@ -65,13 +65,13 @@ export function wordsKeeping(stored: readonly string[], vocabulary: Vocabulary):
 }
 
 /**
- * Returns a pattern of the stored entries that a filter for `asked` keeps in addition to those that start
+ * Returns a pattern of the stored entries that a filter for `requested` keeps in addition to those that start
  * with it: its counterparts in the other vocabulary, and entries that fit everything. Source: API contract
  * 30.4.
  */
-export function patternOfCounterparts(asked: string, vocabulary: Vocabulary): string {
-  const word = wordOf(asked, vocabulary)
-  const counterparts = word ? [vocabulary[word]] : wordsOf(asked, vocabulary).map((one) => `^${one}$`)
+export function patternOfCounterparts(requested: string, vocabulary: Vocabulary): string {
+  const word = wordOf(requested, vocabulary)
+  const counterparts = word ? [vocabulary[word]] : wordsOf(requested, vocabulary).map((one) => `^${one}$`)
   return ['^OS Independent$', ...counterparts].join('|')
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { heardChanges } from '../../../test/heard-changes.ts'
+import { receivedChanges } from '../../../test/received-changes.ts'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { refreshLatestVersion } from './latest.ts'
@@ -44,11 +44,11 @@ describe('the latest version', () => {
   it('reports no change when the latest version stays the same', async () => {
     const { world } = holder
     const { node_id } = await world.given.version()
-    await heardChanges(world.deps)
+    await receivedChanges(world.deps)
     const heard: string[] = []
     world.deps.changes.onChange((tags) => void heard.push(...tags))
     await transact(world.deps, (tx) => refreshLatestVersion(tx, node_id, world.now()))
-    await heardChanges(world.deps)
+    await receivedChanges(world.deps)
     assert.deepEqual(
       heard.filter((tag) => !tag.startsWith('test:')),
       [],

@@ -26,11 +26,11 @@ export async function listNodeVersions(
     ...(node.isEditor ? ['banned' as const] : []),
     ...(isAdmin(actor) ? ['deleted' as const] : []),
   ]
-  const asked = statusesFromWire(query.statuses) ?? openStatuses
+  const requested = statusesFromWire(query.statuses) ?? openStatuses
   const rows = await listVersionsOfNode(
     db,
     node.id,
-    asked.filter((status) => allowed.includes(status)),
+    requested.filter((status) => allowed.includes(status)),
     query.limit,
   )
   const asksForReason = query.include_status_reason ?? false

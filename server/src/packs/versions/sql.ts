@@ -288,10 +288,10 @@ export type NewestVersion = Pick<VersionRow, 'node_id' | 'version' | 'status' | 
 /** Lists the highest version with an archive of each node, whatever its status. */
 export async function listNewestVersions(db: DbOrTx, nodeIds: readonly string[]): Promise<NewestVersion[]> {
   const { rows } = await sql<NewestVersion>`
-    select newest.* from unnest(${nodeIds}::text[]) as asked (node_id)
+    select newest.* from unnest(${nodeIds}::text[]) as requested (node_id)
     cross join lateral (
       select v.node_id, v.version, v.status, v.created_at from node_versions v
-      where v.node_id = asked.node_id and v.archive_digest is not null
+      where v.node_id = requested.node_id and v.archive_digest is not null
         and v.status in ('active', 'pending', 'flagged')
       order by v.version_key desc limit 1
     ) as newest`.execute(db)
@@ -299,7 +299,7 @@ export async function listNewestVersions(db: DbOrTx, nodeIds: readonly string[])
 }
 
 /** A version requested by node and number, with its position in the request. */
-export interface AskedVersion {
+export interface RequestedVersion {
   place: number
   /** In any letter case. */
   nodeId: string
@@ -307,19 +307,19 @@ export interface AskedVersion {
 }
 
 /** Finds the requested versions that every caller can install. */
-export async function findAskedVersions(
+export async function findRequestedVersions(
   db: DbOrTx,
-  asked: readonly AskedVersion[],
+  requested: readonly RequestedVersion[],
 ): Promise<(VersionWithArchive & { place: number })[]> {
   const { rows } = await sql<VersionWithArchive & { place: number }>`
-    select asked.place, v.*, a.size_bytes as archive_bytes
+    select requested.place, v.*, a.size_bytes as archive_bytes
     from unnest(
-      ${asked.map(({ place }) => place)}::int[],
-      ${asked.map(({ nodeId }) => nodeKey(nodeId))}::text[],
-      ${asked.map(({ number }) => number)}::text[]
-    ) as asked (place, node_id, number)
-    join nodes n on n.normalized_id = asked.node_id and n.status = 'active'
-    join node_versions v on v.node_id = n.id and v.version = asked.number
+      ${requested.map(({ place }) => place)}::int[],
+      ${requested.map(({ nodeId }) => nodeKey(nodeId))}::text[],
+      ${requested.map(({ number }) => number)}::text[]
+    ) as requested (place, node_id, number)
+    join nodes n on n.normalized_id = requested.node_id and n.status = 'active'
+    join node_versions v on v.node_id = n.id and v.version = requested.number
       and v.status in ('active', 'pending', 'flagged')
     join archives a on a.digest = v.archive_digest`.execute(db)
   return rows

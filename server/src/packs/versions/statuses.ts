@@ -10,8 +10,8 @@ export const passedReason = 'Passed the automatic checks.'
 
 /** Translates the requested statuses; undefined when the request names none. */
 export function statusesFromWire(
-  asked: readonly NodeVersion['status'][] | undefined,
+  requested: readonly NodeVersion['status'][] | undefined,
 ): VersionStatus[] | undefined {
   const all = Object.keys(versionStatusToWire) as VersionStatus[]
-  return asked && all.filter((status) => asked.includes(versionStatusToWire[status]))
+  return requested && all.filter((status) => requested.includes(versionStatusToWire[status]))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Node, NodePage } from '@nodeyard/contract/nodes'
 import { listNodes, listPublisherNodes, listPublisherNodesPaged } from '@nodeyard/contract/nodes'
-import { heardChanges } from '../../../../test/heard-changes.ts'
+import { receivedChanges } from '../../../../test/received-changes.ts'
 import { useWorld, type World } from '../../../../test/world.ts'
 import { markChanged, transact } from '../../../ground/db/changes.ts'
 
@@ -104,10 +104,13 @@ describe('the list of nodes', () => {
     for (let count = 0; count < 150; count++) {
       installed.push((await world.given.node({ publisher_id: publisher.id })).id)
     }
-    const asked = installed.flatMap((id, index) => [index % 2 ? id.toUpperCase() : id, `owner-${index}/name`])
-    assert.equal(asked.length, 300)
+    const requested = installed.flatMap((id, index) => [
+      index % 2 ? id.toUpperCase() : id,
+      `owner-${index}/name`,
+    ])
+    assert.equal(requested.length, 300)
     for (const spelling of ['node_id=', 'node_id[]=', 'node_id%5B%5D=']) {
-      const { body } = await read(world, `/nodes?${asked.map((id) => spelling + id).join('&')}`)
+      const { body } = await read(world, `/nodes?${requested.map((id) => spelling + id).join('&')}`)
       assert.deepEqual(idsOf(body), installed)
       assert.deepEqual([body.total, body.totalPages], [150, 1])
     }
@@ -300,7 +303,7 @@ describe('the list of nodes', () => {
       const answer = await fetch(`${base}/nodes?limit=1&sort=created_at;desc${query}`, { headers })
       return ((await answer.json()) as NodePage).nodes[0]?.id
     }
-    await heardChanges(world.deps)
+    await receivedChanges(world.deps)
     const first = await firstOf('')
     const { id } = await world.given.node({ publisher_id: publisher.id })
     assert.equal(await firstOf('', { 'cache-control': 'no-cache' }), first)

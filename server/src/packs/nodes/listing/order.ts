@@ -20,8 +20,8 @@ const columns: Record<(typeof nodeSortColumns)[number], NodeOrder[number]['by']>
  * 14.1.
  */
 export function readOrder(sort: readonly string[] | undefined): NodeOrder | undefined {
-  const asked = sort?.filter((one) => one.trim() !== '') ?? []
-  return asked.length > 0 ? asked.map(readKey) : undefined
+  const requested = sort?.filter((one) => one.trim() !== '') ?? []
+  return requested.length > 0 ? requested.map(readKey) : undefined
 }
 
 function readKey(text: string): NodeOrder[number] {

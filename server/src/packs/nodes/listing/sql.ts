@@ -56,13 +56,13 @@ const orders = {
  * These orders come from a table that is at most an hour behind, because an index on the nodes would be
  * rewritten at each install. Many nodes have the `usual` value.
  */
-const keptOrders: { [By in keyof typeof orders]?: { column: RawBuilder<unknown>; usual: number } } = {
+const storedOrders: { [By in keyof typeof orders]?: { column: RawBuilder<unknown>; usual: number } } = {
   downloads: { column: sql`downloads`, usual: 0 },
   stars: { column: sql`github_stars`, usual: 0 },
   ranking: { column: sql`ranking`, usual: 5 },
 }
 
-const keptKey = (column: RawBuilder<unknown>) => sql`placed.${column}`
+const storedKey = (column: RawBuilder<unknown>) => sql`placed.${column}`
 
 export interface OrderedPart {
   order: NodeOrder
@@ -89,13 +89,13 @@ export async function listFilteredNodes(
   const wanted = withoutNeedless(order)
   // Few nodes are sorted by their current values.
   const isOfFew = filter.ids !== undefined || filter.publisherId !== undefined
-  const isKept = !isOfFew && wanted.some(({ by }) => by in keptOrders)
-  const parts: Stretch[] = isKept
+  const isStored = !isOfFew && wanted.some(({ by }) => by in storedOrders)
+  const parts: Stretch[] = isStored
     ? await inStretches(db, wanted, mostOfFew)
     : [{ order: wanted, conditions: [] }]
   const stretches = parts.map(({ order, conditions, few }, at) => {
-    const inOrder = orderBy(order, isKept)
-    const from = isKept ? sql`${placedNodes(few)} join nodes n on n.id = placed.node_id` : sql`nodes n`
+    const inOrder = orderBy(order, isStored)
+    const from = isStored ? sql`${placedNodes(few)} join nodes n on n.id = placed.node_id` : sql`nodes n`
     return sql`select n.id, ${sql.lit(at)} as stretch, row_number() over (${inOrder}) as place from ${from}
       where ${sql.join([matches(filter, isOfMany), ...conditions], sql` and `)} ${inOrder}`
   })
@@ -147,13 +147,13 @@ const placedNodes = (few: RawBuilder<unknown> | undefined) =>
  */
 async function inStretches(db: DbOrTx, order: NodeOrder, mostOfFew: number): Promise<Stretch[]> {
   const [first, ...rest] = order
-  const kept = first && keptOrders[first.by]
-  if (!kept || rest.length === 0) return [{ order, conditions: [] }]
-  const key = keptKey(kept.column)
+  const stored = first && storedOrders[first.by]
+  if (!stored || rest.length === 0) return [{ order, conditions: [] }]
+  const key = storedKey(stored.column)
   const equals = await inStretches(db, rest, mostOfFew)
   const stretches: Stretch[] = []
   let beyond: RawBuilder<unknown>[] = []
-  const values = await valuesOfMany(db, kept, { descending: first.descending, mostOfFew })
+  const values = await valuesOfMany(db, stored, { descending: first.descending, mostOfFew })
   for (const { value, isOfMany } of values) {
     const [before, after] = first.descending ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
     const is = (relation: RawBuilder<unknown>) => sql`${key} ${relation} ${sql.lit(value)}`
@@ -174,7 +174,7 @@ function amongEquals(
 ): Stretch {
   const equals = sql`${key} = ${sql.lit(value)}`
   const [next] = order
-  if (few || (next && next.by in keptOrders)) return { order, conditions: [equals, ...conditions], few }
+  if (few || (next && next.by in storedOrders)) return { order, conditions: [equals, ...conditions], few }
   if (isOfMany) return { order, conditions: [sql`coalesce(${equals}, false)`, ...conditions] }
   return { order, conditions, few: equals }
 }
@@ -199,14 +199,14 @@ async function valuesOfMany(
   return rows
 }
 
-function orderBy(order: NodeOrder, isKept: boolean): RawBuilder<unknown> {
+function orderBy(order: NodeOrder, isStored: boolean): RawBuilder<unknown> {
   const keys = order.map(({ by, descending }) => {
-    const kept = isKept ? keptOrders[by] : undefined
-    const key = kept ? keptKey(kept.column) : orders[by]
+    const stored = isStored ? storedOrders[by] : undefined
+    const key = stored ? storedKey(stored.column) : orders[by]
     return sql`${key} ${descending ? sql`desc` : sql`asc`}`
   })
   // Uses the same column as the index of the stored order.
-  const id = isKept ? sql`placed.node_id` : sql`n.id`
+  const id = isStored ? sql`placed.node_id` : sql`n.id`
   return sql`order by ${sql.join(order.at(-1)?.by === 'id' ? keys : [...keys, id])}`
 }
 
@@ -223,8 +223,8 @@ export async function countByStatus(
   filter: NodeFilter,
   most: number,
 ): Promise<Partial<Record<NodeStatus, number>>> {
-  const kept = keptChanges(filter)
-  const counts = kept ? sumsOf(kept, filter.statuses) : countsOf(filter, most)
+  const stored = storedCounts(filter)
+  const counts = stored ? sumsOf(stored, filter.statuses) : countsOf(filter, most)
   const { rows } = await sql<{ status: NodeStatus; count: number }>`${counts}`.execute(db)
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
@@ -239,10 +239,10 @@ function countsOf(filter: NodeFilter, most: number): RawBuilder<unknown> {
 
 export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promise<number> {
   const { own, onlyPublic = false, ...others } = filter
-  const kept = keptChanges(others)
-  if (kept) {
+  const stored = storedCounts(others)
+  if (stored) {
     const [{ rows }, ofOwner, hidden] = await Promise.all([
-      sql<{ count: number }>`${sumsOf(kept, filter.statuses)}`.execute(db),
+      sql<{ count: number }>`${sumsOf(stored, filter.statuses)}`.execute(db),
       own ? countOwn(db, own, filter) : 0,
       onlyPublic && filter.statuses.includes('banned') ? countHidden(db, filter) : 0,
     ])
@@ -253,12 +253,12 @@ export async function countFilteredNodes(db: DbOrTx, filter: NodeFilter): Promis
   return rows[0]?.total ?? 0
 }
 
-const sumsOf = (kept: RawBuilder<unknown>, statuses: readonly NodeStatus[]) => sql`
-  select status, sum(change)::bigint as count from ${kept}
+const sumsOf = (stored: RawBuilder<unknown>, statuses: readonly NodeStatus[]) => sql`
+  select status, sum(change)::bigint as count from ${stored}
   and status = any(${statuses}::text[]) group by status having sum(change) <> 0`
 
 /** Returns the stored sums of all nodes or of one publisher's nodes; undefined for other filters. */
-function keptChanges({ statuses, publisherId, ...others }: NodeFilter): RawBuilder<unknown> | undefined {
+function storedCounts({ statuses, publisherId, ...others }: NodeFilter): RawBuilder<unknown> | undefined {
   if (Object.values(others).some((one) => one !== undefined && one !== '')) return undefined
   return publisherId === undefined
     ? sql`row_counts where counted = 'nodes'`
@@ -324,9 +324,9 @@ export function isVisible({ statuses, onlyPublic, own }: Visibility, table = 'n'
   const status = sql.ref(`${table}.status`)
   const isPublic =
     onlyPublic && statuses.includes('banned') ? sql` and ${sql.ref(`${table}.was_public`)}` : sql``
-  const everybodys = sql<boolean>`${status} = any(${statuses}::text[])${isPublic}`
-  if (!own) return everybodys
-  return sql<boolean>`(${everybodys} or ${status} = any(${own.statuses}::text[]) and ${isOwnedBy(own.userId, table)})`
+  const isPublicNode = sql<boolean>`${status} = any(${statuses}::text[])${isPublic}`
+  if (!own) return isPublicNode
+  return sql<boolean>`(${isPublicNode} or ${status} = any(${own.statuses}::text[]) and ${isOwnedBy(own.userId, table)})`
 }
 
 function matches(filter: NodeFilter, isOfMany = false): RawBuilder<boolean> {

@@ -49,11 +49,11 @@ export async function findKnownBadFiles(
     [...new Set(matches.flatMap(({ file, bad }) => [shortDigest(file.digest), shortDigest(bad.digest)]))],
     { except: version.id, notOf: matches.map(({ bad }) => bad.publisherId) },
   )
-  const byAnybody = new Set(inUse.map(({ digest }) => digest))
+  const byActiveVersions = new Set(inUse.map(({ digest }) => digest))
   const byOthers = new Set(inUse.filter((one) => one.byOthers).map(({ digest }) => digest))
   return matches
     .filter(({ file, bad }) => {
-      const excuses = bad.hasFinding ? byOthers : byAnybody
+      const excuses = bad.hasFinding ? byOthers : byActiveVersions
       return !excuses.has(shortDigest(file.digest)) && !excuses.has(shortDigest(bad.digest))
     })
     .slice(0, findingsOfVersion)

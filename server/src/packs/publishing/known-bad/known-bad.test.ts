@@ -128,8 +128,8 @@ describe('known bad files', () => {
       files: { ...own, 'oops.py': evil('steady') },
     })
     await setStatus('steady-tools', '1.0.1', 'Banned')
-    const mended = await publisher.publish({ id: 'steady-tools', version: '1.0.2', files: own })
-    assert.deepEqual(await outcome(mended), clean)
+    const fixed = await publisher.publish({ id: 'steady-tools', version: '1.0.2', files: own })
+    assert.deepEqual(await outcome(fixed), clean)
   })
 
   it('forgets a lifted ban, but not one whose version is deleted later', async () => {

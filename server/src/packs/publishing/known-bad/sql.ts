@@ -55,13 +55,13 @@ export async function listFilesInUse(
   { except, notOf }: { except: string; notOf: readonly string[] },
 ): Promise<{ digest: string; byOthers: boolean }[]> {
   const { rows } = await sql<{ digest: string; byOthers: boolean }>`
-    select asked.digest, bool_or(n.publisher_id <> all (${notOf}::text[]) and n.publisher_id <> own.publisher_id) as "byOthers"
-    from unnest(${digests}::text[]) as asked (digest)
+    select requested.digest, bool_or(n.publisher_id <> all (${notOf}::text[]) and n.publisher_id <> own.publisher_id) as "byOthers"
+    from unnest(${digests}::text[]) as requested (digest)
     join (select m.publisher_id from node_versions w join nodes m on m.id = w.node_id where w.id = ${except}) as own on true
-    join version_files f on f.digests @> array[asked.digest]
+    join version_files f on f.digests @> array[requested.digest]
     join node_versions v on v.id = f.version_id and v.status = 'active' and v.id <> ${except}
     join nodes n on n.id = v.node_id and n.status = 'active'
-    group by asked.digest`.execute(db)
+    group by requested.digest`.execute(db)
   return rows
 }
 

@@ -25,7 +25,7 @@ export interface PopularNames {
 }
 
 /** Cached because every new node is compared with all of them and they rarely change. */
-const keptMs = 60_000
+const cachedMs = 60_000
 
 /** Reads and caches the popular names. */
 export function popularNames({ db, now }: { db: Db; now(): Date }): PopularNames {
@@ -36,7 +36,7 @@ export function popularNames({ db, now }: { db: Db; now(): Date }): PopularNames
       const known = kept.get(of)
       if (known && known.until > time) return known.names
       const names = lists[of](db, popularity)
-      kept.set(of, { names, until: time + keptMs })
+      kept.set(of, { names, until: time + cachedMs })
       names.catch(() => kept.delete(of))
       return names
     },

@@ -5,7 +5,7 @@ import { markChanged, transact } from '../src/ground/db/changes.ts'
  * Waits until this process has received the notifications of all earlier changes. Each change arrives twice:
  * at once, and by its notification.
  */
-export async function heardChanges(deps: Deps): Promise<void> {
+export async function receivedChanges(deps: Deps): Promise<void> {
   const tag = `test:${deps.newId()}`
   const { promise, resolve } = Promise.withResolvers<void>()
   let times = 0
