@@ -83,9 +83,9 @@ describe('sending messages', () => {
     const wrong = smtpMailer({ url: server.url.replace('registry:', 'stranger:'), from })
     await assert.rejects(wrong.send({ to: 'a@example.test', subject: 'x', text: 'x' }), /535/)
     const message = { to: '+33612345678', text: 'x' }
-    await assert.rejects(sender('another').send(message), /answered 401/)
+    await assert.rejects(sender('another').send(message), /responded with 401/)
     gateway.weather = 'down'
-    await assert.rejects(sender().send(message), /answered 503/)
+    await assert.rejects(sender().send(message), /responded with 503/)
     // Messages for the gateway must not follow a redirect.
     gateway.weather = 'moved'
     await assert.rejects(sender().send(message))

@@ -7,7 +7,7 @@ import type { ResponseOf } from '@nodeyard/contract/route'
 import type { Actor } from '../../ground/permissions.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
 import type { Deps } from './deps.ts'
-import { type DailyInstalls, listDailyInstalls, listDailyInstallsByVersion } from './sql.ts'
+import { type DailyInstalls, listDailyInstalls, listDailyInstallsByVersion } from './installs/sql.ts'
 
 const dayMs = 86_400_000
 

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { type Changes, markChanged, transact } from '../../ground/db/changes.ts'
 import type { Db } from '../../ground/db/database.ts'
 import type { Caller } from '../../ground/http/request-limits.ts'
+import { addDownloads, type CountedInstalls, keyOfInstalls } from './installs/sql.ts'
 import { isBot, RecentInstalls } from './recent-installs.ts'
-import { addDownloads, type CountedInstalls, keyOfInstalls } from './sql.ts'
 import { downloadsTag } from './tags.ts'
 
 /**

@@ -5,7 +5,8 @@ import type { Tx } from '../../ground/db/database.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import type { NodeRow } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
-import { changeNode, deleteTransferOf } from './sql.ts'
+import { changeNode } from './sql.ts'
+import { deleteTransferOf } from './transfers/sql.ts'
 
 export interface Move {
   to: string

@@ -1,6 +1,7 @@
 import type { Tx } from '../../ground/db/database.ts'
 import type { RepositoryProof } from '../../ground/db/schema.ts'
-import { findProvenance, isHighestActive, lockNode, type VersionRow } from '../versions/sql.ts'
+import { findProvenance } from '../versions/provenance/sql.ts'
+import { isHighestActive, lockNode, type VersionRow } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { holdRepository } from './hold-repository.ts'
 import { repositoryKey } from './repository.ts'

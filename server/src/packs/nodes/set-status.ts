@@ -7,8 +7,9 @@ import { refreshLatestVersion } from '../versions/latest.ts'
 import { deleteVersionsOf, type NodeRow } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { freedRepository } from './repository-holders.ts'
-import { changeNode, deleteTransferOf } from './sql.ts'
+import { changeNode } from './sql.ts'
 import { actTo, nextNodeStatus } from './states.ts'
+import { deleteTransferOf } from './transfers/sql.ts'
 
 /** Changes the status of a locked node and applies all consequences. No-op when the status is the same. */
 export async function setNodeStatus(

@@ -3,8 +3,8 @@ import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import type { AnnouncedNode, Schema, VersionStatus } from '../../ground/db/schema.ts'
 import type { PublisherRow } from '../../people/publishers/sql.ts'
-import { lossOf } from '../../people/rights/sql.ts'
-import { isOwned, provenanceOf, type StoredProvenance, type VersionWithArchive } from '../versions/sql.ts'
+import { provenanceOf, type StoredProvenance } from '../versions/provenance/sql.ts'
+import { isOwned, type VersionWithArchive } from '../versions/sql.ts'
 
 export type NodeRow = Selectable<Schema['nodes']>
 
@@ -179,73 +179,6 @@ function reviveVersion(row: AsJson<VersionWithArchive>): VersionWithArchive {
   }
 }
 
-export interface DailyInstalls {
-  /** Installs on the first day. */
-  day: number
-  count: number
-}
-
-/** Lists daily installs of all versions together. Skips days without installs. */
-export async function listDailyInstalls(db: DbOrTx, nodeId: string, from: string): Promise<DailyInstalls[]> {
-  const { rows } = await sql<DailyInstalls>`
-    select day - ${from}::date as day, sum(count)::bigint as count from node_downloads
-    where node_id = ${nodeId} and day >= ${from}::date group by day order by day`.execute(db)
-  return rows
-}
-
-/** Lists daily installs of each version. Skips days without installs. */
-export async function listDailyInstallsByVersion(
-  db: DbOrTx,
-  nodeId: string,
-  from: string,
-): Promise<(DailyInstalls & { version: string })[]> {
-  const { rows } = await sql<DailyInstalls & { version: string }>`
-    select v.version, d.day - ${from}::date as day, d.count
-    from node_downloads d join node_versions v on v.id = d.version_id
-    where d.node_id = ${nodeId} and d.day >= ${from}::date order by v.version_key desc, d.day`.execute(db)
-  return rows
-}
-
-export interface CountedInstalls {
-  /** In UTC, such as `2026-01-31`. */
-  day: string
-  nodeId: string
-  versionId: string
-  count: number
-}
-
-/** Identifies installs that are counted together. */
-export const keyOfInstalls = ({ day, versionId }: Pick<CountedInstalls, 'day' | 'versionId'>): string =>
-  `${versionId} ${day}`
-
-/** Adds to the counters of days and nodes, in key order so that two writers cannot deadlock. */
-export async function addDownloads(tx: Tx, counted: readonly CountedInstalls[]): Promise<void> {
-  const sorted = counted.toSorted((a, b) => (keyOfInstalls(a) < keyOfInstalls(b) ? -1 : 1))
-  const lists = {
-    nodes: sorted.map(({ nodeId }) => nodeId),
-    versions: sorted.map(({ versionId }) => versionId),
-    days: sorted.map(({ day }) => day),
-    counts: sorted.map(({ count }) => count),
-  }
-  await sql`
-    insert into node_downloads (node_id, version_id, day, count)
-    select counted.node_id, counted.version_id, counted.day, counted.count
-    from unnest(${lists.nodes}::text[], ${lists.versions}::uuid[], ${lists.days}::date[], ${lists.counts}::bigint[])
-      as counted (node_id, version_id, day, count)
-    join node_versions on node_versions.id = counted.version_id
-    on conflict (node_id, day, version_id) do update set count = node_downloads.count + excluded.count`.execute(
-    tx,
-  )
-  await sql`
-    update nodes set downloads = downloads + counted.count
-    from (
-      select node_id, sum(count) as count
-      from unnest(${lists.nodes}::text[], ${lists.counts}::bigint[]) as installs (node_id, count)
-      group by node_id order by node_id
-    ) as counted
-    where nodes.id = counted.node_id`.execute(tx)
-}
-
 export type NodeChange = Updateable<Schema['nodes']>
 
 /**
@@ -296,84 +229,6 @@ export async function forgetAnnouncedColumns(
 /** Serializes transactions that want this repository. */
 export async function lockRepository(tx: Tx, repositoryKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${repositoryKey}, 1))`.execute(tx)
-}
-
-export type TransferRow = Selectable<Schema['node_transfers']>
-
-/** Inserts an offer. Returns undefined when the node already has one. */
-export function insertTransfer(
-  tx: Tx,
-  transfer: Insertable<Schema['node_transfers']>,
-): Promise<TransferRow | undefined> {
-  return tx
-    .insertInto('node_transfers')
-    .values(transfer)
-    .onConflict((conflict) => conflict.column('node_id').doNothing())
-    .returningAll()
-    .executeTakeFirst()
-}
-
-export async function deleteTransferOf(tx: Tx, nodeId: string): Promise<void> {
-  await tx.deleteFrom('node_transfers').where('node_id', '=', nodeId).execute()
-}
-
-/** Decides whether an offer is valid: until it expires, and while the user who made it can offer the node. */
-export interface OfferTerms {
-  now: Date
-  namedAdmins: readonly string[]
-}
-
-const isOpen = ({ now, namedAdmins }: OfferTerms) =>
-  sql<boolean>`(expires_at > ${now} and ${lossOf('transfer', {
-    person: sql`requested_by`,
-    publisher: sql`from_publisher_id`,
-    namedAdmins,
-  })} is null)`
-
-/** Deletes an expired offer to make room for a new one. */
-export async function deleteClosedTransferOf(tx: Tx, nodeId: string, terms: OfferTerms): Promise<void> {
-  await tx
-    .deleteFrom('node_transfers')
-    .where('node_id', '=', nodeId)
-    .where(sql<boolean>`not ${isOpen(terms)}`)
-    .execute()
-}
-
-export function findOpenTransfer(
-  db: DbOrTx,
-  id: string,
-  terms: OfferTerms,
-): Promise<TransferRow | undefined> {
-  return db
-    .selectFrom('node_transfers')
-    .selectAll()
-    .where('id', '=', id)
-    .where(isOpen(terms))
-    .executeTakeFirst()
-}
-
-/** Deletes the offers that a user made since a time, open or not. */
-export function deleteTransfersBy(tx: Tx, userId: string, since: Date): Promise<TransferRow[]> {
-  return tx
-    .deleteFrom('node_transfers')
-    .where('requested_by', '=', userId)
-    .where('created_at', '>=', since)
-    .returningAll()
-    .execute()
-}
-
-/** Lists offers by and to the publisher, newest first. */
-export function listTransfersOf(db: DbOrTx, publisherId: string, terms: OfferTerms): Promise<TransferRow[]> {
-  return db
-    .selectFrom('node_transfers')
-    .selectAll()
-    .where((is) =>
-      is.or([is('from_publisher_id', '=', publisherId), is('to_publisher_id', '=', publisherId)]),
-    )
-    .where(isOpen(terms))
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute()
 }
 
 export async function findReview(tx: Tx, nodeId: string, userId: string): Promise<number | undefined> {

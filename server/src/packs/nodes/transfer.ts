@@ -18,7 +18,7 @@ import {
   insertTransfer,
   type OfferTerms,
   type TransferRow,
-} from './sql.ts'
+} from './transfers/sql.ts'
 
 type TransferDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'reindex' | 'config'>
 const dayMs = 86_400_000

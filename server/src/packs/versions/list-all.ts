@@ -6,8 +6,13 @@ import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'
+import {
+  countFilteredVersions,
+  type ListedVersion,
+  listFilteredVersions,
+  type VersionFilter,
+} from './listing/sql.ts'
 import { reasonSightOf } from './reason-sight.ts'
-import { countFilteredVersions, type ListedVersion, listFilteredVersions, type VersionFilter } from './sql.ts'
 import { openStatuses, statusesFromWire } from './statuses.ts'
 import { toNodeVersion, type VersionSight, versionStatusToWire } from './to-wire.ts'
 

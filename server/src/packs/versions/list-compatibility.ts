@@ -2,13 +2,9 @@ import type { listCompatibility as contract, VersionCompatibility } from '@nodey
 import { limits } from '@nodeyard/contract/limits'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
+import { type CompatibilityRow, countCompatibility, listCompatibilityRows } from './compatibilities/sql.ts'
 import type { Deps } from './deps.ts'
-import {
-  type CompatibilityRow,
-  countCompatibility,
-  listCompatibilityRows,
-  type StoredCompatibility,
-} from './sql.ts'
+import type { StoredCompatibility } from './sql.ts'
 import { statusesFromWire } from './statuses.ts'
 import { versionStatusToWire } from './to-wire.ts'
 

@@ -1,7 +1,8 @@
 import type { Provenance } from '@nodeyard/contract/versions'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
-import { findProvenance, type StoredProvenance, type VersionRow } from './sql.ts'
+import { findProvenance, type StoredProvenance } from './provenance/sql.ts'
+import type { VersionRow } from './sql.ts'
 
 export interface ProvenanceOfVersion {
   provenance?: Provenance
