@@ -62,6 +62,7 @@ export interface BlobStore {
   check(): Promise<void>
 }
 
+/** Thrown when an upload exceeds its limit. */
 export class TooManyBytes extends Error {
   override name = 'TooManyBytes'
   readonly maxBytes: number
@@ -71,6 +72,7 @@ export class TooManyBytes extends Error {
   }
 }
 
+/** Thrown when a blob does not exist. */
 export class BlobNotFound extends Error {
   override name = 'BlobNotFound'
   readonly key: string
@@ -99,6 +101,7 @@ export async function whileThereIsRoom<Result>(work: Promise<Result>): Promise<R
   }
 }
 
+/** Thrown for a range that starts past the end of the blob. */
 export class RangeNotSatisfiable extends Error {
   override name = 'RangeNotSatisfiable'
   /** Size of the whole blob, which `Content-Range: bytes *\/SIZE` tells the client. */
@@ -138,6 +141,7 @@ const digestPattern = /^[0-9a-f]{64}$/
 
 export const stagingFolder = 'staging/'
 
+/** Whether a text is a key that this registry can create. */
 export function isBlobKey(key: string): boolean {
   return typeof key === 'string' && keyPattern.test(key)
 }
@@ -157,6 +161,7 @@ export function assertBlobFolder(folder: string): void {
   assertBlobKey(folder.slice(0, -1))
 }
 
+/** Throws unless both ends are whole numbers in order. */
 export function assertRange({ start, end }: ByteRange): void {
   const whole = Number.isSafeInteger(start) && Number.isSafeInteger(end)
   if (!whole || start < 0 || end < start) throw new RangeError(`Not a byte range: ${start}-${end}`)

@@ -70,6 +70,7 @@ export async function getAppeal(db: DbOrTx, path: { nodeId: string; version: str
   return appeal
 }
 
+/** Lists appeals for moderators in pages. */
 export async function getAppeals(
   db: DbOrTx,
   { all = false, ...requested }: QueryOf<typeof listContract>,

@@ -36,6 +36,7 @@ export async function waitForAnswer(tx: Tx, versionId: string, now: Date): Promi
     .execute()
 }
 
+/** Takes an appeal out of the moderators' queue. */
 export async function endWaiting(tx: Tx, versionId: string): Promise<void> {
   await tx.updateTable('appeals').set({ waiting_since: null }).where('version_id', '=', versionId).execute()
 }

@@ -33,7 +33,7 @@ export async function takeBackKeysOf(
 
 /**
  * Removes a user from every publisher when the account is deleted. A publisher without another owner keeps
- * the nameless user, because its nodes stay; its publish credentials are revoked, because nobody could revoke
+ * the nameless user, because its nodes stay; its publish credentials are revoked, because no owner could revoke
  * them later.
  */
 export async function leaveAll(tx: Tx, deps: AccountDeps, userId: string): Promise<void> {

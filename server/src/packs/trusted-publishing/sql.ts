@@ -175,6 +175,7 @@ export async function spendCiToken(
   return row !== undefined
 }
 
+/** Counts the tokens issued for these settings since a time. */
 export async function countTrustedTokensSince(
   tx: Tx,
   trustedPublisherId: string,
@@ -213,6 +214,7 @@ export async function markTrustedTokenUsed(tx: Tx, id: string, now: Date): Promi
   await tx.updateTable('trusted_tokens').set({ used_at: now }).where('id', '=', id).execute()
 }
 
+/** Deletes unused tokens of deleted settings, or expired ones. */
 export async function deleteUnusedTrustedTokens(
   db: DbOrTx,
   of: { trustedPublisherId: string } | { expiredBefore: Date },
@@ -224,6 +226,7 @@ export async function deleteUnusedTrustedTokens(
   ).execute()
 }
 
+/** Forgets exchanged CI tokens that have expired and cannot be used again anyway. */
 export async function deleteSpentCiTokens(db: DbOrTx, expiredBefore: Date): Promise<void> {
   await db.deleteFrom('spent_ci_tokens').where('expires_at', '<', expiredBefore).execute()
 }

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
 
+/** Replaces the digests of a version's files. */
 export async function replaceVersionFiles(
   tx: Tx,
   versionId: string,
@@ -96,6 +97,7 @@ export async function forgetLiftedBans(tx: Tx): Promise<void> {
       and v.status in ('active', 'flagged', 'pending') and n.status in ('draft', 'active')`.execute(tx)
 }
 
+/** Stores the fingerprints of a banned version's files. */
 export async function noteBannedVersion(
   tx: Tx,
   versionId: string,
