@@ -12,7 +12,7 @@ type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 export type UserStatus = 'active' | 'banned'
 export type FactorKind = 'phone' | 'totp'
 export type PublisherStatus = 'active' | 'banned'
-/** A draft has no version yet that was ever active: its owners and admins alone see it. */
+/** A draft has never had an active version, and only its owners and admins see it. */
 export type NodeStatus = 'draft' | 'active' | 'deleted' | 'banned'
 /** How a publisher has proven control of a repository. */
 export type RepositoryProof = 'claim' | 'build'
@@ -20,7 +20,7 @@ export type VersionStatus = 'active' | 'deleted' | 'banned' | 'pending' | 'flagg
 export type TokenAction = 'publish-new' | 'publish-update' | 'yank'
 export type ExtractStatus = 'pending' | 'success' | 'failed'
 
-/** What an announcement says of its node, by column. */
+/** The node details of an announcement, by column. */
 export interface AnnouncedNode {
   name?: string
   description?: string

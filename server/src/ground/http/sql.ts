@@ -9,7 +9,10 @@ export interface RequestKey {
   keyHash: string
 }
 
-/** True if this call runs the request: no other has, or the one that had is forgotten or has died. */
+/**
+ * Records the start of a request. Returns true if this call runs it: no other does, or the earlier one was
+ * forgotten or has died.
+ */
 export async function startRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
@@ -51,7 +54,7 @@ export function findRequest(
     .executeTakeFirst()
 }
 
-/** Does nothing if another call has taken the request over. */
+/** Stores the response, unless another call has taken over the request. */
 export async function finishRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
@@ -67,6 +70,7 @@ export async function finishRequest(
     .execute()
 }
 
+/** Deletes a failed request, so that it can be retried. */
 export async function dropRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
@@ -81,6 +85,7 @@ export async function dropRequest(
     .execute()
 }
 
+/** Deletes requests that started before a time. */
 export async function forgetRequests(db: DbOrTx, before: Date): Promise<void> {
   await db.deleteFrom('idempotent_requests').where('started_at', '<', before).execute()
 }

@@ -120,7 +120,7 @@ export async function openJobs<Deps>(
         ...(key === undefined ? {} : { singletonKey: key }),
         ...(group === undefined ? {} : { group: { id: group } }),
       })
-      if (startAfter) workers.wakeAt(job.name, startAfter.getTime() - Date.now())
+      if (startAfter) workers.wakeAt(job.name, startAfter.getTime() - steadyClock.now())
       return id !== null
     },
     async work(deps) {
@@ -149,9 +149,9 @@ function bossDatabase({ embedded, raw }: Database): BossDatabase {
       // Several statements in one text come back as several results.
       return { rows: [result].flat().flatMap((one) => one.rows ?? []) }
     },
-    async listen(channel, heard, reconnected) {
+    async listen(channel, onNotification, reconnected) {
       const listening = await raw.listen(channel, (payload) =>
-        payload === undefined ? reconnected() : heard(payload),
+        payload === undefined ? reconnected() : onNotification(payload),
       )
       return { close: () => listening.stop() }
     },
