@@ -1,4 +1,4 @@
-// Starts the registry from nothing but a clone: installs, builds the site, runs the server.
+// Starts the registry from a fresh clone: installs, builds the site, runs the server.
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -29,7 +29,7 @@ await runAsProgram(async () => {
   return code
 })
 
-/** Rebuilds the site after a change; changes during a build lead to one more build. */
+/** Rebuilds the site after a change; changes during a build cause one more build. */
 function rebuildOnChange() {
   let timer
   let building = Promise.resolve()

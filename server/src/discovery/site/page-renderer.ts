@@ -1,4 +1,4 @@
-import { FairTurns } from '../../ground/http/fair-turns.ts'
+import { FairLimiter } from '../../ground/http/fair-limiter.ts'
 import { type Heap, heapOf } from '../../ground/telemetry/heap.ts'
 import { Moved } from '../../ground/threads/calls.ts'
 import { Thread } from '../../ground/threads/thread.ts'
@@ -36,7 +36,7 @@ export class PageRenderer {
   readonly #program: string
   readonly #silenceMs: number
   readonly #pages = new Map<number, CallApi>()
-  readonly #turns = new FairTurns(
+  readonly #turns = new FairLimiter(
     { atOnce: mostPagesAtOnce, waiting: mostWaiting },
     () => new PageUnwanted('The client that requested this page has left.'),
   )
@@ -64,7 +64,7 @@ export class PageRenderer {
    * @param address of the client: addresses take turns
    */
   render(request: PageRequest, callApi: CallApi, isWanted = () => true, address = ''): Promise<RenderedPage> {
-    return this.#turns.take(address, () => this.#make(request, callApi), isWanted)
+    return this.#turns.run(address, () => this.#make(request, callApi), isWanted)
   }
 
   async #make(request: PageRequest, callApi: CallApi): Promise<RenderedPage> {

@@ -15,17 +15,18 @@ export function runAsTransaction<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Lets `work` open a transaction in another database while one is open here. */
-export function inAnotherDatabase<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work`, which belongs to another database or another request, as if no transaction were open. */
+export function withoutTransaction<T>(work: () => Promise<T>): Promise<T> {
   return transactions.run(undefined, work)
 }
 
+/** Throws inside of a transaction. */
 export function assertOutsideTransaction(): void {
   if (transactions.getStore()?.isOpen)
     throw new Error('Only `tx` can be used inside a transaction: the embedded database has one connection.')
 }
 
-/** Has every statement of a database handle throw inside a transaction. */
+/** Makes every statement of a database handle throw inside a transaction. */
 export const outsideTransactions: KyselyPlugin = {
   transformQuery({ node }) {
     assertOutsideTransaction()

@@ -120,7 +120,7 @@ export async function openJobs<Deps>(
         ...(key === undefined ? {} : { singletonKey: key }),
         ...(group === undefined ? {} : { group: { id: group } }),
       })
-      if (startAfter) workers.wakeAt(job.name, startAfter.getTime() - Date.now())
+      if (startAfter) workers.wakeAt(job.name, startAfter.getTime() - steadyClock.now())
       return id !== null
     },
     async work(deps) {
@@ -149,9 +149,9 @@ function bossDatabase({ embedded, raw }: Database): BossDatabase {
       // Several statements in one text come back as several results.
       return { rows: [result].flat().flatMap((one) => one.rows ?? []) }
     },
-    async listen(channel, heard, reconnected) {
+    async listen(channel, onNotification, reconnected) {
       const listening = await raw.listen(channel, (payload) =>
-        payload === undefined ? reconnected() : heard(payload),
+        payload === undefined ? reconnected() : onNotification(payload),
       )
       return { close: () => listening.stop() }
     },
@@ -231,7 +231,7 @@ async function prepareQueues(
       ...(job.giveUp ? { deadLetter: deadName(job) } : {}),
     })
   }
-  // A queue that an earlier release made has that release's numbers.
+  // The stored queue can have the settings of another release.
   if (!queue || !hasAll(queue, update)) {
     await boss.updateQueue(job.name, update)
     // The library reads about a queue when it first meets it, and would do so outside of the transaction that

@@ -1,5 +1,4 @@
 import { open, readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { workerData } from 'node:worker_threads'
 import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
 import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
@@ -124,10 +123,9 @@ function pythonParser(): Promise<PythonParser> {
 }
 
 async function loadParser(): Promise<PythonParser> {
-  const { resolve } = createRequire(import.meta.url)
   const [runtime, grammar] = await Promise.all([
-    readFile(resolve('web-tree-sitter/web-tree-sitter.wasm')),
-    readFile(resolve('tree-sitter-python/tree-sitter-python.wasm')),
+    readFile(new URL(import.meta.resolve('web-tree-sitter/web-tree-sitter.wasm'))),
+    readFile(new URL(import.meta.resolve('tree-sitter-python/tree-sitter-python.wasm'))),
   ])
   return parserFrom(runtime, grammar)
 }

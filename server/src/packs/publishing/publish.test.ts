@@ -76,7 +76,7 @@ test('a version shows nowhere until its archive has come and passed', async () =
   assert.equal((await world.anonymous.call(listNodeVersions, path))[0]?.status, 'NodeVersionStatusActive')
 })
 
-test('a version counts among those of its node as soon as its archive is there, also in kept answers', async () => {
+test('a version counts among those of its node as soon as its archive is there, also in cached responses', async () => {
   const { world } = holder
   const who = await publisherWithToken()
   const count = async () => {

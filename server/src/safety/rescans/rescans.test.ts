@@ -8,13 +8,13 @@ import { getReview } from '@nodeyard/contract/moderation'
 import { getNode, installNode } from '@nodeyard/contract/nodes'
 import { applyRescan, getRescan, startRescan } from '@nodeyard/contract/rescans'
 import { asAdmin } from '../../../test/admin.ts'
-import { entriesOf, issueCatalogue, readCatalogueFile } from '../../../test/catalogue.ts'
+import { entriesOf, issueCatalogue, readCurrent } from '../../../test/catalogue.ts'
 import { buildPack } from '../../../test/pack.ts'
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
 import { transact } from '../../ground/db/changes.ts'
-import { violations } from '../../ground/db/verify.ts'
+import { violations } from '../../invariants.ts'
 import { findVersion } from '../../packs/publishing/sql.ts'
 import { keepRescansGoing } from './keep-going.ts'
 import { continueRescan } from './run.ts'
@@ -236,8 +236,7 @@ async function assertOnlyTheFirstIsOffered(nodeId: string) {
   assert.deepEqual([await installed(nodeId), await download(nodeId)], ['1.0.0', 403])
   const node = await world.anonymous.call(getNode, { params: { nodeId } })
   assert.equal(node.latest_version?.version, '1.0.0')
-  const { snapshot } = await issueCatalogue(world)
-  const entries = entriesOf(await readCatalogueFile(world, snapshot.digest))
+  const entries = entriesOf(await readCurrent(world, await issueCatalogue(world)))
   assert.equal(entries.find(({ id }) => id === nodeId)?.latest_version?.version, '1.0.0')
   assert.deepEqual(await violations(world.deps.database), [])
 }
