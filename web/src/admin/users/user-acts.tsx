@@ -1,0 +1,119 @@
+import { type AdminUser, grantAdmin, revokeAdmin } from '@nodeyard/contract/admin-registry'
+import { banUser, unbanUser } from '@nodeyard/contract/users'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMay } from '../../account/access/use-may.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
+import { Button } from '../../ground/ui/button.tsx'
+import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Spinner } from '../../ground/ui/spinner.tsx'
+import { ActDialog } from '../kit/act-dialog.tsx'
+import { adminUserQuery } from '../kit/registry-queries.ts'
+import { useAdminToken } from '../kit/use-admin-token.ts'
+import { useRegistryChange } from '../kit/use-registry-change.ts'
+
+type Shown = Pick<AdminUser, 'id' | 'name' | 'email' | 'isAdmin' | 'isAdminByConfiguration' | 'isBanned'>
+
+const acts = {
+  ban: { route: banUser, text: 'ban', title: 'ban_user', lead: 'ban_user_lead', done: 'user_banned' },
+  unban: {
+    route: unbanUser,
+    text: 'unban',
+    title: 'unban_user',
+    lead: 'unban_user_lead',
+    done: 'user_unbanned',
+  },
+  grant: {
+    route: grantAdmin,
+    text: 'grant_admin',
+    title: 'grant_admin_to',
+    lead: 'grant_admin_lead',
+    done: 'admin_granted',
+  },
+  revoke: {
+    route: revokeAdmin,
+    text: 'revoke_admin',
+    title: 'revoke_admin_of',
+    lead: 'revoke_admin_lead',
+    done: 'admin_revoked',
+  },
+} as const
+type UserAct = keyof typeof acts
+
+/** What an admin can do with a user, as buttons with a question behind each. */
+export function UserActs({ user }: { user: Shown }) {
+  const t = useText('admin-registry')
+  const may = useMay()
+  const [act, setAct] = useState<UserAct>()
+  const offered: UserAct[] = [
+    user.isBanned ? 'unban' : 'ban',
+    ...(user.isAdmin ? (user.isAdminByConfiguration ? [] : ['revoke' as const]) : ['grant' as const]),
+  ]
+  const name = nameOf(user)
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {offered
+        .filter((one) => may(acts[one].route))
+        .map((one) => (
+          <Button
+            key={one}
+            aria-label={t('act_on', { value: t(acts[one].text), name })}
+            onClick={() => setAct(one)}
+          >
+            {t(acts[one].text)}
+          </Button>
+        ))}
+      {act && <UserActDialog act={act} user={user} onClose={() => setAct(undefined)} />}
+    </div>
+  )
+}
+
+function UserActDialog({ act, user, onClose }: { act: UserAct; user: Shown; onClose(): void }) {
+  const t = useText('admin-registry')
+  const { call } = useAdminToken()
+  const changed = useRegistryChange()
+  const { route, text, title, lead, done } = acts[act]
+  const name = nameOf(user)
+  const params = { userId: user.id }
+  return (
+    <ActDialog
+      title={t(title, { name })}
+      lead={
+        <div className="grid gap-2">
+          <p>{t(lead)}</p>
+          <Belongings userId={user.id} />
+        </div>
+      }
+      things={[]}
+      {...(act === 'ban' ? { reason: { key: `admin-ban:user:${user.id}` } } : {})}
+      action={t(text)}
+      isDestructive={act === 'ban' || act === 'revoke'}
+      onAct={async (reason) => {
+        if (route === banUser) await call(banUser, { params, body: { reason } })
+        else await call(route, { params })
+        await changed(t(done, { name }))
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** In how much this user has a hand. */
+function Belongings({ userId }: { userId: string }) {
+  const t = useText('admin-registry')
+  const loading = useText('common')('loading')
+  const { data, error, refetch } = useQuery(adminUserQuery(useSite(), userId))
+  if (error) return <LoadProblem problem={error} retry={() => void refetch()} />
+  if (!data) return <Spinner label={loading} />
+  const nodes = data.publishers.reduce((sum, publisher) => sum + publisher.nodes, 0)
+  return (
+    <ul aria-label={t('effects')} className="grid list-disc gap-0.5 ps-5">
+      <li>{t('has_publishers', { count: data.publishers.length })}</li>
+      {nodes > 0 && <li>{t('effect_nodes', { count: nodes })}</li>}
+      {data.tokens.length > 0 && <li>{t('has_tokens', { count: data.tokens.length })}</li>}
+    </ul>
+  )
+}
+
+const nameOf = ({ name, email, id }: Shown) => name || email || id
