@@ -1,17 +1,5 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import type { InProcess } from './in-process.ts'
-
-/** A read that people or programs do all day. */
-export interface HotRead {
-  says: string
-  path: string
-  /** Of a POST. */
-  body?: unknown
-  /** Absent: asked by anybody. */
-  asUser?: string
-  /** Of the site, and no route of the API. */
-  isSiteFile?: boolean
-}
+import type { HotRead, InProcess } from './in-process.ts'
 
 /** What the reads are about: things of the middle, neither the best known nor the least, and as large in a registry of any size. */
 interface Subject {

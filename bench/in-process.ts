@@ -8,15 +8,27 @@ import { compose, createLog, openBlobs } from '../server/src/compose.ts'
 import { readConfig } from '../server/src/config.ts'
 import type { Deps } from '../server/src/deps.ts'
 import { findSiteFile } from '../server/src/discovery/site-files/find.ts'
-import { openPostgres, type RanQuery } from '../server/src/ground/db/database.ts'
+import type { RanQuery } from '../server/src/ground/db/database.ts'
+import { openPostgres } from '../server/src/ground/db/open.ts'
 import type { App } from '../server/src/ground/http/mount.ts'
 import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
 import { signerOf } from '../server/src/people/identity/embedded/sessions.ts'
-import type { HotRead } from './hot-reads.ts'
 import { type Published, type PublishTarget, publishOne } from './mixes/publishing.ts'
 
 const { inject } = createRequire(import.meta.resolve('fastify'))('light-my-request') as {
   inject(handler: unknown, request: InjectOptions): Promise<Response>
+}
+
+/** A read that people or programs do all day. */
+export interface HotRead {
+  says: string
+  path: string
+  /** Of a POST. */
+  body?: unknown
+  /** Absent: asked by anybody. */
+  asUser?: string
+  /** Of the site, and no route of the API. */
+  isSiteFile?: boolean
 }
 
 /** A registry in this process, which takes nothing from memory. */

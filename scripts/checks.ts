@@ -27,7 +27,7 @@ process.env['PATH'] = `${join(root, 'node_modules/.bin')}${delimiter}${process.e
 const onPostgresOnly = new Set(
   [
     'src/permissions',
-    'src/publishing/chaos',
+    'src/packs/publishing/chaos',
     'test/specification',
     'test/examples',
     'test/fuzz',
@@ -99,12 +99,14 @@ function staticSteps(): Step[] {
     { name: 'types', command: ['tsc', '-p', '.'] },
     { name: 'types of the browser journeys', command: ['tsc', '-p', 'e2e'] },
     { name: 'types of the site', command: ['npm', 'run', 'types', '--workspace', 'web'] },
-    testFiles('architecture', ['server/test/architecture.test.ts']),
+    testFiles('architecture', ['scripts/architecture/architecture.test.ts']),
   ]
 }
 
 function unitTests(): string[] {
-  return globSync('{contract,analysis,scripts}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
+  return globSync('{contract,analysis,scripts}/**/*.test.ts', {
+    exclude: ['**/node_modules/**', 'scripts/architecture/**'],
+  })
 }
 
 /** The longest first: they are dealt out to the groups in this order. */
@@ -125,9 +127,7 @@ function browserTests(): string[] {
 
 /** Tests that start no database of their own are run once, not once for each kind of database. */
 function serverTests(): { files: string[]; needDatabase: Set<string>; needServices: Set<string> } {
-  const files = globSync('server/**/*.test.ts', { exclude: ['**/node_modules/**'] }).filter(
-    (file) => !file.endsWith('/architecture.test.ts'),
-  )
+  const files = globSync('{server,bench}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
   const importing = (pattern: RegExp) =>
     new Set(files.filter((file) => pattern.test(readFileSync(file, 'utf8'))))
   return {

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { openPostgres } from '../../server/src/ground/db/database.ts'
 import { migrate } from '../../server/src/ground/db/migrate.ts'
+import { openPostgres } from '../../server/src/ground/db/open.ts'
 import { violations } from '../../server/src/ground/db/verify.ts'
 import { startPostgres } from '../../server/test/postgres.ts'
 import { sizeFor } from './size.ts'

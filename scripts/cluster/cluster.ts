@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Program, runCommand } from '../../bench/program.ts'
 import {
   findFreePort,
   type RunningPostgres,
@@ -11,7 +12,6 @@ import {
 import { stallingProxy } from '../../server/test/stalling-proxy.ts'
 import { startSwift } from '../../server/test/swift.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { Program, runCommand } from './program.ts'
 
 export interface Cluster {
   siteUrl: string

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { Program } from '../../bench/program.ts'
 import type { RunningPostgres } from '../../server/test/postgres.ts'
 import type { StallingProxy } from '../../server/test/stalling-proxy.ts'
 import type { BlobNetwork } from './blob-network.ts'
 import type { Cluster, ProgramName } from './cluster.ts'
 import type { FakeClock } from './fake-clock.ts'
-import type { Program } from './program.ts'
 import type { SmallDisk } from './small-disk.ts'
 import type { Traffic } from './traffic.ts'
 

@@ -11,6 +11,7 @@ import { filesOf } from '@nodeyard/contract/catalogue-file'
 import type { PublicKey, Signed } from '@nodeyard/contract/signed'
 import pg from 'pg'
 import pino from 'pino'
+import { Program, runCommand } from '../../bench/program.ts'
 import { currentText, type KeptCatalogue, syncCatalogue } from '../../client/src/catalogue.ts'
 import { verifyKillList } from '../../client/src/kill-list.ts'
 import { compose, openBlobs, openDatabase } from '../../server/src/compose.ts'
@@ -31,7 +32,6 @@ import {
   takeBaseBackup,
 } from '../../server/test/postgres.ts'
 import { startSwift } from '../../server/test/swift.ts'
-import { Program, runCommand } from './program.ts'
 
 const nodeId = 'tide-masks'
 const publisherId = 'tideworks'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { digestOfTemplate, layOutDatabase } from './database-template.ts'
-import { openEmbedded } from './ground/db/database.ts'
 import { migrate } from './ground/db/migrate.ts'
+import { openEmbedded } from './ground/db/open.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'nodeyard-template-'))
 after(() => rm(root, { recursive: true, force: true }))

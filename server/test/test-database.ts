@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { digestOfTemplate, prepareDatabase } from '../src/database-template.ts'
-import { type Database, openEmbedded, openPostgres } from '../src/ground/db/database.ts'
+import type { Database } from '../src/ground/db/database.ts'
+import { openEmbedded, openPostgres } from '../src/ground/db/open.ts'
 import { silentTelemetry, type Telemetry } from '../src/ground/telemetry/telemetry.ts'
 
 /** A fresh, migrated database: `TEST_DATABASE` says on which engine, `TEST_DATABASE_URL` where PostgreSQL is. */

@@ -7,7 +7,7 @@ import { hasPostgres, type RunningPostgres, startPostgres } from '../../../test/
 import { type StallingProxy, stallingProxy } from '../../../test/stalling-proxy.ts'
 import { untilTrue } from '../../../test/until-true.ts'
 import { World } from '../../../test/world.ts'
-import { openPostgres } from './database.ts'
+import { openPostgres } from './open.ts'
 import { inTransaction } from './transactions.ts'
 
 describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is not installed' }, () => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Database, Db, Tx } from './database.ts'
-import { isCurrent, type Listening } from './listener.ts'
+import type { Database, Db, Listening, Tx } from './database.ts'
 import { inTransaction } from './transactions.ts'
 
 /**
@@ -172,3 +171,9 @@ function payloadsOf(tags: Set<string>): string[] {
   }
   return payloads.map((told) => told.join(' '))
 }
+
+/** Whether a change committed a second ago would have been received. */
+const isCurrent = (listening: Listening): boolean =>
+  performance.now() - listening.heardUntil() < longestUnheardMs
+
+const longestUnheardMs = 1000

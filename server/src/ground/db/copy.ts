@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, DbOrTx, Tx } from './database.ts'
-import { inAnotherDatabase, inTransaction } from './transactions.ts'
+import { withoutTransaction } from './transaction-scope.ts'
+import { inTransaction } from './transactions.ts'
 
 /** A table of the product. Names and types are as they stand in SQL. */
 interface Table {
@@ -61,7 +62,7 @@ export async function copyRows(
   const copy = async (from: Tx) => {
     await prepareSession(from)
     await sql`lock table ${listOf(tables)} in share mode`.execute(from)
-    const rows = await inAnotherDatabase(() =>
+    const rows = await withoutTransaction(() =>
       inTransaction(target.patient, async (to) => {
         await prepareSession(to)
         const copied = await fill(from, to, tables, output)

@@ -1,21 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { Listening } from './database.ts'
 import { connectionTo, type TimeLimits } from './postgres.ts'
 
-/** A subscription to notifications that knows until when it has received all of them. */
-export interface Listening {
-  /** On the scale of `performance.now()`: notifications committed before this time have been received. */
-  heardUntil(): number
-  /** Checks for missing notifications now; waits at most half a second. */
-  catchUp(): Promise<void>
-  stop(): Promise<void>
-}
-
-/** Whether a change committed a second ago would have been received. */
-export const isCurrent = (listening: Listening): boolean =>
-  performance.now() - listening.heardUntil() < longestUnheardMs
-
-const longestUnheardMs = 1000
 const beatMs = 300
 const catchUpWithinMs = 500
 const reconnectMs = 300

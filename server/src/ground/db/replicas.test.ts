@@ -5,7 +5,7 @@ import pg from 'pg'
 import { hasPostgres, type RunningPostgres, startPostgres, startReplica } from '../../../test/postgres.ts'
 import { untilTrue } from '../../../test/until-true.ts'
 import { World } from '../../../test/world.ts'
-import { openPostgres } from './database.ts'
+import { openPostgres } from './open.ts'
 
 const settings = { wal_receiver_status_interval: 1, wal_retrieve_retry_interval: 100 }
 const waitsForItsLog = { synchronous_commit: 'on' }

@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/test-database.ts'
 import type { Database } from './database.ts'
-import { inAnotherDatabase, inTransaction } from './transactions.ts'
+import { withoutTransaction } from './transaction-scope.ts'
+import { inTransaction } from './transactions.ts'
 
 describe('a transaction', () => {
   let database: Database
@@ -38,7 +39,7 @@ describe('a transaction', () => {
   it('lets its work open a transaction in another database', async () => {
     const other = await openTestDatabase()
     await inTransaction(database.db, () =>
-      inAnotherDatabase(() => inTransaction(other.db, (tx) => sql`select 1`.execute(tx))),
+      withoutTransaction(() => inTransaction(other.db, (tx) => sql`select 1`.execute(tx))),
     )
     await other.close()
   })

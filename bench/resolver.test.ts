@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { resolveWorkflows } from '../../bench/resolver.ts'
-import { useWorld } from './world.ts'
+import { useWorld } from '../server/test/world.ts'
+import { resolveWorkflows } from './resolver.ts'
 
 const holder = useWorld()
 

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import { memorySettings } from '../../bench/container.ts'
+import { memorySettings } from './container.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 const stopWithinMs = 30_000
 
 /** One process of the registry, which may be killed and started again. */

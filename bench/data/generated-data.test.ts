@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listNodes, searchNodes } from '@nodeyard/contract/nodes'
-import { generateRows } from '../../bench/data/rows.ts'
-import { sizeFor } from '../../bench/data/size.ts'
-import { writeData } from '../../bench/data/write.ts'
-import { violations } from '../src/ground/db/verify.ts'
-import { useWorld } from './world.ts'
+import { violations } from '../../server/src/ground/db/verify.ts'
+import { useWorld } from '../../server/test/world.ts'
+import { generateRows } from './rows.ts'
+import { sizeFor } from './size.ts'
+import { writeData } from './write.ts'
 
 const now = new Date('2026-01-15T12:00:00Z')
 const holder = useWorld()

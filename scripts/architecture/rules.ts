@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { order, placeOf } from './order.ts'
 
 /** One source file: its path from the project's root, with forward slashes, and its text. */
 export interface SourceFile {
@@ -20,39 +21,9 @@ export interface Exception {
   reason: string
 }
 
-/** Domains import only from those before them. */
-export const domainOrder = [
-  'publishers',
-  'users',
-  'versions',
-  'advisories',
-  'nodes',
-  'comfy-nodes',
-  'tokens',
-  'trusted-publishing',
-  'search',
-  'appeals',
-  'publishing',
-  'rescans',
-  'reports',
-  'catalogue',
-  'reviews',
-  'admin',
-  'moderation',
-  'oversight',
-  'customers',
-  'releases',
-  'ci-results',
-  'proxy',
-  'webhooks',
-  'notifications',
-  'operator',
-  'status',
-  'site-files',
-]
-
 const aliases: Record<string, string> = {
   '@nodeyard/contract': 'contract/src',
+  '@nodeyard/client': 'client/src',
   '@nodeyard/analysis': 'analysis/src',
 }
 const contractPackages = ['typebox']
@@ -78,9 +49,10 @@ export function findViolations(files: SourceFile[]): Violation[] {
   const rules: Rule[] = [
     contractIsAlone,
     analysisIsAlone,
-    serverAndWebAreStrangers,
+    webIsApart,
     foldersOfADomain,
-    domainsImportLeftwards,
+    hasAPlace,
+    nothingImportsUpwards,
     webFrameworkOnlyInHttp,
     queryBuilderOnlyInSql,
     environmentOnlyInConfig,
@@ -118,13 +90,12 @@ const analysisIsAlone: Rule = (module) => {
   )
 }
 
-const serverAndWebAreStrangers: Rule = (module) => {
-  const other = isIn(module, 'server') ? 'web/' : isIn(module, 'web') ? 'server/' : undefined
-  if (!other) return []
+const webIsApart: Rule = (module) => {
+  if (!isIn(module, 'web')) return []
   return broken(
     module,
-    'server and web never import each other',
-    ({ target, isOurs }) => isOurs && target.startsWith(other),
+    'web imports nothing of the server',
+    ({ target, isOurs }) => isOurs && target.startsWith('server/'),
   )
 }
 
@@ -143,19 +114,24 @@ const foldersOfADomain: Rule = (module) => {
     ...broken(
       module,
       'sql.ts imports nothing from its own folder',
-      ({ target }) =>
-        name === 'sql.ts' && posix.dirname(target) === folder && domainOf(module.path) !== undefined,
+      ({ target }) => name === 'sql.ts' && posix.dirname(target) === folder && isInDomain(module),
     ),
   ]
 }
 
-const domainsImportLeftwards: Rule = (module) => {
-  const own = domainOf(module.path)
-  if (own === undefined) return []
-  return broken(module, 'domains import only from those before them; a reaction is a job', ({ target }) => {
-    const other = domainOf(target)
-    return other !== undefined && domainOrder.indexOf(other) > domainOrder.indexOf(own)
-  })
+const hasAPlace: Rule = ({ path }) =>
+  placeOf(path) === undefined ? [{ path, target: path, rule: 'every module has a place in order.ts' }] : []
+
+const nothingImportsUpwards: Rule = (module) => {
+  const own = placeOf(module.path) ?? order.length
+  return broken(
+    module,
+    'a module imports only from its own part and those before it',
+    ({ target, isOurs }) => {
+      const other = isOurs ? placeOf(target) : undefined
+      return other !== undefined && other > own
+    },
+  )
 }
 
 const webFrameworkOnlyInHttp: Rule = (module) => {
@@ -259,9 +235,8 @@ function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
-function domainOf(path: string): string | undefined {
-  const [, , folder, file] = path.startsWith('server/src/') ? path.split('/') : []
-  return file !== undefined && folder !== undefined && domainOrder.includes(folder) ? folder : undefined
+function isInDomain(module: Module): boolean {
+  return /^server\/src\/[^/]+\/[^/]+\//.test(module.path) && !isIn(module, 'server/src/ground')
 }
 
 function isIn({ path }: Module, folder: string): boolean {

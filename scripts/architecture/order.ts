@@ -1,0 +1,135 @@
+/**
+ * The parts of the repository, from the ground up: a module imports only from its own part and from those before it.
+ * A part is a folder with everything below it, or one file. The longest matching path decides.
+ */
+export const order = [
+  'contract/src',
+  'client/src',
+  'analysis/src',
+
+  // The ground of the server: what every domain builds on.
+  'server/src/ground/errors.ts',
+  'server/src/ground/outbound',
+  'server/src/ground/threads',
+  'server/src/ground/db',
+  'server/src/ground/telemetry',
+  'server/src/ground/permissions.ts',
+  'server/src/ground/settings.ts',
+  'server/src/ground/blobs',
+  'server/src/ground/audit',
+  'server/src/ground/jobs',
+  'server/src/ground/http',
+  'server/src/ground/mail',
+  'server/src/ground/deps.ts',
+  'server/src/ground/markdown',
+
+  'server/src/people/rights',
+  'server/src/people/identity',
+  'server/src/people/code-host',
+  'server/src/people/customers',
+  'server/src/people/publishers',
+  'server/src/people/users',
+  'server/src/people/tokens',
+
+  'server/src/packs/versions',
+  'server/src/packs/appeals',
+  'server/src/packs/nodes',
+  'server/src/packs/comfy-nodes',
+  'server/src/packs/trusted-publishing',
+  'server/src/packs/publishing',
+
+  'server/src/safety/advisories',
+  'server/src/safety/rescans',
+  'server/src/safety/reports',
+  'server/src/safety/admin',
+  'server/src/safety/moderation',
+  'server/src/safety/oversight',
+
+  'server/src/discovery/search',
+  'server/src/discovery/catalogue',
+  'server/src/discovery/site-files',
+  'server/src/discovery/site',
+
+  'server/src/services/ci-results',
+  'server/src/services/releases',
+  'server/src/services/proxy',
+  'server/src/services/status',
+  'server/src/services/webhooks',
+  'server/src/services/notifications',
+
+  // The program: puts the domains together.
+  'server/src/deps.ts',
+  'server/src/account-hooks.ts',
+  'server/src/all-jobs.ts',
+  'server/src/api.ts',
+  'server/src/operator',
+  'server/demo',
+  'server/src',
+
+  'web/locales',
+
+  // The ground of the site: what every page builds on.
+  'web/src/ground/identity',
+  'web/src/ground/paths',
+  'web/src/ground/styles',
+  'web/src/ground/texts',
+  'web/src/ground/session',
+  'web/src/ground/site',
+  'web/src/ground/analytics',
+  'web/src/ground/ui',
+  'web/src/ground/forms',
+  'web/src/ground/languages',
+  'web/src/ground/page',
+  'web/src/ground/tables',
+
+  'web/src/account/access',
+  'web/src/account/sign-in',
+  'web/src/account/settings',
+
+  'web/src/public/api-docs',
+  'web/src/public/cards',
+  'web/src/public/comfy-nodes',
+  'web/src/public/safety',
+  'web/src/public/service',
+  'web/src/public/nodes',
+  'web/src/public/publishers',
+  'web/src/public/search',
+  'web/src/public/resolve',
+  'web/src/public/shell',
+  'web/src/public/source',
+
+  'web/src/workspace/nodes',
+  'web/src/workspace/publishers',
+  'web/src/workspace/claim',
+  'web/src/workspace/tokens',
+  'web/src/workspace/webhooks',
+
+  'web/src/admin/kit',
+  'web/src/admin/publishers',
+  'web/src/admin/review',
+  'web/src/admin/safety',
+  'web/src/admin/users',
+  'web/src/admin/nodes',
+  'web/src/admin/oversight',
+
+  // The program: entries, route tables, and the site in the browser and on the server.
+  'web/src',
+  'web',
+
+  // The laboratory: measures and tries what is above.
+  'scripts/set-up.mjs',
+  'server/test',
+  'bench/data',
+  'bench',
+  'scripts/cluster',
+  'scripts',
+  'e2e',
+]
+
+/** Where `path` stands in `order`; undefined for a path without a place. */
+export function placeOf(path: string): number | undefined {
+  const [longest] = order
+    .filter((part) => path === part || path.startsWith(`${part}/`))
+    .sort((a, b) => b.length - a.length)
+  return longest === undefined ? undefined : order.indexOf(longest)
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, type LogEvent, PGliteDialect, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import type { Database, OnQuery } from './database.ts'
+import { lockFolder } from './folder-lock.ts'
+import { Listener } from './listener.ts'
+import { EmbeddedDatabase } from './pglite.ts'
+import { noLimits, openPool } from './postgres.ts'
+import type { Schema } from './schema.ts'
+import { assertOutsideTransaction, outsideTransactions } from './transaction-scope.ts'
+
+export const tellingTo = (onQuery: OnQuery) => (event: LogEvent) =>
+  onQuery({
+    sql: event.query.sql,
+    parameters: event.query.parameters,
+    outcome: event.level === 'query' ? 'done' : 'failed',
+    ms: event.queryDurationMillis,
+  })
+
+export interface EmbeddedOptions {
+  /** Absent: the database is in memory. */
+  folder?: string
+  /** A dump to start from, only in memory. */
+  template?: string
+  /** Puts a database to this path, which does not exist, when the folder holds none; otherwise the engine makes one. */
+  layOut?: (path: string) => Promise<void>
+}
+
+/** Opens the embedded database in a folder that no other process may have open, or in memory. */
+export async function openEmbedded(
+  { folder, template, layOut }: EmbeddedOptions,
+  onQuery: OnQuery = () => {},
+): Promise<Database> {
+  const unlock = folder ? lockFolder(folder) : () => {}
+  const path = folder && join(folder, 'pglite')
+  const isNew = path !== undefined && !existsSync(path)
+  const open = async () => {
+    if (isNew && layOut) await layOut(path)
+    if (path) mkdirSync(path, { recursive: true })
+    return EmbeddedDatabase.open({ ...(path ? { folder: path } : {}), ...(template ? { template } : {}) })
+  }
+  const engine = await open().catch((error: unknown) => {
+    unlock()
+    throw error
+  })
+  const db = new Kysely<Schema>({
+    dialect: new PGliteDialect({ pglite: engine as never }),
+    plugins: [outsideTransactions],
+    log: tellingTo(onQuery),
+  })
+  return {
+    kind: 'pglite',
+    isNew,
+    db,
+    patient: db,
+    embedded: engine,
+    applicationName: 'nodeyard',
+    connections: () => ({ busy: 0, idle: 1, awaited: 0 }),
+    raw: {
+      async query(sql, params) {
+        assertOutsideTransaction()
+        return engine.query(sql, params)
+      },
+      async listen(channel, heard) {
+        const stop = await engine.listen(channel, heard)
+        // Within one process, no notification is lost.
+        return { heardUntil: () => performance.now(), catchUp: async () => {}, stop }
+      },
+    },
+    async close() {
+      await engine.close()
+      unlock()
+    },
+  }
+}
+
+/** Connects to PostgreSQL 15 or newer. After a failover the URL has to lead to the new primary. */
+export async function openPostgres(
+  url: string,
+  connections: number,
+  onQuery: OnQuery = () => {},
+): Promise<Database> {
+  const applicationName = `nodeyard ${randomBytes(3).toString('hex')}`
+  const pool = openPool(url, { connections, applicationName })
+  const patientPool = openPool(url, { connections: 2, applicationName, limits: noLimits })
+  const over = (source: pg.Pool) =>
+    new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: source }),
+      plugins: [outsideTransactions],
+      log: tellingTo(onQuery),
+    })
+  const db = over(pool)
+  const patient = over(patientPool)
+  const version = await pool.query("select current_setting('server_version_num')::int as number")
+  if ((version.rows[0]?.number ?? 0) < 150_000) throw new Error('PostgreSQL 15 or newer is needed.')
+  const listeners = new Set<Listener>()
+  return {
+    kind: 'postgres',
+    isNew: false,
+    db,
+    patient,
+    applicationName,
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      awaited: pool.waitingCount,
+    }),
+    raw: {
+      async query(sql, params) {
+        assertOutsideTransaction()
+        return pool.query(sql, params)
+      },
+      async listen(channel, heard) {
+        const listener = await new Listener({ url, applicationName }, channel, heard).start()
+        listeners.add(listener)
+        return listener
+      },
+    },
+    async close() {
+      for (const listener of listeners) await listener.stop()
+      await Promise.all([pool.end(), patientPool.end()])
+    },
+  }
+}
