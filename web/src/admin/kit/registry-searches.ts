@@ -62,16 +62,16 @@ export const usersSearch: Schema<UsersSearch> = {
 
 export type VersionStatus = (typeof versionStatuses)[number]
 
+export const statusPrefix = 'NodeVersionStatus'
+
 /** `Active,Banned`: the statuses without what they all begin with. */
 const statusesField: Field<readonly VersionStatus[]> = {
   read: (joined) => {
-    const asked = (joined ?? '').split(',').map((one) => `NodeVersionStatus${one}`)
+    const asked = (joined ?? '').split(',').map((one) => statusPrefix + one)
     return versionStatuses.filter((status) => asked.includes(status))
   },
   write: (statuses) =>
-    statuses.length > 0
-      ? statuses.map((status) => status.slice('NodeVersionStatus'.length)).join(',')
-      : undefined,
+    statuses.length > 0 ? statuses.map((status) => status.slice(statusPrefix.length)).join(',') : undefined,
 }
 
 export interface CompatibilitySearch {

@@ -10,7 +10,6 @@ import { useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
-import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
@@ -18,24 +17,19 @@ import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
-import { AdminPage } from '../kit/admin-layout.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
-import { useRegistryChange } from '../kit/use-registry-change.ts'
+import { useRegistryChange } from '../kit/use-change.ts'
 import { useSettled } from '../kit/use-settled.ts'
 
-export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(adminPaths.addUnclaimed, handle, async () => {})
-
-export function Component() {
-  const t = useText('admin')
-  const text = useText('admin-registry')
-  return (
-    <AdminPage title={t('nav_add_unclaimed')} lead={text('add_lead')}>
-      <NewNode />
-    </AdminPage>
-  )
-}
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.addUnclaimed,
+  title: 'nav_add_unclaimed',
+  namespaces: ['admin-registry', 'forms'],
+  lead: (texts) => texts.of('admin-registry')('add_lead'),
+  Content: NewNode,
+})
 
 const nothing = { id: '', name: '', description: '', category: '', author: '', repository: '', license: '' }
 const idRule = new RegExp(nodeIdPattern)

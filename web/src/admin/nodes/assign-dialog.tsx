@@ -9,7 +9,7 @@ import { Dialog } from '../../ground/ui/dialog.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
-import { useRegistryChange } from '../kit/use-registry-change.ts'
+import { useRegistryChange } from '../kit/use-change.ts'
 import { PublisherPicker } from '../publishers/publisher-picker.tsx'
 import { RepositoryLink } from './node-cells.tsx'
 

@@ -4,39 +4,36 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../account/access/use-may.ts'
-import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { TableFilters, TextFilter } from '../../ground/tables/table-filters.tsx'
 import { Button, ButtonLink } from '../../ground/ui/button.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Paging } from '../../ground/ui/paging.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
-import { AdminPage } from '../kit/admin-layout.tsx'
+import { ListFilters } from '../kit/admin-list.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
+import { given } from '../kit/given.ts'
 import { adminNodesQuery } from '../kit/registry-queries.ts'
 import { textSearch } from '../kit/registry-searches.ts'
 import { useList } from '../kit/use-list.ts'
 import { AssignDialog } from './assign-dialog.tsx'
-import { NodeName, RepositoryLink } from './node-cells.tsx'
+import { NodeCount, NodeName, RepositoryLink } from './node-cells.tsx'
 
-export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(adminPaths.unclaimed, handle, async () => {})
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.unclaimed,
+  title: 'nav_unclaimed',
+  namespaces: ['admin-registry', 'forms'],
+  lead: (texts) => texts.of('admin-registry')('unclaimed_lead'),
+  Actions: AddNode,
+  Content: UnclaimedNodes,
+})
 
-export function Component() {
-  const t = useText('admin')
-  const text = useText('admin-registry')
+function AddNode() {
+  const t = useText('admin-registry')
   return (
-    <AdminPage
-      title={t('nav_unclaimed')}
-      lead={text('unclaimed_lead')}
-      actions={
-        <ButtonLink look="primary" to={adminPaths.addUnclaimed}>
-          {text('add_node')}
-        </ButtonLink>
-      }
-    >
-      <UnclaimedNodes />
-    </AdminPage>
+    <ButtonLink look="primary" to={adminPaths.addUnclaimed}>
+      {t('add_node')}
+    </ButtonLink>
   )
 }
 
@@ -46,39 +43,37 @@ const pageSize = 36
 function UnclaimedNodes() {
   const t = useText('admin-registry')
   const loading = useText('common')('loading')
-  const { search, linkTo, change } = useList(adminPaths.unclaimed, textSearch)
+  const list = useList(adminPaths.unclaimed, textSearch)
+  const { q, page } = list.search
   const [assigned, setAssigned] = useState<Node>()
-  const list = useQuery(
+  const read = useQuery(
     adminNodesQuery(useSite(), {
-      ...(search.q ? { search: search.q } : {}),
+      ...given({ search: q }),
       publisherId: unclaimedPublisherId,
       status: 'NodeStatusActive',
-      page: search.page,
+      page,
       limit: pageSize,
     }),
   )
-  const { data, error } = list
+  const { data, error } = read
   return (
     <>
-      <TableFilters label={t('filters')}>
-        <TextFilter label={t('name_or_id')} value={search.q} onChange={(q) => change({ q })} />
-        {data && (
-          <p role="status" className="py-2 text-sm text-muted">
-            {t('node_count', { count: data.total })}
-          </p>
-        )}
-      </TableFilters>
-      {error && <LoadProblem problem={error} retry={() => void list.refetch()} />}
+      <ListFilters
+        list={list}
+        filters={[{ label: t('name_or_id'), text: 'q' }]}
+        beside={<NodeCount total={data?.total} />}
+      />
+      {error && <LoadProblem problem={error} retry={() => void read.refetch()} />}
       {!data && !error && <Spinner label={loading} />}
       {data?.nodes.length === 0 && (
         <p className="rounded-lg border border-line bg-surface px-4 py-12 text-center text-sm text-muted">
-          {search.q ? t('no_nodes') : t('no_unclaimed')}
+          {q ? t('no_nodes') : t('no_unclaimed')}
         </p>
       )}
       {data && data.nodes.length > 0 && (
         <ul
           aria-label={t('nodes')}
-          className={`grid gap-3 sm:grid-cols-2 xl:grid-cols-3 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+          className={`grid gap-3 sm:grid-cols-2 xl:grid-cols-3 ${read.isPlaceholderData ? 'opacity-60' : ''}`}
         >
           {data.nodes.map((node) => (
             <Card key={node.id} node={node} onAssign={() => setAssigned(node)} />
@@ -87,9 +82,9 @@ function UnclaimedNodes() {
       )}
       <Paging
         label={t('nodes')}
-        page={search.page}
+        page={page}
         totalPages={data?.totalPages ?? 1}
-        linkTo={(page) => linkTo({ page })}
+        linkTo={(other) => list.linkTo({ page: other })}
       />
       {assigned && <AssignDialog key={assigned.id} node={assigned} onClose={() => setAssigned(undefined)} />}
     </>

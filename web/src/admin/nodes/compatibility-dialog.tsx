@@ -7,7 +7,7 @@ import { useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { EditValueDialog } from '../kit/edit-value-dialog.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
-import { useRegistryChange } from '../kit/use-registry-change.ts'
+import { useRegistryChange } from '../kit/use-change.ts'
 
 type Stated = VersionCompatibility['stated']
 

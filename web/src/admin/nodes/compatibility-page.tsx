@@ -4,37 +4,32 @@ import { versionStatuses } from '@nodeyard/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useMay } from '../../account/access/use-may.ts'
-import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
-import { ChoicesFilter, SelectFilter, TableFilters, TextFilter } from '../../ground/tables/table-filters.tsx'
+import type { Column } from '../../ground/tables/data-table.tsx'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Button, ButtonLink } from '../../ground/ui/button.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
-import { AdminPage } from '../kit/admin-layout.tsx'
+import { AdminList } from '../kit/admin-list.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
+import { given } from '../kit/given.ts'
 import { compatibilityQuery } from '../kit/registry-queries.ts'
-import { compatibilitySearch, type VersionStatus } from '../kit/registry-searches.ts'
+import { compatibilitySearch, statusPrefix, type VersionStatus } from '../kit/registry-searches.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
+import { useRegistryChange } from '../kit/use-change.ts'
 import { useList } from '../kit/use-list.ts'
-import { useRegistryChange } from '../kit/use-registry-change.ts'
 import { CompatibilityDialog } from './compatibility-dialog.tsx'
 
-export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(adminPaths.compatibility, handle, async () => {})
-
-export function Component() {
-  const t = useText('admin')
-  const text = useText('admin-registry')
-  return (
-    <AdminPage title={t('nav_compatibility')} lead={text('compatibility_lead')}>
-      <Versions />
-    </AdminPage>
-  )
-}
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.compatibility,
+  title: 'nav_compatibility',
+  namespaces: ['admin-registry', 'forms'],
+  lead: (texts) => texts.of('admin-registry')('compatibility_lead'),
+  Content: Versions,
+})
 
 const pageSize = 100
 const statusTexts: Record<VersionStatus, TextKey<'admin-registry'>> = {
@@ -48,66 +43,59 @@ const statusTexts: Record<VersionStatus, TextKey<'admin-registry'>> = {
 /** Source: API contract 37.8. */
 function Versions() {
   const t = useText('admin-registry')
-  const { search, linkTo, change } = useList(adminPaths.compatibility, compatibilitySearch)
+  const list = useList(adminPaths.compatibility, compatibilitySearch)
+  const { q, status, outdated, page, editing } = list.search
   const { run, isRunning, problem } = useAction()
-  const [nodeId = '', version = ''] = search.q.split('@')
-  const list = useQuery(
-    compatibilityQuery(useSite(), {
-      ...(nodeId ? { nodeId } : {}),
-      ...(version ? { version } : {}),
-      ...(search.status.length > 0 ? { statuses: [...search.status] } : {}),
-      ...(search.outdated ? { outdated: true } : {}),
-      page: search.page,
-      limit: pageSize,
-    }),
-  )
-  const rows = list.data?.versions
-  const columns = useColumns(
-    (row) => linkTo({ editing: keyOf(row), page: search.page }),
-    (act) => void run(act),
-    isRunning,
-  )
-  const edited = rows?.find((row) => keyOf(row) === search.editing)
+  const [nodeId = '', version = ''] = q.split('@')
+  const chosen = given({ nodeId, version, statuses: [...status], outdated })
+  const read = useQuery(compatibilityQuery(useSite(), { ...chosen, page, limit: pageSize }))
+  const edited = read.data?.versions.find((row) => keyOf(row) === editing)
   return (
     <>
-      <TableFilters label={t('filters')}>
-        <TextFilter label={t('node_or_version')} value={search.q} onChange={(q) => change({ q })} />
-        <ChoicesFilter
-          label={t('status')}
-          values={search.status}
-          choices={versionStatuses.map((value) => ({ value, label: t(statusTexts[value]) }))}
-          onChange={(status) => change({ status })}
-        />
-        <SelectFilter
-          label={t('versions')}
-          value={search.outdated ? 'outdated' : ''}
-          choices={[
-            { value: '', label: t('all') },
-            { value: 'outdated', label: t('only_outdated') },
-          ]}
-          onChange={(value) => change({ outdated: value === 'outdated' })}
-        />
-        <ButtonLink to={adminPaths.compatibility}>{t('clear')}</ButtonLink>
-      </TableFilters>
-      <RefusalNote problem={problem} />
-      <DataTable
-        caption={t('versions')}
-        columns={columns}
-        rows={rows}
+      <AdminList
+        list={list}
+        read={read}
+        rows={read.data?.versions}
+        totalPages={read.data?.totalPages}
         keyOf={keyOf}
+        caption={t('versions')}
         empty={t('no_versions')}
-        query={list}
-        paging={{
-          page: search.page,
-          totalPages: list.data?.totalPages ?? 1,
-          linkTo: (page) => linkTo({ page }),
-        }}
+        filters={[
+          { label: t('node_or_version'), text: 'q' },
+          {
+            label: t('status'),
+            anyOf: 'status',
+            choices: versionStatuses.map((value) => ({
+              value: value.slice(statusPrefix.length),
+              label: t(statusTexts[value]),
+            })),
+          },
+          {
+            label: t('versions'),
+            oneOf: 'outdated',
+            choices: [
+              { value: '', label: t('all') },
+              { value: '1', label: t('only_outdated') },
+            ],
+          },
+        ]}
+        besideFilters={<ButtonLink to={adminPaths.compatibility}>{t('clear')}</ButtonLink>}
+        summary={<RefusalNote problem={problem} />}
+        columns={useColumns((act) => void run(act), isRunning)}
+        actions={[
+          {
+            text: t('edit'),
+            route: moderateVersion,
+            to: (row) => list.linkTo({ editing: keyOf(row), page }),
+          },
+        ]}
+        nameOf={keyOf}
       />
       {edited && (
         <CompatibilityDialog
           key={keyOf(edited)}
           row={edited}
-          onClose={() => change({ editing: '', page: search.page })}
+          onClose={() => list.change({ editing: '', page })}
         />
       )}
     </>
@@ -117,12 +105,10 @@ function Versions() {
 const keyOf = ({ node_id, version }: VersionCompatibility) => `${node_id}@${version}`
 
 function useColumns(
-  editAt: (row: VersionCompatibility) => string,
   run: (act: () => Promise<unknown>) => void,
   isRunning: boolean,
 ): Column<VersionCompatibility>[] {
   const t = useText('admin-registry')
-  const may = useMay()
   return [
     {
       id: 'version',
@@ -172,20 +158,6 @@ function useColumns(
       id: 'accelerators',
       title: t('accelerators'),
       cell: ({ stated }) => <Entries entries={stated.supported_accelerators} />,
-    },
-    {
-      id: 'acts',
-      title: t('acts'),
-      cell: (row) =>
-        may(moderateVersion) && (
-          <ButtonLink
-            to={editAt(row)}
-            preventScrollReset
-            aria-label={t('act_on', { value: t('edit'), name: keyOf(row) })}
-          >
-            {t('edit')}
-          </ButtonLink>
-        ),
     },
   ]
 }

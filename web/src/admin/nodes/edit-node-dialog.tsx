@@ -12,7 +12,7 @@ import { Dialog } from '../../ground/ui/dialog.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { licenceText } from '../../workspace/nodes/licence-text.ts'
-import { useRegistryChange } from '../kit/use-registry-change.ts'
+import { useRegistryChange } from '../kit/use-change.ts'
 
 /** What moderators say of many nodes, one click each. Source: API contract 37.2. */
 const quickTags = ['dev', 'unsafe', 'fragile_deps', 'tricky_deps', 'poor_desc', 'unmaintained']

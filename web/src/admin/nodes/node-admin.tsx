@@ -5,7 +5,8 @@ import { currentUserQuery } from '../../account/access/queries.ts'
 import { useMay } from '../../account/access/use-may.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
-import { NodeActs } from './node-acts.tsx'
+import { RowActions } from '../kit/row-actions.tsx'
+import { useNodeActions } from './node-acts.tsx'
 import { PreemptedNamesDialog, RankingDialog } from './node-values.tsx'
 
 /** What admins find on the page of a node; nothing for everybody else. Source: API contract 35.2. */
@@ -35,7 +36,7 @@ function Controls({ node }: { node: Node }) {
       className="grid gap-3 rounded-lg border border-line bg-surface p-4 text-sm"
     >
       <h2 className="text-base font-semibold">{t('of_admins')}</h2>
-      <NodeActs node={node} />
+      <RowActions row={node} actions={useNodeActions()} nameOf={({ id }) => id} />
       <Value
         label={t('ranking')}
         editLabel={t('edit_ranking', { name: node.id })}

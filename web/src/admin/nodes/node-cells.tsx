@@ -51,3 +51,14 @@ export function RepositoryLink({ address = '' }: { address?: string | undefined 
     </a>
   )
 }
+
+/** How many nodes a list has, told again whenever it changes. */
+export function NodeCount({ total }: { total: number | undefined }) {
+  const t = useText('admin-registry')
+  if (total === undefined) return null
+  return (
+    <p role="status" className="py-2 text-sm text-muted">
+      {t('node_count', { count: total })}
+    </p>
+  )
+}

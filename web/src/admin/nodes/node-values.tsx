@@ -6,7 +6,7 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { EditValueDialog } from '../kit/edit-value-dialog.tsx'
-import { useRegistryChange } from '../kit/use-registry-change.ts'
+import { useRegistryChange } from '../kit/use-change.ts'
 
 const usualRanking = 5
 

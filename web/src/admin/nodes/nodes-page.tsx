@@ -3,40 +3,38 @@ import { limits } from '@nodeyard/contract/limits'
 import type { Node } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
-import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
-import { SelectFilter, TableFilters, TextFilter } from '../../ground/tables/table-filters.tsx'
+import type { Column } from '../../ground/tables/data-table.tsx'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { ButtonLink } from '../../ground/ui/button.tsx'
-import { AdminPage } from '../kit/admin-layout.tsx'
+import { AdminList, type Filter } from '../kit/admin-list.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { ChoiceLinks } from '../kit/choice-links.tsx'
+import { given } from '../kit/given.ts'
 import { adminNodesQuery } from '../kit/registry-queries.ts'
 import { type NodesSearch, nodesSearch } from '../kit/registry-searches.ts'
 import { useList } from '../kit/use-list.ts'
-import { NodeActs } from './node-acts.tsx'
+import { useNodeActions } from './node-acts.tsx'
 import { NodeName, PublisherOf } from './node-cells.tsx'
 
-export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(adminPaths.nodes, handle, async () => {})
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.nodes,
+  title: 'nav_nodes',
+  namespaces: ['admin-registry', 'forms'],
+  Actions: AddNode,
+  Content: Nodes,
+})
 
-export function Component() {
-  const t = useText('admin')
-  const text = useText('admin-registry')
-  return (
-    <AdminPage
-      title={t('nav_nodes')}
-      actions={<ButtonLink to={adminPaths.addUnclaimed}>{text('add_node')}</ButtonLink>}
-    >
-      <Nodes />
-    </AdminPage>
-  )
+function AddNode() {
+  const t = useText('admin-registry')
+  return <ButtonLink to={adminPaths.addUnclaimed}>{t('add_node')}</ButtonLink>
 }
 
 const pageSize = 25
+const statuses = ['active', 'banned', 'deleted'] as const
 const wireStatus = {
+  '': '',
   active: 'NodeStatusActive',
   banned: 'NodeStatusBanned',
   deleted: 'NodeStatusDeleted',
@@ -44,101 +42,87 @@ const wireStatus = {
 
 function Nodes() {
   const t = useText('admin-registry')
-  const { search, linkTo, change } = useList(adminPaths.nodes, nodesSearch)
-  const { q, status, publisher, has, sort, page } = search
-  const list = useQuery(
-    adminNodesQuery(useSite(), {
-      ...(q ? { search: q } : {}),
-      ...(status ? { status: wireStatus[status] } : {}),
-      ...(publisher ? { publisherId: publisher } : {}),
-      ...(has ? { has } : {}),
-      sort,
-      page,
-      limit: pageSize,
-    }),
-  )
-  const columns = useColumns()
-  const counts = list.data?.counts
-  const all = counts && counts.active + counts.banned + counts.deleted
-  const isAtLeast = (...ofStatuses: (number | undefined)[]) =>
-    Boolean(q || has) && ofStatuses.includes(limits.countedNodes)
+  const list = useList(adminPaths.nodes, nodesSearch)
+  const { q, status, publisher, has, sort, page } = list.search
+  const chosen = given({ search: q, status: wireStatus[status], publisherId: publisher, has })
+  const read = useQuery(adminNodesQuery(useSite(), { ...chosen, sort, page, limit: pageSize }))
   return (
-    <>
-      <ChoiceLinks
-        label={t('status')}
-        current={status}
-        choices={[
-          {
-            value: '',
-            label: t('all'),
-            count: all,
-            isAtLeast: isAtLeast(counts?.active, counts?.banned, counts?.deleted),
-          },
-          ...(['active', 'banned', 'deleted'] as const).map((value) => ({
-            value,
-            label: t(value),
-            count: counts?.[value],
-            isAtLeast: isAtLeast(counts?.[value]),
-          })),
-        ]}
-        linkTo={(value) => linkTo({ status: value })}
-      />
-      <Filters search={search} change={change} />
-      <DataTable
-        caption={t('nodes')}
-        columns={columns}
-        rows={list.data?.nodes}
-        keyOf={({ id }) => id}
-        empty={t('no_nodes')}
-        query={list}
-        paging={{ page, totalPages: list.data?.totalPages ?? 1, linkTo: (other) => linkTo({ page: other }) }}
-      />
-    </>
+    <AdminList
+      list={list}
+      read={read}
+      rows={read.data?.nodes}
+      totalPages={read.data?.totalPages}
+      keyOf={({ id }) => id}
+      caption={t('nodes')}
+      empty={t('no_nodes')}
+      tabs={{
+        label: t('status'),
+        of: 'status',
+        choices: useStatusChoices(read.data?.counts, Boolean(q || has)),
+      }}
+      filters={useFilters(publisher)}
+      columns={useColumns()}
+      actions={useNodeActions()}
+      nameOf={({ id }) => id}
+    />
   )
 }
 
-function Filters({ search, change }: { search: NodesSearch; change(next: Partial<NodesSearch>): void }) {
+type Counts = Record<(typeof statuses)[number], number>
+
+/** A search counts nodes up to a limit. */
+function useStatusChoices(counts: Counts | undefined, isSearch: boolean) {
   const t = useText('admin-registry')
-  const isUnclaimed = search.publisher === unclaimedPublisherId
-  return (
-    <TableFilters label={t('filters')}>
-      <TextFilter label={t('name_or_id')} value={search.q} onChange={(q) => change({ q })} />
-      <TextFilter
-        label={t('publisher_id')}
-        value={isUnclaimed ? '' : search.publisher}
-        onChange={(publisher) => change({ publisher })}
-      />
-      <SelectFilter
-        label={t('owner')}
-        value={isUnclaimed ? 'unclaimed' : ''}
-        choices={[
-          { value: '', label: t('all') },
-          { value: 'unclaimed', label: t('unclaimed') },
-        ]}
-        onChange={(value) => change({ publisher: value ? unclaimedPublisherId : '' })}
-      />
-      <SelectFilter
-        label={t('set_by_admins')}
-        value={search.has}
-        choices={[
-          { value: '', label: t('all') },
-          ...nodeMarks.map((mark) => ({ value: mark, label: t(markTexts[mark]) })),
-        ]}
-        onChange={(has) => change({ has })}
-      />
-      <SelectFilter
-        label={t('order')}
-        value={search.sort}
-        choices={[
-          { value: 'id', label: t('by_id') },
-          { value: 'newest', label: t('by_newest') },
-          { value: 'downloads', label: t('by_downloads') },
-          { value: 'ranking', label: t('by_ranking') },
-        ]}
-        onChange={(sort) => change({ sort })}
-      />
-    </TableFilters>
-  )
+  const isAtLeast = (...some: (number | undefined)[]) => isSearch && some.includes(limits.countedNodes)
+  const all = statuses.map((value) => counts?.[value])
+  const total = counts && counts.active + counts.banned + counts.deleted
+  return [
+    { value: '', label: t('all'), count: total, isAtLeast: isAtLeast(...all) },
+    ...statuses.map((value) => ({
+      value,
+      label: t(value),
+      count: counts?.[value],
+      isAtLeast: isAtLeast(counts?.[value]),
+    })),
+  ]
+}
+
+function useFilters(publisher: string): Filter<keyof NodesSearch>[] {
+  const t = useText('admin-registry')
+  return [
+    { label: t('name_or_id'), text: 'q' },
+    {
+      label: t('publisher_id'),
+      text: 'publisher',
+      ...(publisher === unclaimedPublisherId ? { shown: '' } : {}),
+    },
+    {
+      label: t('owner'),
+      oneOf: 'publisher',
+      choices: [
+        { value: '', label: t('all') },
+        { value: unclaimedPublisherId, label: t('unclaimed') },
+      ],
+    },
+    {
+      label: t('set_by_admins'),
+      oneOf: 'has',
+      choices: [
+        { value: '', label: t('all') },
+        ...nodeMarks.map((mark) => ({ value: mark, label: t(markTexts[mark]) })),
+      ],
+    },
+    {
+      label: t('order'),
+      oneOf: 'sort',
+      choices: [
+        { value: 'id', label: t('by_id') },
+        { value: 'newest', label: t('by_newest') },
+        { value: 'downloads', label: t('by_downloads') },
+        { value: 'ranking', label: t('by_ranking') },
+      ],
+    },
+  ]
 }
 
 const markTexts = {
@@ -166,7 +150,6 @@ function useColumns(): Column<Node>[] {
       isNumber: true,
       cell: ({ downloads }) => formats.compact(downloads),
     },
-    { id: 'acts', title: t('acts'), cell: (node) => <NodeActs node={node} /> },
   ]
 }
 

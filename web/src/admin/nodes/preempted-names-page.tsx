@@ -1,30 +1,31 @@
 import type { Node } from '@nodeyard/contract/nodes'
-import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
-import { AdminPage } from '../kit/admin-layout.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { MarkedNodes } from './marked-nodes.tsx'
 import { PreemptedNamesDialog } from './node-values.tsx'
 
-export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(adminPaths.preempted, handle, async () => {})
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.preempted,
+  title: 'nav_preempted',
+  namespaces: ['admin-registry', 'forms'],
+  lead: (texts) => texts.of('admin-registry')('preempted_lead'),
+  Content: Preempting,
+})
 
-export function Component() {
+function Preempting() {
   const t = useText('admin-registry')
-  const admin = useText('admin')
   return (
-    <AdminPage title={admin('nav_preempted')} lead={t('preempted_lead')}>
-      <MarkedNodes
-        path={adminPaths.preempted}
-        mark="preempted-names"
-        sort="downloads"
-        column={t('preempted_names')}
-        onlyText={t('only_preempting')}
-        cell={(node) => <FirstNames node={node} />}
-        dialog={(node, onClose) => <PreemptedNamesDialog key={node.id} node={node} onClose={onClose} />}
-      />
-    </AdminPage>
+    <MarkedNodes
+      path={adminPaths.preempted}
+      mark="preempted-names"
+      sort="downloads"
+      column={t('preempted_names')}
+      onlyText={t('only_preempting')}
+      cell={(node) => <FirstNames node={node} />}
+      dialog={(node, onClose) => <PreemptedNamesDialog key={node.id} node={node} onClose={onClose} />}
+    />
   )
 }
 

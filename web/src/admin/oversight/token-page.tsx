@@ -1,7 +1,6 @@
 import { generateAdminToken } from '@nodeyard/contract/admin'
 import { useState } from 'react'
 import { useMay } from '../../account/access/use-may.ts'
-import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
@@ -12,21 +11,24 @@ import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { useNow } from '../../ground/ui/use-now.ts'
 import { ActDialog } from '../kit/act-dialog.tsx'
-import { AdminPage } from '../kit/admin-layout.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 
-export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(adminPaths.token, handle, async () => {})
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.token,
+  title: 'nav_token',
+  namespaces: ['admin-registry', 'forms'],
+  lead: (texts) => texts.of('admin-registry')('token_lead'),
+  Content: Tokens,
+})
 
-export function Component() {
-  const t = useText('admin')
-  const text = useText('admin-registry')
+function Tokens() {
   return (
-    <AdminPage title={t('nav_token')} lead={text('token_lead')}>
+    <>
       <StepUpToken />
       <SignInToken />
-    </AdminPage>
+    </>
   )
 }
 

@@ -19,48 +19,43 @@ import { ActDialog } from '../kit/act-dialog.tsx'
 import { EffectsList } from '../kit/effects-list.tsx'
 import { publisherEffectsQuery } from '../kit/registry-queries.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
-import { useRegistryChange } from '../kit/use-registry-change.ts'
+import { useRegistryChange } from '../kit/use-change.ts'
 
 interface PublisherDialog {
   publisher: AdminPublisher
   onClose(): void
 }
 
-export function BanPublisherDialog({ publisher: { id }, onClose }: PublisherDialog) {
-  const t = useText('admin-registry')
-  const { call } = useAdminToken()
-  const changed = useRegistryChange()
-  return (
-    <ActDialog
-      title={t('ban_publisher', { name: id })}
-      lead={<Lead text={t('ban_publisher_lead')} publisherId={id} act="ban" />}
-      things={[]}
-      reason={{ key: `admin-ban:publisher:${id}` }}
-      action={t('ban')}
-      isDestructive
-      onAct={async (reason) => {
-        await call(banPublisher, { params: { publisherId: id }, body: { reason } })
-        await changed(t('publisher_banned', { name: id }))
-        onClose()
-      }}
-      onClose={onClose}
-    />
-  )
+const bans = {
+  ban: { title: 'ban_publisher', lead: 'ban_publisher_lead', done: 'publisher_banned' },
+  unban: { title: 'unban_publisher', lead: 'unban_publisher_lead', done: 'publisher_unbanned' },
+} as const
+
+interface BanDialog {
+  act: keyof typeof bans
+  publisherId: string
+  onClose(): void
 }
 
-export function UnbanPublisherDialog({ publisher: { id }, onClose }: PublisherDialog) {
+/** The question before a ban, and before its end. */
+export function BanDialog({ act, publisherId, onClose }: BanDialog) {
   const t = useText('admin-registry')
   const { call } = useAdminToken()
   const changed = useRegistryChange()
+  const { title, lead, done } = bans[act]
+  const params = { publisherId }
   return (
     <ActDialog
-      title={t('unban_publisher', { name: id })}
-      lead={<Lead text={t('unban_publisher_lead')} publisherId={id} act="unban" />}
+      title={t(title, { name: publisherId })}
+      lead={<Lead text={t(lead)} publisherId={publisherId} act={act} />}
       things={[]}
-      action={t('unban')}
-      onAct={async () => {
-        await call(unbanPublisher, { params: { publisherId: id } })
-        await changed(t('publisher_unbanned', { name: id }))
+      {...(act === 'ban' ? { reason: { key: `admin-ban:publisher:${publisherId}` } } : {})}
+      action={t(act)}
+      isDestructive={act === 'ban'}
+      onAct={async (reason) => {
+        if (act === 'ban') await call(banPublisher, { params, body: { reason } })
+        else await call(unbanPublisher, { params })
+        await changed(t(done, { name: publisherId }))
         onClose()
       }}
       onClose={onClose}

@@ -1,83 +1,91 @@
 import { type AdminPublisher, contactPublisher } from '@nodeyard/contract/admin-registry'
 import { banPublisher, unbanPublisher } from '@nodeyard/contract/publishers'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { useMay } from '../../account/access/use-may.ts'
-import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { pathTo } from '../../ground/paths/paths.ts'
 import { writeSearch } from '../../ground/paths/search-params.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
-import { TableFilters, TextFilter } from '../../ground/tables/table-filters.tsx'
+import type { Column } from '../../ground/tables/data-table.tsx'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
-import { Button } from '../../ground/ui/button.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
-import { AdminPage } from '../kit/admin-layout.tsx'
+import { AdminList } from '../kit/admin-list.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { ChoiceLinks } from '../kit/choice-links.tsx'
+import { given } from '../kit/given.ts'
 import { adminPublishersQuery } from '../kit/registry-queries.ts'
 import { nodesSearch, publishersSearch } from '../kit/registry-searches.ts'
+import type { Action } from '../kit/row-actions.tsx'
 import { useList } from '../kit/use-list.ts'
-import { BanPublisherDialog, ContactDialog, UnbanPublisherDialog } from './publisher-dialogs.tsx'
+import { BanDialog, ContactDialog } from './publisher-dialogs.tsx'
 
-export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
-export const loader = pageLoader(adminPaths.publishers, handle, async () => {})
-
-export function Component() {
-  const t = useText('admin')
-  return (
-    <AdminPage title={t('nav_publishers')}>
-      <Publishers />
-    </AdminPage>
-  )
-}
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.publishers,
+  title: 'nav_publishers',
+  namespaces: ['admin-registry', 'forms'],
+  Content: Publishers,
+})
 
 const pageSize = 25
-const wireStatus = { active: 'PublisherStatusActive', banned: 'PublisherStatusBanned' } as const
+const wireStatus = { '': '', active: 'PublisherStatusActive', banned: 'PublisherStatusBanned' } as const
 
 function Publishers() {
   const t = useText('admin-registry')
-  const { search, linkTo, change } = useList(adminPaths.publishers, publishersSearch)
-  const { q, status, page } = search
-  const list = useQuery(
-    adminPublishersQuery(useSite(), {
-      ...(q ? { search: q } : {}),
-      ...(status ? { status: wireStatus[status] } : {}),
-      page,
-      limit: pageSize,
-    }),
-  )
-  const columns = useColumns()
-  const counts = list.data?.counts
+  const list = useList(adminPaths.publishers, publishersSearch)
+  const { q, status, page } = list.search
+  const chosen = given({ search: q, status: wireStatus[status] })
+  const read = useQuery(adminPublishersQuery(useSite(), { ...chosen, page, limit: pageSize }))
+  const counts = read.data?.counts
   return (
-    <>
-      <ChoiceLinks
-        label={t('status')}
-        current={status}
-        choices={[
+    <AdminList
+      list={list}
+      read={read}
+      rows={read.data?.publishers}
+      totalPages={read.data?.totalPages}
+      keyOf={({ id }) => id}
+      caption={t('publishers')}
+      empty={t('no_publishers')}
+      tabs={{
+        label: t('status'),
+        of: 'status',
+        choices: [
           { value: '', label: t('all'), count: counts && counts.active + counts.banned },
           { value: 'active', label: t('active'), count: counts?.active },
           { value: 'banned', label: t('banned'), count: counts?.banned },
-        ]}
-        linkTo={(value) => linkTo({ status: value })}
-      />
-      <TableFilters label={t('filters')}>
-        <TextFilter label={t('name_id_or_address')} value={q} onChange={(next) => change({ q: next })} />
-      </TableFilters>
-      <DataTable
-        caption={t('publishers')}
-        columns={columns}
-        rows={list.data?.publishers}
-        keyOf={({ id }) => id}
-        empty={t('no_publishers')}
-        query={list}
-        paging={{ page, totalPages: list.data?.totalPages ?? 1, linkTo: (other) => linkTo({ page: other }) }}
-      />
-    </>
+        ],
+      }}
+      filters={[{ label: t('name_id_or_address'), text: 'q' }]}
+      columns={useColumns()}
+      actions={useActions()}
+      nameOf={({ id }) => id}
+    />
   )
+}
+
+const isBanned = ({ status }: AdminPublisher) => status === 'PublisherStatusBanned'
+
+function useActions(): Action<AdminPublisher>[] {
+  const t = useText('admin-registry')
+  return [
+    {
+      text: t('contact'),
+      route: contactPublisher,
+      dialog: (publisher, close) => <ContactDialog publisher={publisher} onClose={close} />,
+    },
+    {
+      text: t('ban'),
+      route: banPublisher,
+      isFor: (publisher) => !isBanned(publisher),
+      dialog: ({ id }, close) => <BanDialog act="ban" publisherId={id} onClose={close} />,
+    },
+    {
+      text: t('unban'),
+      route: unbanPublisher,
+      isFor: isBanned,
+      dialog: ({ id }, close) => <BanDialog act="unban" publisherId={id} onClose={close} />,
+    },
+  ]
 }
 
 function useColumns(): Column<AdminPublisher>[] {
@@ -116,14 +124,13 @@ function useColumns(): Column<AdminPublisher>[] {
     {
       id: 'status',
       title: t('status'),
-      cell: ({ status }) =>
-        status === 'PublisherStatusBanned' ? (
+      cell: (publisher) =>
+        isBanned(publisher) ? (
           <Badge tone="danger">{t('banned')}</Badge>
         ) : (
           <Badge tone="accent">{t('active')}</Badge>
         ),
     },
-    { id: 'acts', title: t('acts'), cell: (publisher) => <Acts publisher={publisher} /> },
   ]
 }
 
@@ -152,36 +159,5 @@ function Members({ publisher: { members } }: { publisher: AdminPublisher }) {
         <li className="text-muted">{t('more_members', { count: members.length - shownMembers })}</li>
       )}
     </ul>
-  )
-}
-
-function Acts({ publisher }: { publisher: AdminPublisher }) {
-  const t = useText('admin-registry')
-  const may = useMay()
-  const [act, setAct] = useState<'ban' | 'unban' | 'contact'>()
-  const isBanned = publisher.status === 'PublisherStatusBanned'
-  const close = () => setAct(undefined)
-  const label = (action: string) => t('act_on', { value: action, name: publisher.id })
-  return (
-    <div className="flex flex-wrap gap-1.5">
-      {may(contactPublisher) && (
-        <Button aria-label={label(t('contact'))} onClick={() => setAct('contact')}>
-          {t('contact')}
-        </Button>
-      )}
-      {!isBanned && may(banPublisher) && (
-        <Button aria-label={label(t('ban'))} onClick={() => setAct('ban')}>
-          {t('ban')}
-        </Button>
-      )}
-      {isBanned && may(unbanPublisher) && (
-        <Button aria-label={label(t('unban'))} onClick={() => setAct('unban')}>
-          {t('unban')}
-        </Button>
-      )}
-      {act === 'ban' && <BanPublisherDialog publisher={publisher} onClose={close} />}
-      {act === 'unban' && <UnbanPublisherDialog publisher={publisher} onClose={close} />}
-      {act === 'contact' && <ContactDialog publisher={publisher} onClose={close} />}
-    </div>
   )
 }

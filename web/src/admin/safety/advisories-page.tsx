@@ -7,40 +7,30 @@ import {
   withdrawAdvisory,
 } from '@nodeyard/contract/advisories'
 import { limits } from '@nodeyard/contract/limits'
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useMay } from '../../account/access/use-may.ts'
-import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
-import {
-  pageField,
-  type Schema,
-  textField,
-  useSearch,
-  useSearchChange,
-  writeSearch,
-} from '../../ground/paths/search-params.ts'
+import { pageField, type Schema, textField, useSearchChange } from '../../ground/paths/search-params.ts'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
-import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
-import { TableFilters, TextFilter } from '../../ground/tables/table-filters.tsx'
+import type { Column } from '../../ground/tables/data-table.tsx'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
 import { Dialog } from '../../ground/ui/dialog.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
-import { showToast } from '../../ground/ui/toast.ts'
 import { SeverityBadge } from '../../public/safety/severity.tsx'
 import { ActDialog } from '../kit/act-dialog.tsx'
-import { AdminPage } from '../kit/admin-layout.tsx'
+import { AdminList } from '../kit/admin-list.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
+import { given } from '../kit/given.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
+import { useChange } from '../kit/use-change.ts'
+import { useList } from '../kit/use-list.ts'
 import { AdvisoryForm } from './advisory-form.tsx'
 import { rangeToLine } from './advisory-lines.ts'
-
-export const handle: PageHandle = { namespaces: ['admin', 'admin-safety', 'safety', 'forms'] }
-export const loader = pageLoader(adminPaths.advisories, handle, async () => {})
 
 interface AdvisoriesSearch {
   node: string
@@ -62,25 +52,21 @@ function advisoriesQuery({ registry }: Site, { node, page }: AdvisoriesSearch) {
   return queryOptions({
     queryKey: ['advisories', 'for-admins', { node, page }],
     queryFn: ({ signal }) => {
-      const query = { page, limit: 30, include_withdrawn: true, ...(node ? { node_id: node } : {}) }
+      const query = { ...given({ node_id: node }), page, limit: 30, include_withdrawn: true }
       return registry.call(listAdvisories, { query }, { signal, cache: 'no-store' })
     },
     placeholderData: keepPreviousData,
   })
 }
 
-export function Component() {
-  const t = useText('admin-safety')
-  return (
-    <AdminPage
-      title={useText('admin')('nav_advisories')}
-      lead={t('advisories_lead')}
-      actions={<NewAdvisory />}
-    >
-      <Advisories />
-    </AdminPage>
-  )
-}
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.advisories,
+  title: 'nav_advisories',
+  namespaces: ['admin-safety', 'safety', 'forms'],
+  lead: (texts) => texts.of('admin-safety')('advisories_lead'),
+  Actions: NewAdvisory,
+  Content: Advisories,
+})
 
 function NewAdvisory() {
   const t = useText('admin-safety')
@@ -94,48 +80,56 @@ function NewAdvisory() {
   )
 }
 
-interface Asked {
-  act: 'withdraw' | 'history'
-  advisory: Advisory
-}
-
 function Advisories() {
   const t = useText('admin-safety')
-  const search = useSearch(advisoriesSearch)
-  const change = useSearchChange(advisoriesSearch)
-  const list = useQuery(advisoriesQuery(useSite(), search))
-  const [asked, setAsked] = useState<Asked>()
-  const edited = list.data?.advisories.find(({ id }) => id === search.edit)
-  const close = () => change({ new: '', edit: '' })
+  const list = useList(adminPaths.advisories, advisoriesSearch)
+  const { new: written, edit } = list.search
+  const read = useQuery(advisoriesQuery(useSite(), list.search))
+  const edited = read.data?.advisories.find(({ id }) => id === edit)
+  const close = () => list.change({ new: '', edit: '' })
   return (
     <>
-      {search.new && (
-        <AdvisoryForm key={search.new} nodeId={search.new === notChosen ? '' : search.new} onClose={close} />
+      {written && (
+        <AdvisoryForm key={written} nodeId={written === notChosen ? '' : written} onClose={close} />
       )}
       {edited && <AdvisoryForm key={edited.id} advisory={edited} onClose={close} />}
-      <TableFilters label={t('filters')}>
-        <TextFilter label={t('node')} value={search.node} onChange={(node) => change({ node })} />
-      </TableFilters>
-      <DataTable
-        caption={useText('admin')('nav_advisories')}
-        columns={useColumns(setAsked)}
-        rows={list.data?.advisories}
+      <AdminList
+        list={list}
+        read={read}
+        rows={read.data?.advisories}
+        totalPages={read.data?.totalPages}
         keyOf={({ id }) => id}
+        caption={useText('admin')('nav_advisories')}
         empty={t('no_advisories')}
-        query={list}
-        paging={{
-          page: search.page,
-          totalPages: list.data?.totalPages ?? 1,
-          linkTo: (page) => `${adminPaths.advisories}${writeSearch(advisoriesSearch, { ...search, page })}`,
-        }}
+        filters={[{ label: t('node'), text: 'node' }]}
+        columns={useColumns()}
+        actions={[
+          {
+            text: t('edit'),
+            route: updateAdvisory,
+            isFor: isOpen,
+            run: ({ id }) => list.change({ edit: id, new: '' }),
+          },
+          {
+            text: t('withdraw'),
+            route: withdrawAdvisory,
+            isFor: isOpen,
+            dialog: (advisory, onClose) => <WithdrawDialog advisory={advisory} onClose={onClose} />,
+          },
+          {
+            text: t('history'),
+            look: 'quiet',
+            dialog: (advisory, onClose) => <HistoryDialog advisory={advisory} onClose={onClose} />,
+          },
+        ]}
       />
-      {asked?.act === 'withdraw' && <WithdrawDialog {...asked} onClose={() => setAsked(undefined)} />}
-      {asked?.act === 'history' && <HistoryDialog {...asked} onClose={() => setAsked(undefined)} />}
     </>
   )
 }
 
-function useColumns(ask: (asked: Asked) => void): Column<Advisory>[] {
+const isOpen = ({ withdrawnAt }: Advisory) => withdrawnAt === undefined
+
+function useColumns(): Column<Advisory>[] {
   const t = useText('admin-safety')
   return [
     {
@@ -161,7 +155,6 @@ function useColumns(ask: (asked: Asked) => void): Column<Advisory>[] {
     { id: 'effect', title: t('effect'), cell: (advisory) => <Effect advisory={advisory} /> },
     { id: 'hits', title: t('hits'), isNumber: true, cell: ({ affected }) => affected.length },
     { id: 'published', title: t('published'), cell: ({ publishedAt }) => <Timestamp iso={publishedAt} /> },
-    { id: 'acts', title: t('acts'), cell: (advisory) => <Acts advisory={advisory} ask={ask} /> },
   ]
 }
 
@@ -175,30 +168,10 @@ function Effect({ advisory: { withdrawnAt, refuses_installs: isRefused } }: { ad
   )
 }
 
-function Acts({ advisory, ask }: { advisory: Advisory; ask(asked: Asked): void }) {
-  const t = useText('admin-safety')
-  const may = useMay()
-  const change = useSearchChange(advisoriesSearch)
-  const isOpen = advisory.withdrawnAt === undefined
-  return (
-    <div className="flex flex-wrap gap-1.5">
-      {isOpen && may(updateAdvisory) && (
-        <Button onClick={() => change({ edit: advisory.id, new: '' })}>{t('edit')}</Button>
-      )}
-      {isOpen && may(withdrawAdvisory) && (
-        <Button onClick={() => ask({ act: 'withdraw', advisory })}>{t('withdraw')}</Button>
-      )}
-      <Button look="quiet" onClick={() => ask({ act: 'history', advisory })}>
-        {t('history')}
-      </Button>
-    </div>
-  )
-}
-
 function WithdrawDialog({ advisory, onClose }: { advisory: Advisory; onClose(): void }) {
   const t = useText('admin-safety')
   const { call } = useAdminToken()
-  const queries = useQueryClient()
+  const changed = useChange(['advisories'], ['nodes'])
   const { id, affected } = advisory
   return (
     <ActDialog
@@ -210,9 +183,7 @@ function WithdrawDialog({ advisory, onClose }: { advisory: Advisory; onClose(): 
       isDestructive
       onAct={async (reason) => {
         await call(withdrawAdvisory, { params: { advisoryId: id }, body: { reason } })
-        await queries.invalidateQueries({ queryKey: ['advisories'] })
-        await queries.invalidateQueries({ queryKey: ['nodes'] })
-        showToast('success', t('done'))
+        await changed(t('done'))
         onClose()
       }}
       onClose={onClose}

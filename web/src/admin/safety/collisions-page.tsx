@@ -2,28 +2,18 @@ import { listCollisions, type NameClaim, type NameCollision } from '@nodeyard/co
 import { limits } from '@nodeyard/contract/limits'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
-import {
-  flagField,
-  pageField,
-  type Schema,
-  textField,
-  useSearch,
-  useSearchChange,
-  writeSearch,
-} from '../../ground/paths/search-params.ts'
+import { flagField, pageField, type Schema, textField } from '../../ground/paths/search-params.ts'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
-import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
-import { ChoicesFilter, TableFilters, TextFilter } from '../../ground/tables/table-filters.tsx'
+import type { Column } from '../../ground/tables/data-table.tsx'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { ButtonLink } from '../../ground/ui/button.tsx'
-import { AdminPage } from '../kit/admin-layout.tsx'
+import { AdminList } from '../kit/admin-list.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-
-export const handle: PageHandle = { namespaces: ['admin', 'admin-safety'] }
-export const loader = pageLoader(adminPaths.collisions, handle, async () => {})
+import { given } from '../kit/given.ts'
+import { useList } from '../kit/use-list.ts'
 
 interface CollisionsSearch {
   name: string
@@ -41,66 +31,42 @@ const collisionsSearch: Schema<CollisionsSearch> = {
 const namesOnPage = 30
 
 function collisionsQuery({ registry }: Site, { name, node, undecided, page }: CollisionsSearch) {
+  const query = { ...given({ name, node_id: node, undecided }), page, limit: namesOnPage }
   return queryOptions({
-    queryKey: ['admin', 'collisions', { name, node, undecided, page }],
-    queryFn: ({ signal }) =>
-      registry.call(
-        listCollisions,
-        {
-          query: {
-            page,
-            limit: namesOnPage,
-            ...(name ? { name } : {}),
-            ...(node ? { node_id: node } : {}),
-            ...(undecided ? { undecided } : {}),
-          },
-        },
-        { signal },
-      ),
+    queryKey: ['admin', 'collisions', query],
+    queryFn: ({ signal }) => registry.call(listCollisions, { query }, { signal }),
     placeholderData: keepPreviousData,
   })
 }
 
-export function Component() {
-  const t = useText('admin-safety')
-  return (
-    <AdminPage title={useText('admin')('nav_collisions')} lead={t('collisions_lead')}>
-      <Collisions />
-    </AdminPage>
-  )
-}
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.collisions,
+  title: 'nav_collisions',
+  namespaces: ['admin-safety'],
+  lead: (texts) => texts.of('admin-safety')('collisions_lead'),
+  Content: Collisions,
+})
 
 function Collisions() {
   const t = useText('admin-safety')
-  const search = useSearch(collisionsSearch)
-  const change = useSearchChange(collisionsSearch)
-  const list = useQuery(collisionsQuery(useSite(), search))
+  const list = useList(adminPaths.collisions, collisionsSearch)
+  const read = useQuery(collisionsQuery(useSite(), list.search))
   return (
-    <>
-      <TableFilters label={t('filters')}>
-        <TextFilter label={t('comfy_node')} value={search.name} onChange={(name) => change({ name })} />
-        <TextFilter label={t('node')} value={search.node} onChange={(node) => change({ node })} />
-        <ChoicesFilter
-          label={t('decision')}
-          values={search.undecided ? ['undecided'] : []}
-          choices={[{ value: 'undecided', label: t('undecided') }]}
-          onChange={(values) => change({ undecided: values.length > 0 })}
-        />
-      </TableFilters>
-      <DataTable
-        caption={useText('admin')('nav_collisions')}
-        columns={useColumns()}
-        rows={list.data?.collisions}
-        keyOf={({ comfy_node_name }) => comfy_node_name}
-        empty={t('no_collisions')}
-        query={list}
-        paging={{
-          page: search.page,
-          totalPages: list.data?.totalPages ?? 1,
-          linkTo: (page) => `${adminPaths.collisions}${writeSearch(collisionsSearch, { ...search, page })}`,
-        }}
-      />
-    </>
+    <AdminList
+      list={list}
+      read={read}
+      rows={read.data?.collisions}
+      totalPages={read.data?.totalPages}
+      keyOf={({ comfy_node_name }) => comfy_node_name}
+      caption={useText('admin')('nav_collisions')}
+      empty={t('no_collisions')}
+      filters={[
+        { label: t('comfy_node'), text: 'name' },
+        { label: t('node'), text: 'node' },
+        { label: t('decision'), flag: 'undecided', choice: t('undecided') },
+      ]}
+      columns={useColumns()}
+    />
   )
 }
 

@@ -8,37 +8,33 @@ import {
   rescanOutcomes,
   startRescan,
 } from '@nodeyard/contract/rescans'
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '../../account/access/use-may.ts'
-import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import {
   choiceField,
   pageField,
   type Schema,
   textField,
-  useSearch,
-  useSearchChange,
   writeSearch,
 } from '../../ground/paths/search-params.ts'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
-import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
-import { SelectFilter, TableFilters, TextFilter } from '../../ground/tables/table-filters.tsx'
+import type { Column } from '../../ground/tables/data-table.tsx'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
-import { Button, ButtonLink } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { CodeText } from '../../ground/ui/code-text.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
-import { showToast } from '../../ground/ui/toast.ts'
 import { ActDialog } from '../kit/act-dialog.tsx'
-import { AdminPage } from '../kit/admin-layout.tsx'
+import { AdminList } from '../kit/admin-list.tsx'
+import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
+import { given } from '../kit/given.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
-
-export const handle: PageHandle = { namespaces: ['admin', 'admin-safety'] }
-export const loader = pageLoader(adminPaths.rescans, handle, async () => {})
+import { showFailure, useChange } from '../kit/use-change.ts'
+import { type List, useList } from '../kit/use-list.ts'
 
 interface RescansSearch {
   rescan: string
@@ -70,7 +66,7 @@ function rescanQuery({ registry }: Site, { rescan: rescanId, outcome, rule, page
   return queryOptions({
     queryKey: ['admin', 'rescans', rescanId, { outcome, rule, page }],
     queryFn: ({ signal }) => {
-      const query = { page, limit: 50, ...(outcome ? { outcome } : {}), ...(rule ? { rule } : {}) }
+      const query = { ...given({ outcome, rule }), page, limit: 50 }
       return registry.call(getRescan, { params: { rescanId }, query }, { signal })
     },
     placeholderData: keepPreviousData,
@@ -78,34 +74,31 @@ function rescanQuery({ registry }: Site, { rescan: rescanId, outcome, rule, page
   })
 }
 
-export function Component() {
-  const t = useText('admin-safety')
-  return (
-    <AdminPage title={useText('admin')('nav_rescans')} lead={t('rescans_lead')} actions={<Start />}>
-      <Rescans />
-    </AdminPage>
-  )
-}
+export const { handle, loader, Component } = adminPage({
+  path: adminPaths.rescans,
+  title: 'nav_rescans',
+  namespaces: ['admin-safety'],
+  lead: (texts) => texts.of('admin-safety')('rescans_lead'),
+  Actions: Start,
+  Content: Rescans,
+})
 
 function Start() {
   const t = useText('admin-safety')
   const may = useMay()
   const { call } = useAdminToken()
-  const queries = useQueryClient()
+  const changed = useChange(['admin', 'rescans'])
   const [isAsking, setAsking] = useState(false)
   const [isStarting, setStarting] = useState(false)
   const start = async (everything: boolean) => {
     await call(startRescan, { body: { everything } })
-    await queries.invalidateQueries({ queryKey: ['admin', 'rescans'] })
-    showToast('success', t('done'))
+    await changed(t('done'))
     setAsking(false)
   }
   if (!may(startRescan)) return null
   const startOld = async () => {
     setStarting(true)
-    await start(false).catch((error: unknown) =>
-      showToast('failure', error instanceof Error ? error.message : String(error)),
-    )
+    await start(false).catch(showFailure)
     setStarting(false)
   }
   return (
@@ -137,41 +130,39 @@ const stateTexts: Record<Rescan['state'], { text: TextKey<'admin-safety'>; tone:
 
 function Rescans() {
   const t = useText('admin-safety')
-  const search = useSearch(rescansSearch)
-  const list = useQuery(rescansQuery(useSite()))
-  const shown = search.rescan || list.data?.rescans[0]?.id
+  const list = useList(adminPaths.rescans, rescansSearch)
+  const read = useQuery(rescansQuery(useSite()))
+  const shown = list.search.rescan || read.data?.rescans[0]?.id
   return (
     <>
-      {shown && <Report search={{ ...search, rescan: shown }} />}
+      {shown && <Report list={list} rescanId={shown} />}
       <h2 className="text-lg font-semibold">{t('history')}</h2>
-      <DataTable
-        caption={t('history')}
-        columns={useHistoryColumns()}
-        rows={list.data?.rescans}
+      <AdminList
+        list={list}
+        read={read}
+        rows={read.data?.rescans}
         keyOf={({ id }) => id}
+        caption={t('history')}
         empty={t('no_rescans')}
-        query={list}
+        columns={[
+          {
+            id: 'started',
+            title: t('started'),
+            isHead: true,
+            cell: ({ startedAt }) => <Timestamp iso={startedAt} />,
+          },
+          { id: 'state', title: t('state'), cell: (rescan) => <State rescan={rescan} /> },
+          { id: 'changes', title: t('changes'), cell: (rescan) => <Counts rescan={rescan} /> },
+        ]}
+        actions={[
+          {
+            text: t('show'),
+            to: ({ id }) => adminPaths.rescans + writeSearch(rescansSearch, { rescan: id }),
+          },
+        ]}
       />
     </>
   )
-}
-
-function useHistoryColumns(): Column<Rescan>[] {
-  const t = useText('admin-safety')
-  return [
-    { id: 'started', title: t('started'), isHead: true, cell: (one) => <Timestamp iso={one.startedAt} /> },
-    { id: 'state', title: t('state'), cell: (one) => <State rescan={one} /> },
-    { id: 'changes', title: t('changes'), cell: (one) => <Counts rescan={one} /> },
-    {
-      id: 'acts',
-      title: t('acts'),
-      cell: ({ id }) => (
-        <ButtonLink to={`${adminPaths.rescans}${writeSearch(rescansSearch, { rescan: id })}`}>
-          {t('show')}
-        </ButtonLink>
-      ),
-    },
-  ]
 }
 
 function State({ rescan }: { rescan: Rescan }) {
@@ -213,44 +204,39 @@ const outcomeTexts: Record<Outcome, TextKey<'admin-safety'>> = {
   failed: 'outcome_failed',
 }
 
-function Report({ search }: { search: RescansSearch }) {
+function Report({ list, rescanId }: { list: List<RescansSearch>; rescanId: string }) {
   const t = useText('admin-safety')
-  const change = useSearchChange(rescansSearch)
-  const list = useQuery(rescanQuery(useSite(), search))
+  const read = useQuery(rescanQuery(useSite(), { ...list.search, rescan: rescanId }))
   return (
     <section className="grid gap-4" aria-label={t('changes')}>
-      {list.data && (
+      {read.data && (
         <div className="grid gap-3 rounded-lg border border-line bg-surface p-4 text-sm">
-          <State rescan={list.data.rescan} />
-          {isMoving(list.data.rescan) && <Progress rescan={list.data.rescan} />}
-          <Counts rescan={list.data.rescan} />
-          <Apply rescan={list.data.rescan} />
+          <State rescan={read.data.rescan} />
+          {isMoving(read.data.rescan) && <Progress rescan={read.data.rescan} />}
+          <Counts rescan={read.data.rescan} />
+          <Apply rescan={read.data.rescan} />
         </div>
       )}
-      <TableFilters label={t('filters')}>
-        <SelectFilter
-          label={t('outcome')}
-          value={search.outcome}
-          choices={[
-            { value: '', label: t('all') },
-            ...rescanOutcomes.map((value) => ({ value, label: t(outcomeTexts[value]) })),
-          ]}
-          onChange={(outcome) => change({ outcome })}
-        />
-        <TextFilter label={t('rule')} value={search.rule} onChange={(rule) => change({ rule })} />
-      </TableFilters>
-      <DataTable
-        caption={t('changes')}
-        columns={useChangeColumns()}
-        rows={list.data?.changes}
+      <AdminList
+        list={list}
+        read={read}
+        rows={read.data?.changes}
+        totalPages={read.data?.totalPages}
         keyOf={({ node_id, version }) => `${node_id} ${version}`}
+        caption={t('changes')}
         empty={t('no_changes')}
-        query={list}
-        paging={{
-          page: search.page,
-          totalPages: list.data?.totalPages ?? 1,
-          linkTo: (page) => `${adminPaths.rescans}${writeSearch(rescansSearch, { ...search, page })}`,
-        }}
+        filters={[
+          {
+            label: t('outcome'),
+            oneOf: 'outcome',
+            choices: [
+              { value: '', label: t('all') },
+              ...rescanOutcomes.map((value) => ({ value, label: t(outcomeTexts[value]) })),
+            ],
+          },
+          { label: t('rule'), text: 'rule' },
+        ]}
+        columns={useChangeColumns()}
       />
     </section>
   )
@@ -272,7 +258,7 @@ function Apply({ rescan }: { rescan: Rescan }) {
   const t = useText('admin-safety')
   const may = useMay()
   const { call } = useAdminToken()
-  const queries = useQueryClient()
+  const changed = useChange(['admin', 'rescans'])
   const [isAsking, setAsking] = useState(false)
   const { flag = 0, release = 0, facts = 0 } = rescan.changes
   if (rescan.state !== 'looked' || flag + release + facts === 0 || !may(applyRescan)) return null
@@ -290,8 +276,7 @@ function Apply({ rescan }: { rescan: Rescan }) {
           isDestructive={flag > 0}
           onAct={async () => {
             await call(applyRescan, { params: { rescanId: rescan.id } })
-            await queries.invalidateQueries({ queryKey: ['admin', 'rescans'] })
-            showToast('success', t('done'))
+            await changed(t('done'))
             setAsking(false)
           }}
           onClose={() => setAsking(false)}

@@ -1,16 +1,14 @@
 import { type AdminUser, grantAdmin, revokeAdmin } from '@nodeyard/contract/admin-registry'
 import { banUser, unbanUser } from '@nodeyard/contract/users'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useMay } from '../../account/access/use-may.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Button } from '../../ground/ui/button.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { ActDialog } from '../kit/act-dialog.tsx'
 import { adminUserQuery } from '../kit/registry-queries.ts'
+import type { Action } from '../kit/row-actions.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
-import { useRegistryChange } from '../kit/use-registry-change.ts'
+import { useRegistryChange } from '../kit/use-change.ts'
 
 type Shown = Pick<AdminUser, 'id' | 'name' | 'email' | 'isAdmin' | 'isAdminByConfiguration' | 'isBanned'>
 
@@ -40,32 +38,23 @@ const acts = {
 } as const
 type UserAct = keyof typeof acts
 
-/** What an admin can do with a user, as buttons with a question behind each. */
-export function UserActs({ user }: { user: Shown }) {
+const isFor: Record<UserAct, (user: Shown) => boolean> = {
+  ban: ({ isBanned }) => !isBanned,
+  unban: ({ isBanned }) => isBanned,
+  grant: ({ isAdmin }) => !isAdmin,
+  revoke: ({ isAdmin, isAdminByConfiguration }) => isAdmin && !isAdminByConfiguration,
+}
+
+/** What an admin can do with a user, with a question before each. */
+export function useUserActions(): Action<Shown>[] {
   const t = useText('admin-registry')
-  const may = useMay()
-  const [act, setAct] = useState<UserAct>()
-  const offered: UserAct[] = [
-    user.isBanned ? 'unban' : 'ban',
-    ...(user.isAdmin ? (user.isAdminByConfiguration ? [] : ['revoke' as const]) : ['grant' as const]),
-  ]
-  const name = nameOf(user)
-  return (
-    <div className="flex flex-wrap gap-1.5">
-      {offered
-        .filter((one) => may(acts[one].route))
-        .map((one) => (
-          <Button
-            key={one}
-            aria-label={t('act_on', { value: t(acts[one].text), name })}
-            onClick={() => setAct(one)}
-          >
-            {t(acts[one].text)}
-          </Button>
-        ))}
-      {act && <UserActDialog act={act} user={user} onClose={() => setAct(undefined)} />}
-    </div>
-  )
+  const action = (act: UserAct): Action<Shown> => ({
+    text: t(acts[act].text),
+    route: acts[act].route,
+    isFor: isFor[act],
+    dialog: (user, close) => <UserActDialog act={act} user={user} onClose={close} />,
+  })
+  return [action('ban'), action('unban'), action('grant'), action('revoke')]
 }
 
 function UserActDialog({ act, user, onClose }: { act: UserAct; user: Shown; onClose(): void }) {
@@ -116,4 +105,4 @@ function Belongings({ userId }: { userId: string }) {
   )
 }
 
-const nameOf = ({ name, email, id }: Shown) => name || email || id
+export const nameOf = ({ name, email, id }: Shown) => name || email || id

@@ -13,7 +13,8 @@ import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { AdminPage } from '../kit/admin-layout.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { adminUserQuery } from '../kit/registry-queries.ts'
-import { UserActs } from './user-acts.tsx'
+import { RowActions } from '../kit/row-actions.tsx'
+import { nameOf, useUserActions } from './user-acts.tsx'
 import { UserMarks } from './user-marks.tsx'
 
 export const handle: PageHandle = { namespaces: ['admin', 'admin-registry', 'forms'] }
@@ -82,7 +83,7 @@ function Head({ user }: { user: AdminUserDetail }) {
           <Timestamp iso={user.createdAt} />
         </dd>
       </dl>
-      <UserActs user={user} />
+      <RowActions row={user} actions={useUserActions()} nameOf={nameOf} />
     </div>
   )
 }
