@@ -57,9 +57,13 @@ export interface Call {
   body: unknown
 }
 
-/** The site as somebody has it who is signed in, over a registry that answers as the test says. */
+/** The site as a signed-in person has it, over a registry that answers as the test says. */
 export function siteOf(uid: string, answer: (call: Call) => unknown, locale: Locale = 'en'): Site {
-  const state: SessionState = { state: 'signed-in', user: { uid } as SignedInUser }
+  return siteOver({ state: 'signed-in', user: { uid } as SignedInUser }, answer, locale)
+}
+
+/** The same in any state of the session. */
+export function siteOver(state: SessionState, answer: (call: Call) => unknown, locale: Locale = 'en'): Site {
   const session = { ...serverSession, current: () => state }
   const site = { ...testSite(locale), session }
   const fetch = apiFetch('', {
