@@ -8,7 +8,14 @@ import { adminPaths } from '../kit/admin-paths.ts'
 import * as page from './collisions-page.tsx'
 
 const claim = (some: Partial<NameClaim>): NameClaim => ({
-  ...{ node_id: 'blur', since: '2026-05-01T00:00:00Z', preempts: false, downloads: 3 },
+  ...{
+    node_id: 'blur',
+    name: 'Blur',
+    publisher_id: 'acme',
+    since: '2026-05-01T00:00:00Z',
+    preempts: false,
+    downloads: 3,
+  },
   ...some,
 })
 const colliding = (total: number, ...claims: Partial<NameClaim>[]) =>

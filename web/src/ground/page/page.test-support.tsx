@@ -83,6 +83,9 @@ export function offersIn(element: HTMLElement): string[] {
   )
 }
 
+/** The same of the content of the page. */
+export const offers = (): string[] => offersIn(document.querySelector('main') ?? document.body)
+
 /** What the rows of the only table on the page offer, and what they say. */
 export async function rowsOf(caption: string): Promise<HTMLElement[]> {
   const table = await screen.findByRole('table', { name: caption })
