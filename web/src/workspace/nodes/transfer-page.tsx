@@ -42,7 +42,8 @@ function Transfer({ managed: { node, may } }: { managed: ManagedNode }) {
   if (!may(offerNode)) return <p className="text-muted">{t('owners_only')}</p>
   const failed = [offer, versions].find(({ error, data }) => error && data === undefined)
   if (failed) return <LoadProblem problem={failed.error} retry={() => void failed.refetch()} />
-  if (offer.data === undefined || !versions.data) return <Spinner label={loading} />
+  const isReading = isAllowed && offer.data === undefined
+  if (isReading || !versions.data) return <Spinner label={loading} />
   return (
     <Part title={t('transfer')} lead={t('transfer_lead')}>
       <ul className="grid max-w-prose list-disc gap-1 ps-5 text-sm text-pretty">
