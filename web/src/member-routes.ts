@@ -50,6 +50,10 @@ export const memberPageFiles: Readonly<Record<string, string>> = {
  * other page has, so that readers do not pay for it.
  */
 export function createMemberRoutes(): RouteObject[] {
+  return [...workspaceRoutes(), ...adminRoutes()]
+}
+
+function workspaceRoutes(): RouteObject[] {
   return [
     { id: 'account', path: paths.account, lazy: () => import('./account/settings/account-page.tsx') },
     { id: 'ownNodes', path: paths.ownNodes, lazy: () => import('./workspace/publishers/own-nodes-page.tsx') },
@@ -83,14 +87,6 @@ export function createMemberRoutes(): RouteObject[] {
       path: memberPaths.publisherEvents,
       lazy: () => import('./workspace/publishers/events-page.tsx'),
     },
-    { id: 'adminJobs', path: adminPaths.jobs, lazy: () => import('./admin/oversight/jobs-page.tsx') },
-    { id: 'adminAudit', path: adminPaths.audit, lazy: () => import('./admin/oversight/audit-page.tsx') },
-    {
-      id: 'adminNumbers',
-      path: adminPaths.numbers,
-      lazy: () => import('./admin/oversight/numbers-page.tsx'),
-    },
-    { id: 'reviewQueue', path: adminPaths.reviewQueue, lazy: () => import('./admin/review/review-page.tsx') },
     {
       id: 'invitation',
       path: memberPaths.invitation,
@@ -133,6 +129,19 @@ export function createMemberRoutes(): RouteObject[] {
       path: paths.howToPublish,
       lazy: () => import('./workspace/nodes/how-to-publish-page.tsx'),
     },
+  ]
+}
+
+function adminRoutes(): RouteObject[] {
+  return [
+    { id: 'adminJobs', path: adminPaths.jobs, lazy: () => import('./admin/oversight/jobs-page.tsx') },
+    { id: 'adminAudit', path: adminPaths.audit, lazy: () => import('./admin/oversight/audit-page.tsx') },
+    {
+      id: 'adminNumbers',
+      path: adminPaths.numbers,
+      lazy: () => import('./admin/oversight/numbers-page.tsx'),
+    },
+    { id: 'reviewQueue', path: adminPaths.reviewQueue, lazy: () => import('./admin/review/review-page.tsx') },
     { id: 'admin', path: paths.admin, lazy: () => import('./admin/oversight/dashboard-page.tsx') },
     { id: 'adminNodes', path: adminPaths.nodes, lazy: () => import('./admin/nodes/nodes-page.tsx') },
     {

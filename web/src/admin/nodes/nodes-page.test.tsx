@@ -54,7 +54,9 @@ describe('the list of nodes for admins', () => {
     const shown = [...(row?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)
     expect(shown).toEqual(['unsafe', 't0', 't1', 't2', 't3', 't4', 't5', '+2'])
   })
+})
 
+describe('the address of the list of nodes', () => {
   it.each([
     ['?status=banned', { status: 'NodeStatusBanned' }],
     ['?publisher=acme', { publisherId: 'acme' }],

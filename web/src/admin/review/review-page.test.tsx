@@ -171,7 +171,9 @@ describe('a decision of the review', () => {
     confirm('Approve')
     await waitFor(() => expect(reads(listReviews).length).toBeGreaterThan(1))
   })
+})
 
+describe('a decision that did not hold', () => {
   it('that is refused says why, and can be tried again with its reason', async () => {
     let isRefused = true
     open([

@@ -160,15 +160,7 @@ function identityOf(auth: Auth, config: IdentityConfig): Identity {
       }),
     signOut: () => run(() => signOut(auth)),
     passwordRules: () => run(async () => toRules(await validatePassword(auth, ''))),
-    mail: {
-      sendReset: (email) => run(() => sendPasswordResetEmail(auth, email)),
-      sendSignInLink: (email, url) =>
-        run(() => sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })),
-      sendVerification: () => run(() => sendEmailVerification(userOf(auth))),
-      check: (code) => run(() => checkMailed(auth, code)),
-      apply: (code) => run(() => applyActionCode(auth, code)),
-      setPassword: (code, password) => run(() => confirmPasswordReset(auth, code, password)),
-    },
+    mail: mailOf(auth, run),
     account: {
       setProfile: (profile) => change((user) => updateProfile(user, profile)),
       changeEmail: (email) => change((user) => verifyBeforeUpdateEmail(user, email)),
@@ -182,33 +174,61 @@ function identityOf(auth: Auth, config: IdentityConfig): Identity {
         ),
       proveByPopup: (provider) => change((user) => reauthenticateWithPopup(user, providerOf(provider))),
       factors,
-      addApp: (productName) =>
-        run(async () => {
-          const user = userOf(auth)
-          const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession())
-          return {
-            secret: secret.secretKey,
-            address: secret.generateQrCodeUrl(user.email ?? user.uid, productName),
-            finish: (code, name) =>
-              change((owner) =>
-                multiFactor(owner).enroll(
-                  TotpMultiFactorGenerator.assertionForEnrollment(secret, code),
-                  name || null,
-                ),
-              ),
-          }
-        }),
-      addPhone: (phoneNumber, name) =>
-        run(async () => {
-          const session = await multiFactor(userOf(auth)).getSession()
-          const finishWith = await phoneAssertion(auth, config, { phoneNumber, session })
-          return {
-            finish: (code) => change((user) => multiFactor(user).enroll(finishWith(code), name || null)),
-          }
-        }),
+      ...addingOf({ auth, config, run, change }),
       removeFactor: (id) => change((user) => multiFactor(user).unenroll(id)),
       delete: () => change(deleteUser),
     },
+  }
+}
+
+type Run = ReturnType<typeof runnerOf>
+
+function mailOf(auth: Auth, run: Run): Identity['mail'] {
+  return {
+    sendReset: (email) => run(() => sendPasswordResetEmail(auth, email)),
+    sendSignInLink: (email, url) =>
+      run(() => sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })),
+    sendVerification: () => run(() => sendEmailVerification(userOf(auth))),
+    check: (code) => run(() => checkMailed(auth, code)),
+    apply: (code) => run(() => applyActionCode(auth, code)),
+    setPassword: (code, password) => run(() => confirmPasswordReset(auth, code, password)),
+  }
+}
+
+interface Changing {
+  auth: Auth
+  config: IdentityConfig
+  run: Run
+  change(call: (user: User) => Promise<unknown>): Promise<void>
+}
+
+/** Adds second factors. */
+function addingOf({ auth, config, run, change }: Changing): Pick<Identity['account'], 'addApp' | 'addPhone'> {
+  return {
+    addApp: (productName) =>
+      run(async () => {
+        const user = userOf(auth)
+        const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession())
+        return {
+          secret: secret.secretKey,
+          address: secret.generateQrCodeUrl(user.email ?? user.uid, productName),
+          finish: (code, name) =>
+            change((owner) =>
+              multiFactor(owner).enroll(
+                TotpMultiFactorGenerator.assertionForEnrollment(secret, code),
+                name || null,
+              ),
+            ),
+        }
+      }),
+    addPhone: (phoneNumber, name) =>
+      run(async () => {
+        const session = await multiFactor(userOf(auth)).getSession()
+        const finishWith = await phoneAssertion(auth, config, { phoneNumber, session })
+        return {
+          finish: (code) => change((user) => multiFactor(user).enroll(finishWith(code), name || null)),
+        }
+      }),
   }
 }
 

@@ -72,7 +72,9 @@ describe('the page of a node', () => {
     await heading()
     expect(screen.queryByText('Operating systems')).toBeNull()
   })
+})
 
+describe("the warnings and parts of a node's page", () => {
   it('warns of advisories before it says how to install', async () => {
     const [advisory] = exampleOf(listAdvisories).advisories
     open([on(listAdvisories, { ...exampleOf(listAdvisories), advisories: advisory ? [advisory] : [] })])

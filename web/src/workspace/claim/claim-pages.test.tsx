@@ -57,32 +57,32 @@ describe('the choice of a publisher for a claim', () => {
   })
 })
 
-describe('a claim', () => {
-  const address = '/publishers/acme/claim-my-node?nodeId=acme-blur'
-  const open = (as: Viewer, rules: Rule[] = [on(getNode, free)], at = address) =>
-    openPage(claim, { path: memberPaths.claimMyNode, at, as, rules })
-  /** Comes back from the code host with what it said. */
-  const openBack = (
-    hash: string,
-    rules: Rule[],
-    sent = { uid: ada.id, nodeId: 'acme-blur', publisherId: 'acme' },
-  ) => {
-    location.hash = hash
-    const opened = open({ role: 'owner' }, rules)
-    sessionStorage.setItem('nodeyard-claim', JSON.stringify(sent))
-    return opened
-  }
-  afterEach(() => {
-    location.hash = ''
-  })
+const address = '/publishers/acme/claim-my-node?nodeId=acme-blur'
+const openClaim = (as: Viewer, rules: Rule[] = [on(getNode, free)], at = address) =>
+  openPage(claim, { path: memberPaths.claimMyNode, at, as, rules })
+/** Comes back from the code host with what it said. */
+const openBack = (
+  hash: string,
+  rules: Rule[],
+  sent = { uid: ada.id, nodeId: 'acme-blur', publisherId: 'acme' },
+) => {
+  location.hash = hash
+  const opened = openClaim({ role: 'owner' }, rules)
+  sessionStorage.setItem('nodeyard-claim', JSON.stringify(sent))
+  return opened
+}
+afterEach(() => {
+  location.hash = ''
+})
 
+describe('a claim', () => {
   it('starts at the code host', async () => {
-    open({ role: 'owner' })
+    openClaim({ role: 'owner' })
     await screen.findByText('Continue at github.com')
   })
 
   it('is for owners only', async () => {
-    open({ role: 'member' })
+    openClaim({ role: 'member' })
     await screen.findByText('Only an owner may claim for this publisher')
     expect(screen.queryByText('Continue at github.com')).toBeNull()
   })
@@ -91,27 +91,29 @@ describe('a claim', () => {
     ['without a repository', withoutRepository, /names no repository, so nobody can show/],
     ['with one elsewhere', { ...free, repository: 'https://code.test/acme/blur' }, /is not at github\.com/],
   ])('cannot begin for a node %s', async (_name, given, text) => {
-    open({ role: 'owner' }, [on(getNode, given)])
+    openClaim({ role: 'owner' }, [on(getNode, given)])
     await screen.findByText(text)
     expect(offers().some((one) => one.startsWith('Continue'))).toBe(false)
   })
 
   it('names no node where the address has none', async () => {
-    open({ role: 'owner' }, [], '/publishers/acme/claim-my-node')
+    openClaim({ role: 'owner' }, [], '/publishers/acme/claim-my-node')
     await screen.findByText('This address names no node to claim.')
   })
 
   it('is too late for a node of somebody else', async () => {
     const publisher = exampleOf(getPublisher)
-    open({ role: 'owner' }, [on(getNode, { ...node, publisher: { ...publisher, id: 'birch' } })])
+    openClaim({ role: 'owner' }, [on(getNode, { ...node, publisher: { ...publisher, id: 'birch' } })])
     await screen.findByText(/This node has an owner already/)
   })
 
   it('proves the repository of an own node', async () => {
-    open({ role: 'owner' }, [on(getNode, node)])
+    openClaim({ role: 'owner' }, [on(getNode, node)])
     await screen.findByText(/proves here that it controls the repository/)
   })
+})
 
+describe('the way back from the code host', () => {
   it('is done by one press after the code host agreed', async () => {
     const { writes } = openBack('#token=gho&login=ada', [on(getNode, free)])
     await screen.findByText('ada administers the repository. Everything is ready.')

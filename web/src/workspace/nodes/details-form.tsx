@@ -33,36 +33,7 @@ const addresses: readonly DetailsName[] = ['repository', 'icon', 'banner_url']
 /** What everybody reads about a node, beside how that will look. Its id stays as it is. */
 export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly: boolean }) {
   const t = useText('manage')
-  const { registry } = useSite()
-  const draft = useDraft(`node:${node.id}`, savedDetails(node))
-  const { run, isRunning, problem } = useNodeAction(node.id)
-  const refused = fieldOf(problem)
-  const wrong = problemsOf(draft.value)
-  const problemText = (field: DetailsName) => {
-    if (wrong[field]) return t(wrong[field])
-    return refused?.field === field ? refused.message : undefined
-  }
-  const bind = (field: DetailsName) => ({
-    value: draft.value[field],
-    readOnly: isReadOnly,
-    problem: problemText(field),
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      draft.set({ ...draft.value, [field]: target.value }),
-  })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (Object.keys(wrong).length > 0) return
-    const params = { publisherId: node.publisher.id, nodeId: node.id }
-    const { license } = draft.value
-    // As its publisher's program sent it, unless somebody typed another.
-    const isSame = license === licenceText(node.license)
-    const body = {
-      ...draft.value,
-      license: isSame ? (node.license ?? '') : license,
-      tags: tagsIn(draft.value.tags),
-    }
-    if (await run(() => registry.call(updateNode, { params, body }), t('saved'))) draft.clear()
-  }
+  const { draft, refused, isRunning, problem, bind, submit } = useDetails(node, isReadOnly)
   const categoryList = useId()
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -126,6 +97,42 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
       <DetailsPreview node={node} details={draft.value} tags={tagsIn(draft.value.tags)} />
     </div>
   )
+}
+
+/** The details as they are being typed, and the way to save them. */
+function useDetails(node: NodeDetail, isReadOnly: boolean) {
+  const t = useText('manage')
+  const { registry } = useSite()
+  const draft = useDraft(`node:${node.id}`, savedDetails(node))
+  const { run, isRunning, problem } = useNodeAction(node.id)
+  const refused = fieldOf(problem)
+  const wrong = problemsOf(draft.value)
+  const problemText = (field: DetailsName) => {
+    if (wrong[field]) return t(wrong[field])
+    return refused?.field === field ? refused.message : undefined
+  }
+  const bind = (field: DetailsName) => ({
+    value: draft.value[field],
+    readOnly: isReadOnly,
+    problem: problemText(field),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      draft.set({ ...draft.value, [field]: target.value }),
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (Object.keys(wrong).length > 0) return
+    const params = { publisherId: node.publisher.id, nodeId: node.id }
+    const { license } = draft.value
+    // As its publisher's program sent it, unless somebody typed another.
+    const isSame = license === licenceText(node.license)
+    const body = {
+      ...draft.value,
+      license: isSame ? (node.license ?? '') : license,
+      tags: tagsIn(draft.value.tags),
+    }
+    if (await run(() => registry.call(updateNode, { params, body }), t('saved'))) draft.clear()
+  }
+  return { draft, refused, isRunning, problem, bind, submit }
 }
 
 function Address(field: Parameters<typeof Field>[0]) {

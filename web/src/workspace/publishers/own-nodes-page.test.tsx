@@ -62,7 +62,9 @@ describe('the own nodes', () => {
     open({ role: 'owner' }, [nodesOf({ newest_version: newest })])
     await screen.findByText(/v2\.0\.0/)
   })
+})
 
+describe('the states of the own nodes', () => {
   it('says why a node is banned', async () => {
     open({ role: 'owner' }, [nodesOf({ status: 'NodeStatusBanned', status_detail: 'Mines coins.' })])
     await screen.findByText('Mines coins.')

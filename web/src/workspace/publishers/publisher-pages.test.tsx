@@ -133,7 +133,9 @@ describe('the members of a publisher', () => {
     await screen.findByText('At /nodes')
     expect(writes()).toMatchObject([{ route: removeMember, path: '/publishers/acme/members/user-ada' }])
   })
+})
 
+describe('a change of the members', () => {
   it('keeps who is the last owner, and says why', async () => {
     openMembers({ role: 'owner' }, [
       on(removeMember, refusal(409, 'last_owner', 'A publisher needs an owner.')),

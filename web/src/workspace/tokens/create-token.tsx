@@ -36,7 +36,6 @@ const empty = {
 export function CreateToken({ publisherId }: { publisherId: string }) {
   const t = useText('tokens')
   const site = useSite()
-  const formats = formatsOf(site.settings.locale)
   const draft = useDraft(`token:${publisherId}`, empty)
   const { run, isRunning, problem } = useAction()
   const [made, setMade] = useState<{ name: string; secret: string }>()
@@ -65,11 +64,6 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
     if (isDone) draft.clear()
   }
   if (made && !isRevoked) return <Made {...made} onDone={() => setMade(undefined)} />
-  const expiry = (days: number) =>
-    t('expires_in', {
-      count: days,
-      date: formats.date(new Date(Date.now() + days * 86_400_000).toISOString()),
-    })
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-4">
       <DraftNote draft={draft} />
@@ -106,16 +100,7 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
         wrong={wrongNodes}
         onChange={set}
       />
-      <SelectField
-        label={t('life')}
-        hint={value.life === never ? t('never_hint') : t('life_hint')}
-        value={value.life}
-        onChange={(event) => set({ life: event.target.value })}
-        options={[
-          ...lives.map((days) => ({ value: String(days), text: expiry(days) })),
-          { value: never, text: t('never_expires') },
-        ]}
-      />
+      <Life value={value.life} onChange={(life) => set({ life })} />
       <button
         type="submit"
         disabled={isRunning}
@@ -124,6 +109,28 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
         {t('create')}
       </button>
     </form>
+  )
+}
+
+function Life({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const t = useText('tokens')
+  const formats = formatsOf(useSite().settings.locale)
+  const expiry = (days: number) =>
+    t('expires_in', {
+      count: days,
+      date: formats.date(new Date(Date.now() + days * 86_400_000).toISOString()),
+    })
+  return (
+    <SelectField
+      label={t('life')}
+      hint={value === never ? t('never_hint') : t('life_hint')}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      options={[
+        ...lives.map((days) => ({ value: String(days), text: expiry(days) })),
+        { value: never, text: t('never_expires') },
+      ]}
+    />
   )
 }
 

@@ -73,7 +73,9 @@ describe('the tokens of a publisher', () => {
     open({ role: 'owner' }, [listOf({ nodes: ['acme-blur', 'acme-warp'] })])
     await screen.findByText(/Only 2 nodes:/)
   })
+})
 
+describe('an act on a token', () => {
   it('are revoked after a question that says when they were used', async () => {
     const { writes } = open({ role: 'owner' })
     await press('Revoke CI')

@@ -42,67 +42,21 @@ const samples = {
   ref: 'refs/tags/v*',
 }
 
-/** For a new trusted build, or for one that is changed. */
-export function TrustedPublisherForm({
-  publisherId,
-  issuers,
-  trusted,
-  onDone,
-}: {
+interface TrustedForm {
   publisherId: string
   issuers: readonly CiIssuer[]
   trusted?: TrustedPublisher
   onDone(): void
-}) {
+}
+
+/** For a new trusted build, or for one that is changed. */
+export function TrustedPublisherForm(props: TrustedForm) {
+  const { publisherId, issuers, trusted, onDone } = props
   const t = useText('tokens')
   const cancel = useText('common')('cancel')
-  const site = useSite()
-  const saved = {
-    node_id: trusted?.node_id ?? '',
-    issuer: trusted?.issuer ?? issuers[0]?.issuer ?? '',
-    repository: trusted?.repository ?? '',
-    workflow: trusted?.workflow ?? '',
-    environment: trusted?.environment ?? '',
-    ref: trusted?.ref ?? '',
-  }
-  const draft = useDraft(`trusted:${trusted?.id ?? publisherId}`, saved)
-  const { data: nodeIds = [] } = useQuery(nodeIdsQuery(site, publisherId))
-  const { run, isRunning, problem } = useAction()
-  const [isTried, setTried] = useState(false)
+  const { draft, kind, bind, submit, isRunning, problem } = useTrustedForm(props)
+  const { data: nodeIds = [] } = useQuery(nodeIdsQuery(useSite(), publisherId))
   const listId = useId()
-  const kind = issuers.find(({ issuer }) => issuer === draft.value.issuer)?.kind ?? 'github'
-  const settings = toTrustedSettings(draft.value, kind)
-  const wrong = checks.filter(({ field, pattern }) => !pattern.test(settings[field] ?? ''))
-  const bind = (field: FieldName) => {
-    const text = isTried ? wrong.find((one) => one.field === field)?.text : undefined
-    return {
-      value: draft.value[field],
-      dir: 'ltr',
-      autoComplete: 'off',
-      autoCapitalize: 'off',
-      spellCheck: false,
-      maxLength: limits.urlLength,
-      problem: text && t(text),
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
-        draft.set({ ...draft.value, [field]: target.value }),
-    }
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (wrong.length > 0) return
-    const body = settings
-    const call = () =>
-      trusted
-        ? site.registry.call(updateTrustedPublisher, {
-            params: { publisherId, trustedPublisherId: trusted.id },
-            body,
-          })
-        : site.registry.call(createTrustedPublisher, { params: { publisherId }, body })
-    if (!(await run(call, t('build_trusted')))) return
-    draft.clear()
-    onDone()
-  }
   const close = () => {
     draft.clear()
     onDone()
@@ -142,4 +96,51 @@ export function TrustedPublisherForm({
       </div>
     </form>
   )
+}
+
+/** The settings of a build as they are being typed, and the way to save them. */
+function useTrustedForm({ publisherId, issuers, trusted, onDone }: TrustedForm) {
+  const t = useText('tokens')
+  const { registry } = useSite()
+  const saved = {
+    node_id: trusted?.node_id ?? '',
+    issuer: trusted?.issuer ?? issuers[0]?.issuer ?? '',
+    repository: trusted?.repository ?? '',
+    workflow: trusted?.workflow ?? '',
+    environment: trusted?.environment ?? '',
+    ref: trusted?.ref ?? '',
+  }
+  const draft = useDraft(`trusted:${trusted?.id ?? publisherId}`, saved)
+  const { run, isRunning, problem } = useAction()
+  const [isTried, setTried] = useState(false)
+  const kind = issuers.find(({ issuer }) => issuer === draft.value.issuer)?.kind ?? 'github'
+  const body = toTrustedSettings(draft.value, kind)
+  const wrong = checks.filter(({ field, pattern }) => !pattern.test(body[field] ?? ''))
+  const bind = (field: FieldName) => {
+    const text = isTried ? wrong.find((one) => one.field === field)?.text : undefined
+    return {
+      value: draft.value[field],
+      dir: 'ltr',
+      autoComplete: 'off',
+      autoCapitalize: 'off',
+      spellCheck: false,
+      maxLength: limits.urlLength,
+      problem: text && t(text),
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+        draft.set({ ...draft.value, [field]: target.value }),
+    }
+  }
+  const save = () => {
+    if (!trusted) return registry.call(createTrustedPublisher, { params: { publisherId }, body })
+    const params = { publisherId, trustedPublisherId: trusted.id }
+    return registry.call(updateTrustedPublisher, { params, body })
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (wrong.length > 0 || !(await run(save, t('build_trusted')))) return
+    draft.clear()
+    onDone()
+  }
+  return { draft, kind, bind, submit, isRunning, problem }
 }

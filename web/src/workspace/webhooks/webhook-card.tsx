@@ -26,88 +26,37 @@ interface WebhookCardOf {
   onSecret(secret: string): void
 }
 
+type Part = 'edit' | 'deliveries'
+type Asking = 'delete' | 'rotate'
+
 /** A webhook, what can be done with it, and what was sent to it. */
 export function WebhookCard({ publisherId, webhook, may, onSecret }: WebhookCardOf) {
   const t = useText('notifications')
-  const { registry, queries } = useSite()
-  const { run, isRunning, problem } = useAction()
-  const [open, setOpen] = useState<'edit' | 'deliveries'>()
-  const [asking, setAsking] = useState<'delete' | 'rotate'>()
+  const { registry } = useSite()
+  const action = useAction()
+  const [open, setOpen] = useState<Part>()
+  const [asking, setAsking] = useState<Asking>()
   const path = { publisherId, webhookId: webhook.id }
   const name = webhook.description || webhook.url
-  const toggle = (part: 'edit' | 'deliveries') => setOpen(open === part ? undefined : part)
-
-  const test = async () => {
-    const isSent = await run(() => registry.call(pingWebhook, { params: path }), t('tested'))
-    if (!isSent) return
-    setOpen('deliveries')
-    await queries.invalidateQueries({ queryKey: deliveriesKey(path) })
-  }
-  const switchTo = (enabled: boolean) =>
-    void run(() => registry.call(updateWebhook, { params: path, body: { enabled } }), t('saved'))
   const confirm = async () => {
     const wish = asking
     setAsking(undefined)
-    if (wish === 'delete') await run(() => registry.call(deleteWebhook, { params: path }), t('deleted'))
-    else await run(async () => onSecret((await registry.call(rotateWebhookSecret, { params: path })).secret))
+    if (wish === 'delete') {
+      await action.run(() => registry.call(deleteWebhook, { params: path }), t('deleted'))
+      return
+    }
+    await action.run(async () => {
+      const { secret } = await registry.call(rotateWebhookSecret, { params: path })
+      onSecret(secret)
+    })
   }
-
   return (
     <li className="grid gap-3 rounded-md border border-line p-4">
       <Head webhook={webhook} />
-      <RefusalNote problem={problem} />
+      <RefusalNote problem={action.problem} />
       <div className="flex flex-wrap gap-2">
-        {may(listWebhookDeliveries) && (
-          <Button
-            aria-expanded={open === 'deliveries'}
-            aria-label={t('deliveries_of', { name })}
-            onClick={() => toggle('deliveries')}
-          >
-            {t('deliveries')}
-          </Button>
-        )}
-        {may(pingWebhook) && webhook.enabled && (
-          <Button disabled={isRunning} aria-label={t('test_name', { name })} onClick={() => void test()}>
-            {t('test')}
-          </Button>
-        )}
-        {may(updateWebhook) && (
-          <>
-            <Button
-              aria-expanded={open === 'edit'}
-              aria-label={t('edit_name', { name })}
-              onClick={() => toggle('edit')}
-            >
-              {t('edit')}
-            </Button>
-            <Button
-              disabled={isRunning}
-              aria-label={t(webhook.enabled ? 'switch_off_name' : 'switch_on_name', { name })}
-              onClick={() => switchTo(!webhook.enabled)}
-            >
-              {t(webhook.enabled ? 'switch_off' : 'switch_on')}
-            </Button>
-          </>
-        )}
-        {may(rotateWebhookSecret) && (
-          <Button
-            disabled={isRunning}
-            aria-label={t('rotate_name', { name })}
-            onClick={() => setAsking('rotate')}
-          >
-            {t('rotate')}
-          </Button>
-        )}
-        {may(deleteWebhook) && (
-          <Button
-            className="text-danger!"
-            disabled={isRunning}
-            aria-label={t('delete_name', { name })}
-            onClick={() => setAsking('delete')}
-          >
-            {t('delete')}
-          </Button>
-        )}
+        <Shown {...{ name, may, open, setOpen }} />
+        <Acts {...{ path, webhook, may, action }} onTested={() => setOpen('deliveries')} ask={setAsking} />
       </div>
       {open === 'edit' && (
         <EditWebhook publisherId={publisherId} webhook={webhook} onDone={() => setOpen(undefined)} />
@@ -122,6 +71,104 @@ export function WebhookCard({ publisherId, webhook, may, onSecret }: WebhookCard
         />
       )}
     </li>
+  )
+}
+
+/** Opens and closes the parts of a card. */
+function Shown({
+  name,
+  may,
+  open,
+  setOpen,
+}: {
+  name: string
+  may: Managed['may']
+  open: Part | undefined
+  setOpen(part: Part | undefined): void
+}) {
+  const t = useText('notifications')
+  const parts = [
+    {
+      part: 'deliveries',
+      route: listWebhookDeliveries,
+      text: t('deliveries'),
+      label: t('deliveries_of', { name }),
+    },
+    { part: 'edit', route: updateWebhook, text: t('edit'), label: t('edit_name', { name }) },
+  ] as const
+  return parts
+    .filter(({ route }) => may(route))
+    .map(({ part, text, label }) => (
+      <Button
+        key={part}
+        aria-expanded={open === part}
+        aria-label={label}
+        onClick={() => setOpen(open === part ? undefined : part)}
+      >
+        {text}
+      </Button>
+    ))
+}
+
+/** Calls at once, or after a question. */
+function Acts({
+  path,
+  webhook,
+  may,
+  action: { run, isRunning },
+  onTested,
+  ask,
+}: {
+  path: { publisherId: string; webhookId: string }
+  webhook: Webhook
+  may: Managed['may']
+  action: ReturnType<typeof useAction>
+  onTested(): void
+  ask(asking: Asking): void
+}) {
+  const t = useText('notifications')
+  const { registry, queries } = useSite()
+  const { enabled } = webhook
+  const name = webhook.description || webhook.url
+  const test = async () => {
+    if (!(await run(() => registry.call(pingWebhook, { params: path }), t('tested')))) return
+    onTested()
+    await queries.invalidateQueries({ queryKey: deliveriesKey(path) })
+  }
+  const turn = () =>
+    void run(() => registry.call(updateWebhook, { params: path, body: { enabled: !enabled } }), t('saved'))
+  return (
+    <>
+      {may(pingWebhook) && enabled && (
+        <Button disabled={isRunning} aria-label={t('test_name', { name })} onClick={() => void test()}>
+          {t('test')}
+        </Button>
+      )}
+      {may(updateWebhook) && (
+        <Button
+          disabled={isRunning}
+          aria-label={t(enabled ? 'switch_off_name' : 'switch_on_name', { name })}
+          onClick={turn}
+        >
+          {t(enabled ? 'switch_off' : 'switch_on')}
+        </Button>
+      )}
+      {may(rotateWebhookSecret) && (
+        <Button disabled={isRunning} aria-label={t('rotate_name', { name })} onClick={() => ask('rotate')}>
+          {t('rotate')}
+        </Button>
+      )}
+      {may(deleteWebhook) && (
+        <Button
+          className="text-danger!"
+          disabled={isRunning}
+          aria-label={t('delete_name', { name })}
+          onClick={() => ask('delete')}
+        >
+          {t('delete')}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -59,7 +59,9 @@ describe('the webhooks of a publisher', () => {
     open({ role: 'owner' }, [listed({ failing_since: '2026-05-01T09:00:00Z' })])
     await screen.findByText(/Deliveries have been failing since/)
   })
+})
 
+describe('an act on a webhook', () => {
   it('are switched off at once', async () => {
     const { writes } = open({ role: 'owner' })
     await press('Switch off Build machine')
