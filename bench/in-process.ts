@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { InjectOptions, Response } from 'light-my-request'
 import { createRegistry } from '../server/src/api.ts'
 import { compose, createLog, openBlobs } from '../server/src/compose.ts'
 import { readConfig } from '../server/src/config.ts'
@@ -10,14 +8,12 @@ import type { Deps } from '../server/src/deps.ts'
 import { findSiteFile } from '../server/src/discovery/site-files/find.ts'
 import type { RanQuery } from '../server/src/ground/db/database.ts'
 import { openPostgres } from '../server/src/ground/db/open.ts'
+import type { RequestHandler } from '../server/src/ground/http/api.ts'
 import type { App } from '../server/src/ground/http/mount.ts'
 import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
 import { signerOf } from '../server/src/people/identity/embedded/sessions.ts'
+import { injectInto } from '../server/test/inject.ts'
 import { type Published, type PublishTarget, publishOne } from './mixes/publishing.ts'
-
-const { inject } = createRequire(import.meta.resolve('fastify'))('light-my-request') as {
-  inject(handler: unknown, request: InjectOptions): Promise<Response>
-}
 
 /** A read that people or programs do all day. */
 export interface HotRead {
@@ -34,8 +30,6 @@ export interface HotRead {
 /** A registry in this process, which takes nothing from memory. */
 export interface InProcess {
   query(sql: string, parameters?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-  /** Resolves when all that searches look through is in memory: until then the database answers, and the process works besides. */
-  warmUp(): Promise<void>
   /** Answers a read, and gives the statements that it took. A refusal is an error. */
   ask(read: HotRead): Promise<RanQuery[]>
   /** A new publisher. What it gives publishes a version, does all that follows, and gives the statements of that. */
@@ -61,7 +55,6 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
 
   return {
     query: (sql, parameters) => database.raw.query(sql, parameters),
-    warmUp: () => deps.entriesAtHand.bring(),
     async ask(read) {
       ran = []
       await answerRead({ deps, handler: app.handler }, read)
@@ -103,7 +96,7 @@ async function makeTarget(deps: Deps, fastify: App['fastify']): Promise<PublishT
 
 /** Has a registry answer a read from its database, with nothing kept from before. A refusal is an error. */
 export async function answerRead(
-  { deps, handler }: { deps: Deps; handler: unknown },
+  { deps, handler }: { deps: Deps; handler: RequestHandler },
   { says, path, body, asUser, isSiteFile }: HotRead,
 ): Promise<void> {
   deps.changes.announce(['*'])
@@ -111,7 +104,7 @@ export async function answerRead(
     if (!(await findSiteFile(deps, path))) throw new Error(`${says}: there is no ${path}`)
     return
   }
-  const answer = await inject(handler, {
+  const answer = await injectInto(handler, {
     method: body === undefined ? 'GET' : 'POST',
     url: path,
     headers: asUser === undefined ? {} : { authorization: `Bearer ${await tokenOf(deps, asUser)}` },

@@ -83,8 +83,8 @@ function toMs(match: RegExpExecArray | null): number {
   return Number(match?.[1]) * factor
 }
 
-/** All threads of a process, on Linux; elsewhere not a number. */
-function cpuSeconds(pid: number): number {
+/** CPU time of all threads of a process. Not a number except on Linux. */
+export function cpuSeconds(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond

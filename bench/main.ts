@@ -1,11 +1,10 @@
 // npm run bench [-- NAME…] [--json]: speed and quality, as ratios and shares of one run. Ends with 1 when a promise is broken.
 import { parseArgs } from 'node:util'
 import { ensureSiteBuilt } from '../scripts/set-up.mjs'
-import { measureBesideVerdaccio } from './beside-verdaccio.ts'
 import { measureCatalogue } from './catalogue-sync.ts'
+import { measureColdPages } from './cold-page.ts'
 import { measureExtraction } from './extraction.ts'
 import { measureFairness } from './fairness.ts'
-import { measureHotReads } from './hot-scale.ts'
 import { measureMixes } from './mixes/mixes.ts'
 import { measurePlans } from './plans.ts'
 import { measureReads } from './reads.ts'
@@ -17,6 +16,7 @@ import { measureSearchAtScale } from './search-scale.ts'
 
 const parts: Record<string, () => Promise<Finding>> = {
   reads: measureReads,
+  'cold-page': measureColdPages,
   catalogue: measureCatalogue,
   extraction: measureExtraction,
   scan: measureScan,
@@ -29,9 +29,7 @@ const longParts: Record<string, () => Promise<Finding>> = {
   mixes: measureMixes,
   plans: measurePlans,
   'search-scale': measureSearchAtScale,
-  'hot-scale': measureHotReads,
   fairness: measureFairness,
-  verdaccio: measureBesideVerdaccio,
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })

@@ -73,7 +73,7 @@ async function measureAt(data: GeneratedData, nodes: number): Promise<Asked[]> {
   const asked = askedTexts(new Chance(3), await readSubjects(url), warmUps + questions)
   const registry = await startRegistryOn(url, 'api')
   try {
-    // Until all search entries are in memory, the database answers.
+    // The index is loaded first.
     await idle(registry.pid)
     await askAll(registry.apiUrl, asked.slice(0, warmUps))
     return await askAll(registry.apiUrl, asked.slice(warmUps))

@@ -81,9 +81,9 @@ const looks = [
 ] as const
 
 const isThorough = process.env['EVERY_LOOK'] === '1'
-/** One look a page, both with `npm run looks`. */
+/** One look a page, both with `npm run lab -- looks`. */
 const looksOf = (index: number) => (isThorough ? looks : [looks[index % looks.length]])
-/** One page in five, all of them with `npm run looks`. */
+/** One page in five, all of them with `npm run lab -- looks`. */
 const isWalked = (index: number) => isThorough || index % 5 === 0
 
 test('the pages of members and admins fit their width, hide nothing from assistive technology, and are walked by keyboard', async () => {

@@ -20,18 +20,25 @@ process.chdir(root)
 process.env['PATH'] = `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`
 
 /**
- * Go over every route or every way in which analysis goes wrong, or build a package first, and so take minutes. Their
- * statements are those of the other tests, which run on both databases; these run on PostgreSQL, and on PGlite only where
- * that is missing.
+ * Tests that take long and whose statements other tests run on both databases: they walk every route, race requests,
+ * exhaust limits, or build a package first. They run on PGlite only where PostgreSQL is missing.
  */
 const onPostgresOnly = new Set(
   [
     'src/permissions',
+    'src/discovery/catalogue/client',
+    'src/discovery/catalogue/mirror/mirror',
+    'src/discovery/site-files/archive-pictures',
+    'src/ground/http/streams',
     'src/packs/publishing/chaos',
-    'test/specification',
+    'src/packs/publishing/overload',
+    'src/packs/publishing/races',
+    'src/people/rights/rights',
+    'src/services/proxy/routes',
+    'test/client-package',
     'test/examples',
     'test/fuzz',
-    'test/client-package',
+    'test/specification',
   ].map((name) => `server/${name}.test.ts`),
 )
 

@@ -1,5 +1,5 @@
 // Measures pages with Lighthouse, phone profile, on the built site over the demo catalogue: the median of five runs.
-// `npm run lighthouse` measures English; `-- --all` every language; names of languages and pages measure those alone, such as
+// `npm run lab -- lighthouse` measures English; `-- --all` every language; names of languages and pages measure those alone, such as
 // `-- ar ja node`. The tool brings 185 MB and is no dependency: it is installed beside the project's caches when it is first
 // needed.
 import { execFile, spawn } from 'node:child_process'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { migrate } from '../../server/src/ground/db/migrate.ts'
 import { openPostgres } from '../../server/src/ground/db/open.ts'
-import { violations } from '../../server/src/ground/db/verify.ts'
+import { violations } from '../../server/src/invariants.ts'
 import { startPostgres } from '../../server/test/postgres.ts'
 import { sizeFor } from './size.ts'
 import { writeData } from './write.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listNodes, searchNodes } from '@nodeyard/contract/nodes'
-import { violations } from '../../server/src/ground/db/verify.ts'
+import { violations } from '../../server/src/invariants.ts'
 import { useWorld } from '../../server/test/world.ts'
 import { generateRows } from './rows.ts'
 import { sizeFor } from './size.ts'

@@ -61,10 +61,9 @@ export async function writeData(
   await patiently(db, (tx) => sql`select recount_rows()`.execute(tx))
   await claimComfyNodeNames(db)
   onProgress(`comfy-node names are claimed after ${seconds()} s`)
-  // Statistics first: without them the planner does not use the indexes that the search entries are read by.
   await patiently(db, (tx) => sql`analyze`.execute(tx))
   const deps = { db, changes: createChanges(), now: () => size.now }
-  await withoutIndexes(db, ['node_search', 'comfy_node_sockets'], () => reindexEverything(deps))
+  await reindexEverything(deps)
   await patiently(db, (tx) => sql`analyze`.execute(tx))
   onProgress(`search is indexed after ${seconds()} s`)
   return { rows, seconds: seconds() }
@@ -107,9 +106,6 @@ async function withoutConstraints(
   )
 }
 
-/** By which a new search entry finds its tier. */
-const askedMeanwhile = 'node_search_by_tier'
-
 /** Making an index anew takes a fraction of the time of adding to it row by row. Those that keep a rule stay. */
 async function withoutIndexes(
   db: Db,
@@ -118,8 +114,7 @@ async function withoutIndexes(
 ): Promise<void> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid::regclass::text = any(${tables}::text[]) and not indisunique
-      and indexrelid::regclass::text <> ${askedMeanwhile}`.execute(db)
+    from pg_index where indrelid::regclass::text = any(${tables}::text[]) and not indisunique`.execute(db)
   for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(db)
   await work().finally(() =>
     patiently(db, async (tx) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Signed } from '@nodeyard/contract/signed'
 import pg from 'pg'
-import { catalogueIn } from '../../server/src/discovery/catalogue/pointer.ts'
+import { catalogueIn } from '../../server/src/discovery/catalogue/publish.ts'
 import { Chance } from '../data/chance.ts'
 import { openGeneratedData } from '../data/database.ts'
 import { idle } from '../load.ts'

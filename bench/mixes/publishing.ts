@@ -1,6 +1,6 @@
 import type { CatalogueEntry, CatalogueFile } from '@nodeyard/contract/catalogue'
 import type { Signed } from '@nodeyard/contract/signed'
-import { catalogueIn } from '../../server/src/discovery/catalogue/pointer.ts'
+import { catalogueIn } from '../../server/src/discovery/catalogue/publish.ts'
 import { type AnnounceAnswer, announce, upload } from '../../server/test/command-line-client.ts'
 import { buildPack } from '../../server/test/pack.ts'
 import type { Arrival } from './open-loop.ts'
@@ -126,11 +126,10 @@ async function json<T>(url: string): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** Knows the versions of the latest catalogue, as a client would: by deltas, and by what has changed since the snapshot. */
+/** Follows the latest versions in the catalogue as a client would. */
 class CatalogueFollower {
   readonly #apiUrl: string
   readonly #versions = new Map<string, string>()
-  #sequence = -1
   #snapshot = ''
   #etag = ''
   #looking: Promise<void> | undefined
@@ -154,12 +153,9 @@ class CatalogueFollower {
     })
     const text = await answer.text()
     if (answer.status !== 200) return
-    const { deltas, recent, sequence, snapshot } = catalogueIn(JSON.parse(text) as Signed)
-    if (snapshot.digest !== this.#snapshot) {
-      await this.#read(deltas.find(({ since }) => since <= this.#sequence) ?? snapshot)
-    }
+    const { recent, snapshot } = catalogueIn(JSON.parse(text) as Signed)
+    if (snapshot.digest !== this.#snapshot) await this.#read(snapshot)
     if (recent) await this.#read(recent)
-    this.#sequence = sequence
     this.#snapshot = snapshot.digest
     this.#etag = answer.headers.get('etag') ?? ''
   }
@@ -169,10 +165,7 @@ class CatalogueFollower {
     const text = await file.text()
     if (!file.ok) throw new Error(`${digest}: ${file.status}`)
     for (const line of text.trimEnd().split('\n').slice(1)) {
-      const { id, changes, ...entry } = JSON.parse(line) as CatalogueEntry & {
-        changes?: Partial<CatalogueEntry>
-      }
-      const { latest_version: latest } = changes ?? entry
+      const { id, latest_version: latest } = JSON.parse(line) as CatalogueEntry
       if (latest) this.#versions.set(id, latest.version)
     }
   }

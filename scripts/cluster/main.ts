@@ -1,4 +1,4 @@
-// npm run cluster [-- --no-demo]: the shape of a large installation on this machine, without containers, until Ctrl-C.
+// npm run lab -- cluster [--no-demo]: the shape of a large installation on this machine, without containers, until Ctrl-C.
 import { ensureSiteBuilt } from '../set-up.mjs'
 import { startCluster } from './cluster.ts'
 

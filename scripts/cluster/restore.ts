@@ -1,4 +1,4 @@
-// npm run restore-check: makes a backup of a registry while it works, brings it back to a moment between two publishes,
+// npm run lab -- restore-check: makes a backup of a registry while it works, brings it back to a moment between two publishes,
 // and starts a registry on that, which a client and a mirror go on to follow; then the same for the embedded database, by a
 // copy of its folder. Takes a minute.
 import assert from 'node:assert/strict'
@@ -18,7 +18,7 @@ import { compose, openBlobs, openDatabase } from '../../server/src/compose.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { deleteFile } from '../../server/src/discovery/catalogue/files.ts'
 import { Mirror } from '../../server/src/discovery/catalogue/mirror/mirror.ts'
-import { catalogueIn } from '../../server/src/discovery/catalogue/pointer.ts'
+import { catalogueIn } from '../../server/src/discovery/catalogue/publish.ts'
 import { archiveKey } from '../../server/src/ground/blobs/store.ts'
 import { world } from '../../server/src/ground/deps.ts'
 import { sweepArchives } from '../../server/src/packs/publishing/sweep-archives.ts'

@@ -1,4 +1,4 @@
-// npm run soak [-- MINUTES]: the mix of a day and publishes over a cluster, for an hour when nothing is said. Ends with 1
+// npm run lab -- soak [MINUTES]: the mix of a day and publishes over a cluster, for an hour when nothing is said. Ends with 1
 // when memory, handles, connections, queues or dead rows grow, or an answer was wrong.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,12 +15,12 @@ import { forTrials, makePublisher, recoveredWithinMs } from './suffer.ts'
 import { Traffic } from './traffic.ts'
 
 const minutes = Number(process.argv[2] ?? 60)
-if (!(minutes > 0)) throw new Error('npm run soak -- MINUTES')
+if (!(minutes > 0)) throw new Error('npm run lab -- soak MINUTES')
 const sampleEveryMs = Math.min(10_000, (minutes * 60_000) / 60)
 
 /** So much may one grow in the time after the warm-up, as a share of its mean or as a number, whichever is more. */
 const limits = {
-  'MB of memory but for kept answers': { share: 0.1, number: 40 },
+  'MB of memory without the response cache': { share: 0.1, number: 40 },
   'open handles': { share: 0.1, number: 20 },
   connections: { share: 0.1, number: 5 },
   'waiting jobs': { share: 0.1, number: 20 },
@@ -34,8 +34,6 @@ const parts = {
   "MB of the engine's heap": 'nodeyard_process_heap_bytes{state="used"}',
   "MB reserved for the engine's heap": 'nodeyard_process_heap_bytes{state="reserved"}',
   'MB of buffers': 'nodeyard_process_buffers_bytes',
-  'MB of the heap of searches': 'nodeyard_search_heap_bytes{state="used"}',
-  'MB reserved for the heap of searches': 'nodeyard_search_heap_bytes{state="reserved"}',
   'MB of the heap of pages': 'nodeyard_pages_heap_bytes{state="used"}',
   'MB reserved for the heap of pages': 'nodeyard_pages_heap_bytes{state="reserved"}',
   'MB of the heaps of analysis': 'nodeyard_analysis_heap_bytes{state="used"}',
@@ -117,9 +115,9 @@ async function sample(
       const { pid } = cluster.programs[name]
       if (pid === undefined) continue
       const megabytes = await readMegabytes(figures[name])
-      // Answers are kept until there is no room for more, which takes longer than this lasts.
-      const kept = megabytes('nodeyard_kept_answers_bytes') ?? 0
-      note('MB of memory but for kept answers', name, residentMegabytes(pid) - kept)
+      // The cache grows until it is full, which takes longer than this run.
+      const cache = megabytes('nodeyard_response_cache_bytes') ?? 0
+      note('MB of memory without the response cache', name, residentMegabytes(pid) - cache)
       for (const [kind, figure] of Object.entries(parts)) {
         const value = megabytes(figure)
         if (value !== undefined) note(kind as Kind, name, value)

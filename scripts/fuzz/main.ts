@@ -1,4 +1,4 @@
-// npm run fuzz [-- --minutes 10 --seed 1 --target NAME]: hostile input for every reader, for as long as is wanted.
+// npm run lab -- fuzz [--minutes 10 --seed 1 --target NAME]: hostile input for every reader, for as long as is wanted.
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -66,6 +66,6 @@ function checkMemory(cases: number): void {
 }
 
 function fail(name: string, what: string): never {
-  console.error(`${name}, seed ${seed}: ${what}\nAgain: npm run fuzz -- --target ${name} --seed ${seed}`)
+  console.error(`${name}, seed ${seed}: ${what}\nAgain: npm run lab -- fuzz --target ${name} --seed ${seed}`)
   process.exit(1)
 }

@@ -20,7 +20,10 @@ interface Module {
   imports: Map<string, { from: string; name: string }>
 }
 
-/** Finds the regular expressions of source files: literals, calls of `RegExp`, and `pattern`s of JSON schemas. */
+/**
+ * Finds the regular expressions of source files: literals, calls of `RegExp`, texts that `match` and `search` make patterns of,
+ * and `pattern`s of JSON schemas. `RegExp` under another name counts as a pattern that only a running program knows.
+ */
 export class PatternCollector {
   readonly #root: string
   readonly #modules = new Map<string, Module>()
@@ -41,9 +44,11 @@ export class PatternCollector {
     }
     const addCall = (node: ESTree.NewExpression | ESTree.CallExpression) => {
       if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return
+      plainUses.add(node.callee)
       const [source, flags] = node.arguments
       add(node, this.#textOf(source, file), flags ? this.#textOf(flags, file) : '')
     }
+    const plainUses = new Set<ESTree.Node>()
     new Visitor({
       Literal(node) {
         if ('regex' in node) add(node, node.regex.pattern, node.regex.flags)
@@ -51,10 +56,27 @@ export class PatternCollector {
       NewExpression: addCall,
       CallExpression: (node) => {
         addCall(node)
+        for (const text of matchedBy(node))
+          if (this.#isText(text, file)) add(text, this.#textOf(text, file), '')
         for (const pattern of schemaPatterns(node)) add(pattern, this.#textOf(pattern, file), 'u')
+      },
+      Property: ({ key, value }) => {
+        if (isKey(key, 'pattern') && isText(value)) add(value, this.#textOf(value, file), 'u')
+      },
+      TSTypeReference: ({ typeName }) => plainUses.add(typeName),
+      BinaryExpression: ({ operator, right }) => operator === 'instanceof' && plainUses.add(right),
+      MemberExpression: ({ object, property }) => nameOf(property) === 'escape' && plainUses.add(object),
+      Identifier: (node) => {
+        if (node.name === 'RegExp' && !plainUses.has(node)) add(node)
       },
     }).visit(program)
     return found
+  }
+
+  #isText(node: ESTree.Node, file: string): boolean {
+    return node.type === 'Identifier'
+      ? (this.#withName(node.name, file, (value, where) => this.#isText(value, where)) ?? false)
+      : isText(node)
   }
 
   #module(file: string): Module {
@@ -148,16 +170,33 @@ export class PatternCollector {
   }
 }
 
-/** The values of `pattern` in a call of TypeBox, such as `Type.String({ pattern: '…' })`. */
+/** Values of `pattern` in a call of TypeBox that are not written there, such as `Type.String({ pattern: slug })`. */
 function schemaPatterns({ callee, arguments: given }: ESTree.CallExpression): ESTree.Node[] {
   if (callee.type !== 'MemberExpression' || nameOf(callee.object) !== 'Type') return []
   return given.flatMap((one) =>
     one.type === 'ObjectExpression'
       ? one.properties.flatMap((property) =>
-          property.type === 'Property' && nameOf(property.key) === 'pattern' ? [property.value] : [],
+          property.type === 'Property' && isKey(property.key, 'pattern') && !isText(property.value)
+            ? [property.value]
+            : [],
         )
       : [],
   )
+}
+
+/** Arguments of which methods of strings make patterns when they are texts: `text.match('a+')`. */
+function matchedBy({ callee, arguments: [given] }: ESTree.CallExpression): ESTree.Node[] {
+  const name = callee.type === 'MemberExpression' ? nameOf(callee.property) : undefined
+  return given && name && ['match', 'matchAll', 'search'].includes(name) ? [given] : []
+}
+
+function isText(node: ESTree.Node): boolean {
+  if (node.type === 'Literal') return typeof node.value === 'string'
+  return ['TemplateLiteral', 'TaggedTemplateExpression', 'BinaryExpression'].includes(node.type)
+}
+
+function isKey(key: ESTree.Node, name: string): boolean {
+  return nameOf(key) === name || (key.type === 'Literal' && key.value === name)
 }
 
 /** `String.raw` */

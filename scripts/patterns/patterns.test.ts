@@ -7,7 +7,9 @@ import { PatternCollector } from './collect.ts'
 import { dynamicPatterns, superlinearPatterns } from './exceptions.ts'
 
 const root = join(import.meta.dirname, '../..')
-const files = globSync('{analysis,contract,server,web}/src/**/*.{ts,tsx}', { cwd: root })
+const files = globSync('{{analysis,client,contract,server,web}/src,server/demo}/**/*.{ts,tsx,mts,js,mjs}', {
+  cwd: root,
+})
   .filter((file) => !/\.test(-support)?\.tsx?$|test-site\.tsx$/.test(file))
   .sort()
 const collector = new PatternCollector(root)
@@ -80,7 +82,22 @@ describe('the check of regular expressions', () => {
     const written = new PatternCollector(import.meta.dirname).patternsOf('examples.test-support.ts')
     assert.deepEqual(
       written.map(({ source, flags, isDynamic }) => (isDynamic ? `? ${source}` : `/${source}/${flags}`)),
-      ['/a+/g', '/b/', '/cb/u', '/ba+/', '/p|q/i', '/\\db/', '/^s+$/u', '? new RegExp(text)'],
+      [
+        '/a+/g',
+        '/^t+$/u',
+        '? RegExp',
+        '/b/',
+        '/cb/u',
+        '/ba+/',
+        '/p|q/i',
+        '/\\db/',
+        '/^s+$/u',
+        '/u+/',
+        '/b/',
+        '/v+b/',
+        '? new RegExp(text)',
+        '? RegExp',
+      ],
     )
   })
 })

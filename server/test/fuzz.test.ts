@@ -7,11 +7,11 @@ import type { Route } from '@nodeyard/contract/route'
 import { routes } from '@nodeyard/contract/routes'
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
-import { declaredErrors } from '../src/ground/http/mount.ts'
+import { declaredErrors } from '../src/ground/http/declared-errors.ts'
 import { broken, fitting, type JsonSchema, undeclaredIn } from './arbitrary.ts'
 import { ExampleScene } from './example-scene.ts'
 
-/** Requests a route; the long check asks for 200: `npm run fuzz-api`. */
+/** Requests a route; the long check asks for 200: `npm run lab -- fuzz-api`. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 6)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_501)
 

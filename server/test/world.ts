@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,23 +13,19 @@ import { readConfig } from '../src/config.ts'
 import type { Deps } from '../src/deps.ts'
 import { diskStore } from '../src/ground/blobs/disk.ts'
 import type { Database } from '../src/ground/db/database.ts'
-import { violations } from '../src/ground/db/verify.ts'
 import { world as realWorld } from '../src/ground/deps.ts'
 import type { RequestHandler } from '../src/ground/http/api.ts'
 import type { App } from '../src/ground/http/mount.ts'
 import type { Config } from '../src/ground/settings.ts'
+import { violations } from '../src/invariants.ts'
 import { codeHostAt } from '../src/people/code-host/client.ts'
 import { FakeCodeHost } from '../src/people/code-host/fake-code-host.ts'
 import { playCodeHost } from '../src/people/code-host/played-host.ts'
 import { signerOf } from '../src/people/identity/embedded/sessions.ts'
 import type { TokenClaims } from '../src/people/identity/identity.ts'
 import { Given } from './given.ts'
+import { injectInto } from './inject.ts'
 import { openTestDatabase } from './test-database.ts'
-
-/** What `fastify.inject` is made of. That one goes to the framework, past what stands in front of it. */
-const { inject } = createRequire(import.meta.resolve('fastify'))('light-my-request') as {
-  inject: typeof import('light-my-request').inject
-}
 
 /**
  * A whole registry for one test file, over a real database of its own: PGlite in memory, or PostgreSQL when
@@ -151,10 +146,10 @@ export class World {
     })
   }
 
-  /** One request without a network, past nothing that one over HTTP passes: kept answers are answered too. */
+  /** Sends one request without a network, through the response cache as over HTTP. */
   async inject(request: InjectOptions): Promise<InjectResponse> {
     await this.app.fastify.ready()
-    return inject((incoming, outgoing) => this.app.handler(incoming as never, outgoing as never), request)
+    return injectInto(this.app.handler, request)
   }
 
   /** Also answers over HTTP on a free port, whose address it gives and uses in its answers from then on. */

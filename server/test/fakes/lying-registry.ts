@@ -15,9 +15,9 @@ export type Lie =
   /** Files unpack to far more than was said. */
   | 'bomb'
   | 'redirect'
-  | 'no-deltas'
-  /** Deltas are well-formed and lead somewhere else. */
-  | 'wrong-deltas'
+  | 'no-recent'
+  /** Recent changes are well-formed, but not those that the pointer names. */
+  | 'wrong-recent'
   | 'endless-pointer'
 
 export interface LyingRegistry {
@@ -73,8 +73,8 @@ export async function lyingRegistry(truth: string): Promise<LyingRegistry> {
     else if (registry.lie === 'bomb') {
       response.writeHead(200, { 'content-encoding': 'br' })
       response.end(brotliCompressSync(Buffer.alloc(50_000_000)))
-    } else if (registry.lie === 'no-deltas' && !isSnapshot) response.writeHead(404).end()
-    else if (registry.lie === 'wrong-deltas' && !isSnapshot) response.end(`${text.split('\n')[0]}\n`)
+    } else if (registry.lie === 'no-recent' && !isSnapshot) response.writeHead(404).end()
+    else if (registry.lie === 'wrong-recent' && !isSnapshot) response.end(`${text.split('\n')[0]}\n`)
     else response.end(text)
   }
 

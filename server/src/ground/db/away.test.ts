@@ -73,7 +73,7 @@ describe('while the database is away', { skip: !hasPostgres() && 'PostgreSQL is 
     await ofAnother()
   })
 
-  test('and the network silent, kept answers are sent with their age, and new ones when it speaks again', async () => {
+  test('and the network silent, cached responses are sent with their age, and new ones when it speaks again', async () => {
     const { id, path } = await ofAnother()
     network.stall()
     try {

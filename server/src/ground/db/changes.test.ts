@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import pino from 'pino'
 import { openTestDatabase } from '../../../test/test-database.ts'
 import { downloadsTag } from '../../packs/nodes/tags.ts'
-import { KeptAnswer, KeptAnswers } from '../http/kept-answers.ts'
+import { CachedResponse } from '../http/cached-response.ts'
+import { ResponseCache } from '../http/response-cache.ts'
 import { createChanges, followChanges, markChanged, transact } from './changes.ts'
 import type { Database } from './database.ts'
 
@@ -36,20 +37,19 @@ async function heardOf(tags: readonly string[]): Promise<string[]> {
 const many = (count: number, size: number) =>
   Array.from({ length: count }, (_, index) => downloadsTag(`node-${index}`.padEnd(size, 'x')))
 
-test('many changes of one transaction are told one by one, and what is kept of others stays', async () => {
-  const kept = new KeptAnswers({ maxBytes: 100_000, now: () => 0, changes: another })
-  const answer = (tag: string) =>
-    new KeptAnswer({ status: 200, headers: {}, body: Buffer.from('kept'), tags: [tag], expiresAt: 1 })
+test('many changes of one transaction are told one by one, and cached responses of others stay', async () => {
+  const cache = new ResponseCache({ maxBytes: 100_000, now: () => 0, changes: another })
+  const response = (tag: string) => new CachedResponse({ headers: {}, body: Buffer.from('x'), tags: [tag] })
   const tags = many(300, 30)
-  kept.keep('/changed', answer(tags[250] ?? ''), kept.epoch)
-  kept.keep('/other', answer(downloadsTag('other')), kept.epoch)
+  cache.store('/changed', response(tags[250] ?? ''), cache.epoch)
+  cache.store('/other', response(downloadsTag('other')), cache.epoch)
   assert.deepEqual(await heardOf(tags), tags)
   assert.ok(await another.catchUp())
-  assert.equal(kept.find('/changed'), undefined)
-  assert.ok(kept.find('/other'))
+  assert.equal(cache.get('/changed'), undefined)
+  assert.ok(cache.get('/other'))
 })
 
 test('more than can be told are told as anything', async () => {
-  assert.deepEqual(await heardOf(many(60, 5000)), ['*'])
-  assert.deepEqual(await heardOf(many(1, 9000)), ['*'])
+  assert.deepEqual(await heardOf(many(60, 5000)), ['*', 'missed'])
+  assert.deepEqual(await heardOf(many(1, 9000)), ['*', 'missed'])
 })

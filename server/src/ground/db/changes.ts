@@ -155,7 +155,7 @@ async function notify(tx: Tx, payloads: readonly string[]): Promise<void> {
   await sql`select pg_notify(${channel}, payload) from ${told} order by place`.execute(tx)
 }
 
-/** Where one payload cannot hold them several do: `*` has every process forget what nobody has changed. */
+/** Tags that do not fit one payload are spread over several; too many of them become "anything may have changed". */
 function payloadsOf(tags: Set<string>): string[] {
   const payloads: string[][] = []
   let bytes = Number.POSITIVE_INFINITY
@@ -166,7 +166,7 @@ function payloadsOf(tags: Set<string>): string[] {
       payloads.push([])
       bytes = more
     }
-    if (more > maxPayload || payloads.length > mostPayloads) return ['*']
+    if (more > maxPayload || payloads.length > mostPayloads) return [`* ${missed}`]
     payloads.at(-1)?.push(tag)
   }
   return payloads.map((told) => told.join(' '))

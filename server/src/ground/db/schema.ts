@@ -427,8 +427,6 @@ export interface Schema {
     entry_revision: number
     listed_revision: number
     removed_at: Optional<Date>
-    whole_revision: number
-    member_revisions: Json<Record<string, number>>
   }
   catalogue_makings: { is_only: Generated<boolean>; made_with: string }
   catalogue_snapshots: {
@@ -442,9 +440,7 @@ export interface Schema {
     envelope: Json<object>
     files: string[]
     cost_ms: number
-    whole_revision: number
-    packed_at: Date
-    pack_ms: number
+    snapshot_revision: number
   }
   version_files: { version_id: string; digests: string[] }
   known_bad_versions: { version_id: string; noted_at: Date }
@@ -492,17 +488,9 @@ export interface Schema {
   }
   node_search: {
     node_id: string
-    repository: string
     document: string
     popularity: number
-    tags: string[]
-    categories: string[]
-    license: string
-    comfy_node_count: number
-    names: ReadOnly<string>
-    tier: Generated<number>
-    facets: Generated<string[]>
-    changed_at: Generated<Date>
+    tags: Generated<string[]>
   }
   row_counts: { counted: string; status: string; change: number }
   publisher_node_counts: {
@@ -518,11 +506,8 @@ export interface Schema {
     ranking: Generated<number>
     risen: number | null
   }
-  comfy_node_sockets: { node_id: string; name: string; inputs: string[]; outputs: string[] }
-  search_suggestions: { query: string; nb_words: number; popularity: number; document: string }
   probe_days: { part: string; day: Date; worked: number; failed: number }
   probe_results: { part: string; at: Date; worked: boolean; took_ms: number }
-  search_terms: { term: string; node_count: number }
   storage_files: {
     id: Generated<string>
     bucket_name: Generated<string>

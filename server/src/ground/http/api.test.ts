@@ -5,8 +5,7 @@ import { routes } from '@nodeyard/contract/routes'
 import pino from 'pino'
 import { useWorld, World } from '../../../test/world.ts'
 import { BlobsUnavailable } from '../blobs/store.ts'
-import { withNameAsOnePart } from './api.ts'
-import { declaredErrors } from './mount.ts'
+import { declaredErrors } from './declared-errors.ts'
 
 const registry = useWorld()
 const fetchPath = (path: string, init?: RequestInit) =>
@@ -162,22 +161,4 @@ describe('answers', () => {
       'website',
     ])
   })
-})
-
-test("a comfy-node's name may hold slashes and percent signs", () => {
-  const cases = {
-    '/comfy-nodes/Load Image/node': '/comfy-nodes/Load Image/node',
-    '/comfy-nodes/a/b/node': '/comfy-nodes/a%2Fb/node',
-    '/comfy-nodes/a/b/c/node/?x=/y': '/comfy-nodes/a%2Fb%2Fc/node/?x=/y',
-    '/comfy-nodes/a%2Fb/node': '/comfy-nodes/a%2Fb/node',
-    '/comfy-nodes/node/node': '/comfy-nodes/node/node',
-    '/comfy-nodes//node': '/comfy-nodes//node',
-    '/comfy-nodes': '/comfy-nodes',
-    '/comfy-nodes?x=/comfy-nodes/a/b/node': '/comfy-nodes?x=/comfy-nodes/a/b/node',
-    '/comfy-nodes/100%/node': '/comfy-nodes/100%25/node',
-    '/nodes/pack/versions/1.0.0/comfy-nodes/a/b': '/nodes/pack/versions/1.0.0/comfy-nodes/a%2Fb',
-    '/nodes/pack/versions/1.0.0/comfy-nodes?page=2': '/nodes/pack/versions/1.0.0/comfy-nodes?page=2',
-    '/nodes/pack/versions/1.0.0': '/nodes/pack/versions/1.0.0',
-  }
-  for (const [url, expected] of Object.entries(cases)) assert.equal(withNameAsOnePart(url), expected)
 })

@@ -2,8 +2,16 @@ import type { App } from './mount.ts'
 
 type State = 'ok' | 'failed' | 'slow'
 
-/** `/health`: the process runs. `/ready`: it can also reach what it needs, so it may be sent requests. */
-export function mountHealth({ fastify, deps }: App, isStopping: () => boolean): void {
+type Check = () => Promise<unknown>
+
+/**
+ * `/health`: the process runs. `/ready`: it can also reach its database and its files, and passes the checks of the
+ * domains, so it can take requests.
+ */
+export function mountHealth(
+  { fastify, deps }: App,
+  { isStopping, checks: more }: { isStopping: () => boolean; checks: Readonly<Record<string, Check>> },
+): void {
   const lastStates = new Map<string, State>()
 
   /** Probes come every few seconds: only what has changed since the last one is told. */
@@ -17,13 +25,14 @@ export function mountHealth({ fastify, deps }: App, isStopping: () => boolean): 
 
   fastify.get('/health', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('OK'))
   fastify.get('/ready', async (_request, reply) => {
-    const checks = {
-      database: deps.database.raw.query('select 1'),
-      blobs: deps.blobs.check(),
+    const checks: Record<string, Check> = {
+      database: () => deps.database.raw.query('select 1'),
+      blobs: () => deps.blobs.check(),
+      ...more,
     }
     const entries = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
-        const { state, error } = await stateOf(check)
+        const { state, error } = await stateOf(check())
         tell(name, state, error)
         return [name, state] as const
       }),

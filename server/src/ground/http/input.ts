@@ -1,5 +1,5 @@
-import type { Route } from '@nodeyard/contract/route'
-import type { Static, TSchema } from 'typebox'
+import type { BodyOf, HeadersOf, ParamsOf, QueryOf, Route } from '@nodeyard/contract/route'
+import type { Static, StaticEncode, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Format } from 'typebox/format'
 import { RegistryError } from '../errors.ts'
@@ -13,38 +13,52 @@ interface JsonSchema {
   type?: string
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
-  /** Of a body: what none counts as. Absent: there has to be one. */
+  /** For a body: the value of a missing one. If undefined, a body is required. */
   default?: unknown
 }
 
+/** The validated input of a route. */
+export interface Input<R extends Route> {
+  params: ParamsOf<R>
+  query: QueryOf<R>
+  body: BodyOf<R>
+  headers: HeadersOf<R>
+}
+
 /**
- * Makes the function that turns what a stranger sent into what the contract promises, or throws
- * `invalid_request` with the field, the limit and a sentence. Unknown members are left in: clients send back
- * whole objects that they read before.
+ * Returns a function that validates requests to a route. It throws `invalid_request` with the field, the limit and a
+ * message. Unknown members stay in the input: clients send back whole objects that they have read before.
  */
-export function inputReader(route: Route): (raw: Record<Part, unknown>) => Record<Part, unknown> {
+export function inputReader<R extends Route>(route: R): (raw: Record<Part, unknown>) => Input<R> {
   const check = {
-    params: checker(route.params),
-    query: checker(route.query),
-    body: checker(route.body),
-    headers: checker(route.headers),
+    params: checker<R['params']>(route.params),
+    query: checker<R['query']>(route.query),
+    body: checker<R['body']>(route.body),
+    headers: checker<R['headers']>(route.headers),
   }
-  const headerNames = Object.keys((route.headers as JsonSchema).properties ?? {})
-  const { properties = {}, default: withoutBody } = route.body as JsonSchema
+  const headerNames = Object.keys(schemaOf(route.headers).properties ?? {})
+  const { properties = {}, default: withoutBody } = schemaOf(route.body)
   const hasBody = Object.keys(properties).length > 0
   return (raw) => ({
     params: check.params('path', raw.params),
-    query: check.query('query', fromQuery(route.query as JsonSchema, raw.query as Record<string, unknown>)),
-    body: hasBody ? check.body('body', raw.body ?? withoutBody) : {},
-    headers: check.headers('header', named(headerNames, raw.headers as Record<string, unknown>)),
+    query: check.query('query', fromQuery(schemaOf(route.query), membersOf(raw.query))),
+    body: check.body('body', hasBody ? (raw.body ?? withoutBody) : {}),
+    headers: check.headers('header', named(headerNames, membersOf(raw.headers))),
   })
 }
 
-/** The same for one body whose route is not of the contract. */
+/** Returns a function that validates bodies of requests outside of the contract. */
 export function bodyReader<Shape extends TSchema>(schema: Shape): (raw: unknown) => Static<Shape> {
   const check = checker(schema)
-  return (raw) => check('body', raw) as Static<Shape>
+  return (raw) => check('body', raw)
 }
+
+/** The JSON Schema keywords of a TypeBox schema. */
+const schemaOf = (schema: TSchema): JsonSchema => schema
+
+/** The members of what should be an object. */
+export const membersOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
 
 function named(names: readonly string[], values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -52,12 +66,14 @@ function named(names: readonly string[], values: Record<string, unknown>): Recor
   )
 }
 
-/** Compiles the schema when it is first needed: doing so for every route would cost each start half a second. */
-function checker(schema: TSchema): (where: string, value: unknown) => unknown {
-  let validator: Validator | undefined
+/** Compiles the schema on first use: compiling every route's would add half a second to each start. */
+function checker<Shape extends TSchema>(
+  schema: Shape,
+): (where: string, value: unknown) => StaticEncode<Shape> {
+  let validator: Validator<Record<never, never>, Shape> | undefined
   return (where, value) => {
     validator ??= Compile(schema)
-    assertCleanText(where, value, schema as JsonSchema)
+    assertCleanText(where, value, schemaOf(schema))
     if (!validator.Check(value)) throw refusal(where, schema, validator.Errors(value))
     return value
   }
@@ -130,7 +146,7 @@ interface Facts {
 
 function describe(where: string, schema: TSchema, error: ValidationError) {
   const { keyword, instancePath, message, params } = error
-  const facts = params as Facts
+  const facts: Facts = params
   const missing = facts.requiredProperties?.[0]
   const field = `${where}${instancePath.replaceAll('/', '.')}${missing ? `.${missing}` : ''}`
   const text = missing

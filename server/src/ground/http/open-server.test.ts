@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { RawConnection } from '../../../test/raw-connection.ts'
-import { KeptAnswer, sendKept } from './kept-answers.ts'
+import { CachedResponse } from './cached-response.ts'
 import { createOpenServer } from './open-server.ts'
 
 const openTo = async (server: ReturnType<typeof createOpenServer>) => {
@@ -53,16 +53,10 @@ test('a server that ends waits for answers that are being made, and for nobody w
 
 test('a server that ends tells who asks over a connection that is still open that it is the last answer', async () => {
   const release = Promise.withResolvers<void>()
-  const kept = new KeptAnswer({
-    status: 200,
-    headers: {},
-    body: Buffer.from('kept'),
-    tags: [],
-    expiresAt: Number.POSITIVE_INFINITY,
-  })
+  const cached = new CachedResponse({ headers: {}, body: Buffer.from('cached') })
   const server = createOpenServer(async (request, response) => {
     if (request.url === '/slow') await release.promise
-    sendKept(kept, request, response, () => {})
+    cached.send(request, response)
   })
   const connection = await openTo(server)
   for (let n = 0; n < 3; n++) {

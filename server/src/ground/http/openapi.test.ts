@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { routes } from '@nodeyard/contract/routes'
 import { useWorld } from '../../../test/world.ts'
-import { declaredErrors } from './mount.ts'
+import { declaredErrors } from './declared-errors.ts'
 import { describeApi } from './openapi.ts'
 
 const holder = useWorld()

@@ -6,40 +6,35 @@ import { namedShapes, routeGroups } from '@nodeyard/contract/routes'
 import { NoContent } from '@nodeyard/contract/shapes'
 import type { TSchema } from 'typebox'
 import manifest from '../../../package.json' with { type: 'json' }
+import { cacheControl } from './cache-control.ts'
+import { CachedResponse } from './cached-response.ts'
+import { declaredErrors, takesIdempotencyKey } from './declared-errors.ts'
 import { apiHeaders } from './headers.ts'
-import { etagOf, KeptAnswer, sendKept } from './kept-answers.ts'
-import { type App, declaredErrors, takesIdempotencyKey } from './mount.ts'
+import type { App } from './mount.ts'
+import { jsonType } from './present.ts'
 
 type Json = Record<string, unknown>
 
-/** `GET /openapi`: the API's own description, the same bytes for everybody. Made when it is first asked for. */
+/** Serves `GET /openapi`, the description of the API. It is created on the first request. */
 export function mountOpenApi({ fastify, deps }: App): void {
-  let answer: KeptAnswer | undefined
+  let response: CachedResponse | undefined
   fastify.get('/openapi', (request, reply) => {
     reply.hijack()
-    answer ??= toAnswer(describeApi(deps.config.apiUrl))
-    sendKept(answer, request.raw, reply.raw, () => {})
+    response ??= toResponse(describeApi(deps.config.apiUrl))
+    response.send(request.raw, reply.raw)
   })
 }
 
-function toAnswer(description: Json): KeptAnswer {
-  const body = Buffer.from(JSON.stringify(description))
-  const etag = etagOf(body)
-  return new KeptAnswer({
-    status: 200,
-    body,
-    etag,
-    tags: [],
-    expiresAt: Number.POSITIVE_INFINITY,
+const toResponse = (description: Json) =>
+  new CachedResponse({
+    body: Buffer.from(JSON.stringify(description)),
     headers: {
       ...apiHeaders,
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'public, max-age=60',
+      'content-type': jsonType,
+      'cache-control': cacheControl.fixed(60),
       vary: 'Accept-Encoding',
-      etag,
     },
   })
-}
 
 /** The description of every route of the contract, as an OpenAPI 3.1 document. */
 export function describeApi(apiUrl: string): Json {

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readForms } from './body.ts'
+import { cacheControl } from './cache-control.ts'
 import { siteHeaders } from './headers.ts'
+import { membersOf } from './input.ts'
 import type { App } from './mount.ts'
 
 export interface PageCall {
@@ -60,7 +62,7 @@ export function mountPages(
 function callOf(request: FastifyRequest, siteUrl: string): PageCall {
   const { headers, ip, protocol, host } = request
   const site = new URL(siteUrl)
-  const given = { ...(request.query as object), ...((request.body as object | undefined) ?? {}) }
+  const given = { ...membersOf(request.query), ...membersOf(request.body) }
   return {
     query: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, lastText(value)])),
     cookies: cookiesOf(headers.cookie),
@@ -93,7 +95,7 @@ function send(
     // Without any, a browser hides the origin of a form's POST, by which it is known to be ours.
     'referrer-policy': 'same-origin',
     'content-security-policy': pagePolicy,
-    'cache-control': 'no-store',
+    'cache-control': cacheControl.none,
     ...headers,
   }
   for (const [name, value] of Object.entries(all)) if (value !== '') reply.header(name, value)

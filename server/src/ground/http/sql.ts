@@ -9,8 +9,8 @@ export interface RequestKey {
   keyHash: string
 }
 
-/** True when the request is ours to make: nobody has, or whoever had is forgotten or has died. */
-export async function startKeptRequest(
+/** True if this call runs the request: no other has, or the one that had is forgotten or has died. */
+export async function startRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
   given: { requestHash: string; startedAt: Date; forgottenBefore: Date; abandonedBefore: Date },
@@ -38,7 +38,7 @@ export async function startKeptRequest(
   return started !== undefined
 }
 
-export function findKeptRequest(
+export function findRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
 ): Promise<Selectable<Schema['kept_requests']> | undefined> {
@@ -51,15 +51,15 @@ export function findKeptRequest(
     .executeTakeFirst()
 }
 
-/** Nothing when somebody else has taken the request over. */
-export async function finishKeptRequest(
+/** Does nothing if another call has taken the request over. */
+export async function finishRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
-  { startedAt, status, answer }: { startedAt: Date; status: number; answer: Buffer },
+  { startedAt, status, response }: { startedAt: Date; status: number; response: Buffer },
 ): Promise<void> {
   await db
     .updateTable('kept_requests')
-    .set({ status, answer })
+    .set({ status, answer: response })
     .where('caller', '=', caller)
     .where('route', '=', route)
     .where('key_hash', '=', keyHash)
@@ -67,7 +67,7 @@ export async function finishKeptRequest(
     .execute()
 }
 
-export async function dropKeptRequest(
+export async function dropRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
   startedAt: Date,
@@ -81,6 +81,6 @@ export async function dropKeptRequest(
     .execute()
 }
 
-export async function forgetKeptRequests(db: DbOrTx, before: Date): Promise<void> {
+export async function forgetRequests(db: DbOrTx, before: Date): Promise<void> {
   await db.deleteFrom('kept_requests').where('started_at', '<', before).execute()
 }

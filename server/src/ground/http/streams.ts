@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { limits } from '@nodeyard/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from './address-key.ts'
-import { matchesEtag } from './kept-answers.ts'
-import { Lanes } from './lanes.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
+import { matchesEtag } from './etag.ts'
+import { hijack } from './hijack.ts'
 import type { App } from './mount.ts'
 
 export interface IncomingStream {
@@ -16,6 +16,12 @@ export interface IncomingStream {
   /** As {@link addressKey} gives it. */
   address: string
   body: Readable
+}
+
+interface UploadRequest {
+  Params: Record<string, string>
+  Querystring: Record<string, string>
+  Body: Readable | undefined
 }
 
 /** A PUT whose body is handed over as it comes, of whatever content type. The answer is exactly 200. */
@@ -28,16 +34,16 @@ export function mountUpload(
   fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
-    scope.put(path, async (request, reply) => {
-      const answer = await receive({
-        params: request.params as Record<string, string>,
-        query: request.query as Record<string, string>,
+    scope.put<UploadRequest>(path, async (request, reply) => {
+      const response = await receive({
+        params: request.params,
+        query: request.query,
         contentLength: contentLengthOf(request),
         address: addressKey(request.ip),
         // Without a content type the framework has not looked at the body.
-        body: (request.body as Readable | undefined) ?? request.raw,
+        body: request.body ?? request.raw,
       })
-      return reply.code(200).type('application/json; charset=utf-8').send(JSON.stringify(answer))
+      return reply.code(200).type('application/json; charset=utf-8').send(JSON.stringify(response))
     })
   })
 }
@@ -47,12 +53,17 @@ function contentLengthOf({ headers }: FastifyRequest): number | undefined {
   return length === undefined ? undefined : Number(length)
 }
 
-/** A file that is known by its digest. Under its address there may be none, or another one, tomorrow. */
+export interface DownloadOptions {
+  /** Running downloads of one network address. */
+  mostAtOnce: number
+}
+
+/** A file that is identified by its digest. The file at its URL can change or disappear. */
 export interface DownloadedFile {
   digest: string
   sizeBytes: number
   fileName: string
-  /** Who may keep it, and for how long. */
+  /** Caching headers. */
   headers: OutgoingHttpHeaders
   read(range?: { start: number; end: number }): Promise<Readable>
 }
@@ -65,10 +76,11 @@ export function mountDownload(
   { fastify }: App,
   path: string,
   open: (params: Record<string, string>, headers: IncomingHttpHeaders) => Promise<DownloadedFile>,
+  { mostAtOnce }: DownloadOptions,
 ): void {
-  const lanes = new Lanes(limits.downloadsAtOnceOfAddress)
-  fastify.get(path, async (request, reply) => {
-    const file = await open(request.params as Record<string, string>, request.headers)
+  const running = new ConcurrencyLimit(mostAtOnce)
+  fastify.get<{ Params: Record<string, string> }>(path, async (request, reply) => {
+    const file = await open(request.params, request.headers)
     const etag = `"${file.digest}"`
     const headers = {
       etag,
@@ -98,8 +110,8 @@ export function mountDownload(
       })
     }
     if (request.method === 'HEAD') return sendStream(begin(), undefined)
-    // Each holds a connection to the store for as long as its reader takes.
-    const leave = lanes.take(addressKey(request.ip))
+    // Each download holds a connection to the store for as long as its reader takes.
+    const leave = running.enter(addressKey(request.ip))
     try {
       const bytes = await file.read(range)
       return await sendStream(begin(), range ? bytes : Readable.from(proven(bytes, file.digest)))
@@ -114,16 +126,12 @@ export function mountDownload(
  * notice), and would say a length of 0 for HEAD.
  */
 async function sendStream(reply: FastifyReply, stream: Readable | undefined): Promise<FastifyReply> {
-  reply.hijack()
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value)
-  }
-  reply.raw.statusCode = reply.statusCode
+  const response = hijack(reply)
   if (stream)
-    await pipeline(stream, reply.raw).catch((error: NodeJS.ErrnoException) => {
+    await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') reply.log.warn({ err: error }, 'a download broke')
     })
-  else reply.raw.end()
+  else response.end()
   return reply
 }
 

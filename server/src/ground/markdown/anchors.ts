@@ -65,11 +65,11 @@ function nameHeadings(parts: string[], prefix: string, { ids, taken }: Targets):
   }
 }
 
-/** A link that leads nowhere is text. `#` and `#top` are the top of the page, as everywhere. */
+/** A link that leads nowhere is text. `#` and `#top` are the top of the page; code hosts take the prefix of ids in links, too. */
 function leading(tag: string, { ids }: Targets): string {
   return withAttributes(tag, (attributeName, value) => {
     if (attributeName !== 'href' || !value.startsWith('#') || value === '#' || value === '#top') return value
-    const name = decoded(unescapeHtml(value.slice(1)))
+    const name = decoded(unescapeHtml(value.slice(1)).replace(/^user-content-/, ''))
     const id = ids.get(name) ?? ids.get(name.toLowerCase()) ?? ids.get(new GithubSlugger().slug(name))
     return id === undefined ? undefined : `#${escapeHtml(id)}`
   })

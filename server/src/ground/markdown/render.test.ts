@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ReadmeBase } from './addresses.ts'
-import { type ReadmeText, renderReadme } from './render.ts'
+import { type ReadmeText, renderMarkdown, renderReadme } from './render.ts'
 
 const repository = 'https://github.com/acme/sample'
 const files = new Set(['assets/pic.png', 'docs/a.md', 'docs/img/b.gif', 'nodes.py', 'README.md', 'a b/ü.png'])
@@ -40,6 +40,17 @@ describe('an address in a README', () => {
   })
 })
 
+describe('a picture or a field that a README may not have', () => {
+  it('is left out, and what follows it stays closed', () => {
+    assert.equal(render('![p](no.png) **bold** text', {}), '<p> <strong>bold</strong> text</p>')
+    assert.match(render('![p](no.png) [link](https://example.test) text', {}), /link<\/a> text<\/p>$/)
+    assert.equal(
+      render('a <input type=text> <b>bold</b> <input type="checkbox"> text', {}),
+      '<p>a  <b>bold</b> <input type="checkbox" disabled /> text</p>',
+    )
+    assert.equal(renderMarkdown('![p](no.png) **bold** text'), '<p> <strong>bold</strong> text</p>')
+  })
+})
 describe('links within a README', () => {
   it('lead to headings by their words', () => {
     const html = render('[jump](#second-part)\n\n## Second part\n\n## Second part\n\n[two](#second-part-1)')
@@ -66,6 +77,7 @@ describe('links within a README', () => {
     assert.match(html, /<a id="user-content-top2"/)
     assert.match(html, /<div id="user-content-readme">/)
     assert.equal(html.match(/href="#user-content-top2"/g)?.length, 2)
+    assert.match(render('[a](#user-content-set-up)\n\n# Set up'), /href="#user-content-set-up"/)
     assert.doesNotMatch(html, / (id|name)="(?!user-content-)/)
   })
 

@@ -41,8 +41,7 @@ export interface ReadmeText {
  * since the page has its own title. Files of the archive have addresses that begin with `archivePrefix`.
  */
 export function renderReadme({ path, text, format }: ReadmeText, base: ReadmeBase, prefix?: string): string {
-  const clean = sanitizeHtml(toHtml(text, format), sanitizing({ ...base, path })).trim()
-  return withAnchors(clean, prefix)
+  return withAnchors(sanitized(toHtml(text, format), sanitizing({ ...base, path })), prefix)
 }
 
 /** Elements open at once. No page that people wrote comes near, and sanitizing takes far longer beyond it. */
@@ -63,7 +62,16 @@ const strictMarkdown = new MarkdownIt({ linkify: true })
 export function renderMarkdown(text: string): string {
   const rules = sanitizing({})
   const allowedTags = (rules.allowedTags || []).filter((tag) => tag !== 'img')
-  return sanitizeHtml(strictMarkdown.render(text), { ...rules, allowedTags }).trim()
+  return sanitized(strictMarkdown.render(text), { ...rules, allowedTags })
+}
+
+/**
+ * Sanitized HTML without pictures that have no address and fields that are no checkboxes. The sanitizer itself would copy all
+ * that it has written for each of them (by a filter), or close the next element wrongly (by a name that is not allowed).
+ */
+function sanitized(html: string, rules: sanitizeHtml.IOptions): string {
+  const clean = sanitizeHtml(html, rules)
+  return clean.replace(/<(?:img|input)\b[^<>]*>/g, (tag) => (/ (?:src|type)="/.test(tag) ? tag : '')).trim()
 }
 
 const blocks = ['p', 'div', 'br', 'hr', 'blockquote', 'pre', 'details', 'summary', 'figure', 'figcaption']
@@ -138,8 +146,7 @@ function sanitizing(text: LinkingText): sanitizeHtml.IOptions {
       }),
       img: (_tag, { src = '', ...rest }) => {
         const address = pictureOf(src, text)
-        // Named as no tag that is allowed, it is left out. A filter would copy all that was written so far.
-        if (!address) return { tagName: 'no-picture', attribs: {} }
+        if (!address) return { tagName: 'img', attribs: {} }
         return { tagName: 'img', attribs: { ...rest, src: address, alt: rest['alt'] ?? '', loading: 'lazy' } }
       },
       input: (_tag, { type, checked }) =>
@@ -148,7 +155,7 @@ function sanitizing(text: LinkingText): sanitizeHtml.IOptions {
               tagName: 'input',
               attribs: { type, disabled: '', ...(checked === undefined ? {} : { checked }) },
             }
-          : { tagName: 'no-input', attribs: {} },
+          : { tagName: 'input', attribs: {} },
     },
   }
 }

@@ -94,7 +94,7 @@ describe('what operators see', () => {
       text,
       /nodeyard_http_answer_duration_seconds_count\{.*route="\/nodes\/:nodeId\/versions\/:version\/node.zip",status="4xx"\} 1\n/,
     )
-    assert.match(text, /nodeyard_kept_answers_found_total 2\n/)
+    assert.match(text, /nodeyard_response_cache_hits_total 2\n/)
   })
 
   test('stored work, versions that wait and the process itself are shown', async () => {
@@ -109,7 +109,6 @@ describe('what operators see', () => {
       'process_memory_bytes',
       'process_heap_bytes{state="used"}',
       'process_buffers_bytes',
-      'search_heap_bytes{state="used"}',
       'analysis_heap_bytes{state="used"}',
       'event_loop_delay_seconds',
       'database_connections',

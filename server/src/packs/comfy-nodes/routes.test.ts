@@ -104,7 +104,7 @@ test('a name with slashes is answered from memory too', async () => {
   await provider(world, 'Kept/Name')
   await heardChanges(world.deps)
   await fetch(`${base}/comfy-nodes/Kept/Name/node`).then((answer) => answer.json())
-  assert(world.deps.kept.find('/comfy-nodes/Kept/Name/node'))
+  assert(world.deps.responseCache.get('/comfy-nodes/Kept/Name/node'))
 })
 
 test('a name that nobody provides, or only an older version does, is not found', async () => {

@@ -22,7 +22,7 @@ import { type AnnounceAnswer, announce, publish, upload } from '../../../test/co
 import { buildPack } from '../../../test/pack.ts'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
-import { absorbChanges } from '../../discovery/catalogue/absorb.ts'
+import { updateEntries } from '../../discovery/catalogue/entries/update.ts'
 import { createTokenFor } from '../../operator/publishers.ts'
 
 const holder = useWorld()
@@ -90,7 +90,7 @@ async function publicTraces({ publisherId, nodeId }: Publisher): Promise<string[
   ]) {
     if ((await world.inject({ method: 'GET', url: path })).statusCode !== 404) found.push(path)
   }
-  await absorbChanges(world.deps)
+  await updateEntries(world.deps)
   const entries = await world.deps.db
     .selectFrom('catalogue_entries')
     .select('node_id')

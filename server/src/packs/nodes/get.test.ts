@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { getNode } from '@nodeyard/contract/nodes'
 import { useWorld } from '../../../test/world.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
+import { silentTelemetry } from '../../ground/telemetry/telemetry.ts'
 
-const holder = useWorld()
+const ran: string[] = []
+const ranQuery = ({ sql }: { sql: string }) => void ran.push(sql)
+const holder = useWorld({ telemetry: { ...silentTelemetry, ranQuery } })
 
 const at = (path: string) => `http://registry.test${path}`
 
@@ -118,7 +121,7 @@ test('the node speaks the words of the desktop, as its latest version does', asy
   }
 })
 
-test('a kept answer is asked again with its ETag, and yields to no-cache and to changes', async () => {
+test('a cached response is revalidated by its ETag, and replaced on no-cache and on changes', async () => {
   const { world } = holder
   const base = await world.listen()
   const node = await world.given.node({ name: 'Before' })
@@ -140,4 +143,16 @@ test('a kept answer is asked again with its ETag, and yields to no-cache and to 
     markChanged(tx, `node:${node.id}`)
   })
   assert.equal(await nameOf(), 'Last')
+})
+
+describe('a node that is not cached', () => {
+  it('takes one statement', async () => {
+    const { world } = holder
+    const node = await world.given.node()
+    await world.given.version({ node_id: node.id, status: 'active' })
+    ran.length = 0
+    const { latest_version } = await world.anonymous.call(getNode, { params: { nodeId: node.id } })
+    assert.ok(latest_version)
+    assert.equal(ran.length, 1)
+  })
 })

@@ -8,7 +8,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { asAdmin } from '../../../test/admin.ts'
 import type { Given } from '../../../test/given.ts'
 import { useWorld } from '../../../test/world.ts'
-import { absorbChanges } from '../../discovery/catalogue/absorb.ts'
+import { updateEntries } from '../../discovery/catalogue/entries/update.ts'
 import { findSiteFile } from '../../discovery/site-files/find.ts'
 
 const holder = useWorld()
@@ -120,7 +120,7 @@ describe('how a node can be had', () => {
       assert.equal((await owner.call(getNode, { params })).repository, node.repository_url)
       assert.equal((await (await asAdmin(world)).call(getNode, { params })).repository, node.repository_url)
 
-      await absorbChanges(world.deps)
+      await updateEntries(world.deps)
       const { entry, listed } = await world.deps.db
         .selectFrom('catalogue_entries')
         .selectAll()

@@ -101,7 +101,7 @@ test('every install is counted once, answered from memory or not, signed in or n
   await heardChanges(world.deps)
   for (let count = 0; count < 5; count++) await installAs(`manager ${count}`)
   for (const agent of ['manager 0', 'Examplebot/1.0']) await installAs(agent)
-  assert(world.deps.kept.find(path), 'the answer is kept')
+  assert(world.deps.responseCache.get(path), 'the response is cached')
   await world.as(owner).call(installNode, { params: { nodeId: id }, query: { version: '1.0.0' } })
   await fetch(base + path, { method: 'HEAD' })
   await fetch(`${base}/nodes/${id}`).then((answer) => answer.json())

@@ -21,7 +21,7 @@ type Publisher = Awaited<ReturnType<typeof givenPublisher>>
 const list = async ({ id }: Publisher) =>
   (await holder.world.anonymous.call(listPublisherNodesPaged, { params: { publisherId: id } })).nodes
 
-const isKept = (path: string) => holder.world.deps.kept.find(path) !== undefined
+const isCached = (path: string) => holder.world.deps.responseCache.get(path) !== undefined
 
 const rename = ({ owner, id, node }: Publisher, name: string) =>
   holder.world.as(owner).call(updateNode, { params: { publisherId: id, nodeId: node.id }, body: { name } })
@@ -34,9 +34,9 @@ test('what a node page shows beside the node stays kept while only nodes of othe
   const paths = [`/publishers/${own.id}/nodes/v2`, `/advisories?node_id=${own.node.id}`]
   await rename(other, 'Of somebody else')
   await heardChanges(world.deps)
-  assert.deepEqual(paths.map(isKept), [true, true])
+  assert.deepEqual(paths.map(isCached), [true, true])
   await rename(own, 'Renamed')
-  assert.deepEqual(paths.map(isKept), [false, false])
+  assert.deepEqual(paths.map(isCached), [false, false])
 })
 
 test('a list of the nodes of a publisher shows at once what came and what changed', async () => {

@@ -48,7 +48,7 @@ async function settleRepository(
 }
 
 async function proofByBuild(tx: Tx, version: VersionRow, address: string): Promise<RepositoryProof | null> {
-  const built = await findProvenance(tx, version.id)
+  const built = (await findProvenance(tx, version.id))?.row
   const key = repositoryKey(address)
   return built && key !== undefined && repositoryKey(built.repository_url) === key ? 'build' : null
 }

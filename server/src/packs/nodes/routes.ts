@@ -22,29 +22,31 @@ import { acceptTransfer, endTransfer, offerNode, offerTerms } from './transfer.t
 import { translateNode } from './translate.ts'
 import { updateNode } from './update.ts'
 
-const keptSeconds = 60
+const seconds = 60
 
 export function mountNodes(app: App<Deps>): void {
   const { deps } = app
-  const ofDownloads = {
-    seconds: keptSeconds,
+  const downloadsCache = {
+    seconds,
     tags: (_: unknown, { params: { nodeId } }: { params: { nodeId: string } }) => [
       `node:${nodeId}`,
       downloadsTag(nodeId),
     ],
   }
-  const asList = { seconds: keptSeconds, tags: () => ['nodes'] }
+  const listCache = { seconds, tags: () => ['nodes'] }
 
   mount(app, contract.listNodes, ({ actor, query, deps }) => listNodes(deps, actor, query), {
-    ...asList,
-    // Managers send `no-cache` with every page of their sync; only `latest` is meant.
-    yields: false,
-    when: ({ query }) => !query.latest,
-    ready({ query }) {
-      const key = deps.syncPages.keyOf(query)
-      return key === undefined
-        ? undefined
-        : { key, tags: [deps.syncPages.tag], text: () => deps.syncPages.page(query) }
+    cache: {
+      ...listCache,
+      // Managers send `no-cache` with every page of their sync; those that need current data send `latest`.
+      ignoresNoCache: true,
+      when: ({ query }) => !query.latest,
+      prepared({ query }) {
+        const key = deps.syncPages.keyOf(query)
+        return key === undefined
+          ? undefined
+          : { key, tags: [deps.syncPages.tag], read: () => deps.syncPages.page(query) }
+      },
     },
   })
   mount(
@@ -53,22 +55,23 @@ export function mountNodes(app: App<Deps>): void {
     ({ actor, params, query, deps }) =>
       getNode(deps, actor, { nodeId: params.nodeId, translations: query.include_translations ?? false }),
     {
-      seconds: keptSeconds,
-      tags: ({ id, publisher }) => [`node:${id}`, downloadsTag(id), `publisher:${publisher.id}`],
-      yields: true,
+      cache: {
+        seconds,
+        tags: ({ id, publisher }) => [`node:${id}`, downloadsTag(id), `publisher:${publisher.id}`],
+      },
     },
   )
   mount(
     app,
     contract.getNodeDownloads,
     ({ actor, params, query, deps }) => getNodeDownloads(deps, actor, params.nodeId, query.days),
-    ofDownloads,
+    { cache: downloadsCache },
   )
   mount(
     app,
     contract.getVersionDownloads,
     ({ actor, params, query, deps }) => getVersionDownloads(deps, actor, params.nodeId, query.days),
-    ofDownloads,
+    { cache: downloadsCache },
   )
   mount(
     app,
@@ -76,12 +79,14 @@ export function mountNodes(app: App<Deps>): void {
     ({ actor, params, query, deps }) =>
       findVersionToInstall(deps, actor, { nodeId: params.nodeId, version: query.version }),
     {
-      seconds: keptSeconds,
-      tags: ({ node_id }) => [`node:${node_id}`, stepsTag(node_id)],
-      onServe:
-        ({ node_id, id }) =>
-        (caller) =>
-          deps.installs.count(node_id, id, caller),
+      cache: {
+        seconds,
+        tags: ({ node_id }) => [`node:${node_id}`, stepsTag(node_id)],
+        onServe:
+          ({ node_id, id }) =>
+          (caller) =>
+            deps.installs.count(node_id, id, caller),
+      },
     },
   )
   mount(
@@ -92,7 +97,7 @@ export function mountNodes(app: App<Deps>): void {
         publisherId: params.publisherId,
         includeBanned: query.include_banned,
       }),
-    asList,
+    { cache: listCache },
   )
   mount(
     app,
@@ -105,14 +110,16 @@ export function mountNodes(app: App<Deps>): void {
         includeNewest: query.include_newest ?? false,
       }),
     {
-      ...asList,
-      // Every page of a node shows some: it is not to be dropped with each change of any node.
-      tags: ({ nodes }, { params: { publisherId }, query }) => [
-        `publisher:${publisherId}`,
-        nodesOfTag(publisherId),
-        ...tagsOfNodes(nodes.map(({ id }) => id)),
-        ...(query.include_newest ? [versionsTag] : []),
-      ],
+      cache: {
+        seconds,
+        // Every node page shows some of these, so changes of other nodes must not remove them.
+        tags: ({ nodes }, { params: { publisherId }, query }) => [
+          `publisher:${publisherId}`,
+          nodesOfTag(publisherId),
+          ...tagsOfNodes(nodes.map(({ id }) => id)),
+          ...(query.include_newest ? [versionsTag] : []),
+        ],
+      },
     },
   )
 

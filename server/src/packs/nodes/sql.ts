@@ -4,7 +4,7 @@ import { nodeKey } from '../../ground/db/node-key.ts'
 import type { AnnouncedNode, Schema, VersionStatus } from '../../ground/db/schema.ts'
 import type { PublisherRow } from '../../people/publishers/sql.ts'
 import { lossOf } from '../../people/rights/sql.ts'
-import type { VersionWithArchive } from '../versions/sql.ts'
+import { isOwned, provenanceOf, type StoredProvenance, type VersionWithArchive } from '../versions/sql.ts'
 
 export type NodeRow = Selectable<Schema['nodes']>
 
@@ -37,13 +37,50 @@ export const nothingHeld: HeldVersions = {
   advisory: null,
 }
 
-/** In any letter case. */
+const pickedById = (id: string) => sql`select id, 1 as place from nodes where normalized_id = ${nodeKey(id)}`
+
+/** Finds a node by its id in any letter case. */
 export async function findNodeWithParts(db: DbOrTx, id: string): Promise<NodeWithParts | undefined> {
-  const [found] = await selectWithParts(
-    db,
-    sql`select id, 1 as place from nodes where normalized_id = ${nodeKey(id)}`,
-  )
+  const [found] = await selectWithParts(db, pickedById(id))
   return found
+}
+
+/** What only the response about a single node contains. */
+interface NodeDetails {
+  /** Whether the reader owns the publisher. */
+  isOwned: boolean
+  readmeHtml: string | null
+  /** From the archive of the latest version. */
+  licenseName: string | null
+  /** Number of versions in the given statuses that have an archive. */
+  versions: number
+  hints: string[]
+  /** Of the latest version. */
+  provenance: StoredProvenance
+}
+
+/** Finds a node by its id in any letter case with its details, in one statement. */
+export async function findNodeInDetail(
+  db: DbOrTx,
+  id: string,
+  { readerId, statuses }: { readerId: string | undefined; statuses: readonly VersionStatus[] },
+): Promise<(NodeWithParts & { details: NodeDetails }) | undefined> {
+  const details = sql<NodeDetails>`json_build_object(
+    'isOwned', ${isOwned('node', readerId)},
+    'readmeHtml', analysis.readme_html,
+    'licenseName', analysis.manifest ->> 'license_name',
+    'versions', (select count(*)::integer from node_versions v
+      where v.node_id = node.id and v.status = any(${statuses}::text[]) and v.archive_digest is not null),
+    'hints', case when node.latest_version_id is null
+      then array(select name from comfy_node_hints where node_id = node.id order by name) else '{}' end,
+    'provenance', ${provenanceOf('latest')})`
+  const { rows } = await sql<PartsRow & { details: NodeDetails }>`
+    select ${partsColumns}, ${details} as details ${partsFrom(pickedById(id))}
+    left join version_analyses analysis on analysis.version_id = node.latest_version_id`.execute(db)
+  const [found] = rows
+  if (!found) return undefined
+  const { details: foundDetails, ...parts } = found
+  return { ...toParts(parts), details: foundDetails }
 }
 
 /** By their stored ids, in the order given; unknown ones are left out. */
@@ -79,24 +116,28 @@ const lastAnnounced = sql`
   select v.announced_node from node_versions v where v.node_id = node.id and v.announced_node is not null
   order by v.version_key desc limit 1`
 
+const partsColumns = sql`
+  node.*, row_to_json(publisher) as publisher,
+  case when latest.id is not null then row_to_json(latest) end as latest,
+  archive.size_bytes as archive_bytes,
+  case when node.latest_version_id is null then (${heldVersions}) end as held,
+  case when node.status = 'draft' then (${lastAnnounced}) end as announced,
+  case when node.latest_version_id is null
+    then (select count(*)::int from comfy_node_hints where node_id = node.id)
+    else (select count(*)::int from comfy_nodes where version_id = node.latest_version_id)
+  end as comfy_node_count`
+
+const partsFrom = (picked: RawBuilder<unknown>) => sql`
+  from (${picked}) as picked
+  join nodes node on node.id = picked.id
+  join publishers publisher on publisher.id = node.publisher_id
+  left join node_versions latest on latest.id = node.latest_version_id
+  left join archives archive on archive.digest = latest.archive_digest`
+
 /** Reads any number of nodes in one statement. `picked` yields the `id` and the `place` of each. */
 export async function selectWithParts(db: DbOrTx, picked: RawBuilder<unknown>): Promise<NodeWithParts[]> {
-  const { rows } = await sql<PartsRow & { place: unknown }>`
-    select node.*, row_to_json(publisher) as publisher,
-      case when latest.id is not null then row_to_json(latest) end as latest,
-      archive.size_bytes as archive_bytes,
-      case when node.latest_version_id is null then (${heldVersions}) end as held,
-      case when node.status = 'draft' then (${lastAnnounced}) end as announced,
-      case when node.latest_version_id is null
-        then (select count(*)::int from comfy_node_hints where node_id = node.id)
-        else (select count(*)::int from comfy_nodes where version_id = node.latest_version_id)
-      end as comfy_node_count
-    from (${picked}) as picked
-    join nodes node on node.id = picked.id
-    join publishers publisher on publisher.id = node.publisher_id
-    left join node_versions latest on latest.id = node.latest_version_id
-    left join archives archive on archive.digest = latest.archive_digest
-    order by picked.place`.execute(db)
+  const { rows } = await sql<PartsRow>`
+    select ${partsColumns} ${partsFrom(picked)} order by picked.place`.execute(db)
   return rows.map(toParts)
 }
 
@@ -136,35 +177,6 @@ function reviveVersion(row: AsJson<VersionWithArchive>): VersionWithArchive {
     first_active_at: time(row.first_active_at),
     yanked_at: time(row.yanked_at),
   }
-}
-
-interface NodeExtras {
-  readmeHtml: string
-  /** What the archive of the latest version says. */
-  licenseName: string
-  /** Of the versions in the given statuses that have an archive. */
-  versions: number
-  hints: string[]
-}
-
-/** What only the single read tells of a node. */
-export async function readNodeExtras(
-  db: DbOrTx,
-  { id, latest_version_id }: Pick<NodeRow, 'id' | 'latest_version_id'>,
-  statuses: readonly VersionStatus[],
-): Promise<NodeExtras> {
-  const { rows } = await sql<NodeExtras>`
-    select
-      (select count(*)::integer from node_versions
-        where node_id = ${id} and status = any(${statuses}::text[]) and archive_digest is not null) as versions,
-      coalesce((select readme_html from version_analyses where version_id = ${latest_version_id}::uuid), '')
-        as "readmeHtml",
-      coalesce((select manifest ->> 'license_name' from version_analyses where version_id = ${latest_version_id}::uuid), '')
-        as "licenseName",
-      case when ${latest_version_id}::uuid is null
-        then array(select name from comfy_node_hints where node_id = ${id} order by name) else '{}'
-      end as hints`.execute(db)
-  return rows[0] ?? { readmeHtml: '', licenseName: '', versions: 0, hints: [] }
 }
 
 export interface DailyInstalls {

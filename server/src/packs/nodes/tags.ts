@@ -14,3 +14,5 @@ const downloads = 'downloads:'
 export const downloadsTag = (nodeId: string): string => `${downloads}${nodeId}`
 
 export const isOfDownloads = (tag: string): boolean => tag.startsWith(downloads)
+
+export const nodeOfDownloads = (tag: string): string => tag.slice(downloads.length)

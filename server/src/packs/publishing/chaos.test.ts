@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { setImmediate as settled } from 'node:timers/promises'
 import { getNodeVersion } from '@nodeyard/contract/versions'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { asAdmin } from '../../../test/admin.ts'
+import { buildPack } from '../../../test/pack.ts'
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
-import type { Analyst } from './analyst.ts'
 import { analystPool } from './analyst-pool.ts'
 import { retryStuckVersions } from './jobs.ts'
 import { findVersion } from './sql.ts'
@@ -47,23 +48,31 @@ const unrulyThreads = {
   dies: 'process.exit(1)',
   throws: "throw new Error('out of order')",
   hangs: '',
-  lies: 'parentPort.postMessage({ value: {} })',
+  lies: 'parentPort.postMessage({ answers: call, value: {} })',
 }
 
-/** Another analyst in place of the real one, for one of its acts. */
-function withUnruly(act: 'verify' | 'inspect' | 'fingerprint', behaviour: string) {
+/** Every file of the archive is sound. */
+const soundContents = { files: 1, unpackedBytes: 1, fingerprints: [] }
+const noteContents = `parentPort.postMessage({ call: 1, method: 'noteContents', payload: ${JSON.stringify(soundContents)} })`
+
+/** Has archives read by a thread that misbehaves, at once or while it inspects the pack. */
+function withUnruly(step: 'checked' | 'extracted', behaviour: string) {
   const { analyst } = holder.world.deps
-  const real = analyst[act]
+  const { read } = analyst
   const thread = `import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', () => { ${behaviour} })`
+    parentPort.on('message', ({ call }) => {
+      if (call === undefined) return
+      ${step === 'extracted' ? noteContents : ''}
+      ${behaviour}
+    })`
   const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
   const unruly = analystPool({ workers: 1, log, program, blockedSeconds: behaviour === '' ? 0.05 : 300 })
   return {
     async begin() {
-      Object.assign(analyst, { [act]: unruly[act] } satisfies Partial<Analyst>)
+      analyst.read = unruly.read
     },
     async end() {
-      Object.assign(analyst, { [act]: real })
+      analyst.read = read
       await unruly.stop()
     },
   }
@@ -85,7 +94,6 @@ function withRefused(write: string) {
   }
 }
 
-const stepOf = { verify: 'checked', inspect: 'extracted', fingerprint: 'scanned' } as const
 /** What each step stores at its end. */
 const writes = {
   checked: 'update of file_count on node_versions',
@@ -97,22 +105,25 @@ const nonsense = [
   'null',
   '"ok"',
   '{}',
-  '{"value":null}',
-  '{"value":{"files":"many"}}',
-  '{"value":{"inspection":{"findings":[]}}}',
+  '{"files":"many"}',
+  '{"contents":{"files":1,"unpackedBytes":1,"fingerprints":[]}}',
+  '{"contents":{"files":1,"unpackedBytes":1,"fingerprints":[]},"pack":{"documents":[],"inspection":{"findings":[]}}}',
 ]
 
 describe('nothing becomes active, an admin sees why, and it goes on by itself, when', () => {
-  for (const act of ['verify', 'inspect', 'fingerprint'] as const) {
+  for (const [says, step] of [
+    ['check an archive', 'checked'],
+    ['inspect a pack', 'extracted'],
+  ] as const) {
     for (const [behaviour, message] of [
-      ['dies', /The analysis thread stopped\./],
+      ['dies', /The analysis thread has ended\./],
       ['throws', /Analysis failed: Error: out of order/],
       ['hangs', /did nothing for 0\.05 seconds/],
       ['lies', /gave no whole answer\./],
     ] as const) {
-      test(`the thread ${behaviour} that has to ${act}`, async () => {
-        const seen = await publishIn(withUnruly(act, unrulyThreads[behaviour]))
-        assert.equal(seen.step, stepOf[act])
+      test(`the thread ${behaviour} that has to ${says}`, async () => {
+        const seen = await publishIn(withUnruly(step, unrulyThreads[behaviour]))
+        assert.equal(seen.step, step)
         assert.match(seen.message, message)
       })
     }
@@ -172,10 +183,10 @@ describe('nothing becomes active, an admin sees why, and it goes on by itself, w
 test('an answer that is not whole is no answer', async () => {
   for (const says of nonsense) {
     const thread = `import { parentPort } from 'node:worker_threads'
-      parentPort.on('message', () => parentPort.postMessage(${says}))`
+      parentPort.on('message', ({ call }) => parentPort.postMessage({ answers: call, value: ${says} }))`
     const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
     const pool = analystPool({ workers: 1, log, program })
-    for (const act of ['verify', 'inspect', 'fingerprint'] as const) {
+    for (const act of ['checkStructure', 'read', 'fingerprint'] as const) {
       await assert.rejects(pool[act]('/nowhere'), /gave no whole answer/, `${act}: ${says}`)
     }
     await pool.stop()
@@ -199,4 +210,16 @@ test('a full queue is worked off, what somebody waits for before what nobody doe
   await pool.stop()
   // The first one had begun before anything else was asked.
   assert.deepEqual(order, ['background', ...Array(20).fill('urgent'), ...Array(19).fill('background')])
+})
+
+test('idle threads end, and the next archive gets a new one', async () => {
+  const pool = analystPool({ workers: 2, log, idleMs: 1 })
+  const path = join(holder.world.deps.config.dataDir, 'pack.zip')
+  await writeFile(path, buildPack({ id: 'pack' }))
+  for (let round = 0; round < 2; round++) {
+    const { contents } = await pool.read(path)
+    assert.ok(contents.files > 0)
+    while ((await pool.heap()).used > 0) await settled()
+  }
+  await pool.stop()
 })

@@ -10,7 +10,7 @@ const child = fileURLToPath(new URL('../../../test/crash-child.ts', import.meta.
 
 /**
  * How far apart the places are at which it dies: a life takes seconds, so that only every eighth place is tried, and
- * all of them with `npm run crash`.
+ * all of them with `npm run lab -- crash`.
  */
 const stride = Number(process.env['CRASH_STRIDE'] ?? 8)
 

@@ -46,7 +46,7 @@ test('of many uploads at once none is lost, and publishers take turns', async ()
 
 test('whatever is asked at once, no more threads read than there may be', async () => {
   const thread = `import { parentPort, threadId } from 'node:worker_threads'
-    parentPort.on('message', () => parentPort.postMessage({ value: [threadId] }))`
+    parentPort.on('message', ({ call }) => parentPort.postMessage({ answers: call, value: [threadId] }))`
   const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
   const pool = analystPool({ workers: 2, log: pino({ level: 'silent' }), program })
   const asked = Array.from({ length: 40 }, (_, i) =>

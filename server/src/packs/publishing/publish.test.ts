@@ -76,7 +76,7 @@ test('a version shows nowhere until its archive has come and passed', async () =
   assert.equal((await world.anonymous.call(listNodeVersions, path))[0]?.status, 'NodeVersionStatusActive')
 })
 
-test('a version counts among those of its node as soon as its archive is there, also in kept answers', async () => {
+test('a version counts among those of its node as soon as its archive is there, also in cached responses', async () => {
   const { world } = holder
   const who = await publisherWithToken()
   const count = async () => {
@@ -297,10 +297,11 @@ test('a pack that runs what it is sent is flagged with its reasons, and not inst
 test('while a step cannot run the version stays pending; afterwards it goes on', async () => {
   const { world } = holder
   const who = await publisherWithToken()
-  const { inspect } = world.deps.analyst
+  const { read } = world.deps.analyst
   let failures = 0
-  world.deps.analyst.inspect = async () => {
+  world.deps.analyst.read = async (_path, options) => {
     failures++
+    options?.onContents?.({ files: 1, unpackedBytes: 1, fingerprints: [] })
     throw new Error('out of order')
   }
   const { node_version } = await publish({ ...who, archive: buildPack({ id: who.nodeId }) })
@@ -314,7 +315,7 @@ test('while a step cannot run the version stays pending; afterwards it goes on',
       .execute()
   assert.deepEqual(await steps(), [{ step: 'extracted', failure: 'out of order', given_up: true }])
   assert.equal(failures, processVersion.attempts)
-  world.deps.analyst.inspect = inspect
+  world.deps.analyst.read = read
   await inTransaction(world.deps.db, async (tx) =>
     world.deps.jobs.send(tx, processVersion, { versionId: node_version.id }),
   )

@@ -11,7 +11,7 @@ import { diskStore } from '../../ground/blobs/disk.ts'
 import { archiveKey, type BlobStore } from '../../ground/blobs/store.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import { violations } from '../../ground/db/verify.ts'
+import { violations } from '../../invariants.ts'
 import { createTokenFor } from '../../operator/publishers.ts'
 import { lockNode } from '../versions/sql.ts'
 

@@ -84,14 +84,6 @@ describe('the report of a version', () => {
     assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, limits.reportWaitsAtOnce)
   })
 
-  test('ends its waiting when the process stops', async () => {
-    await acme.publish({ id: 'patient' })
-    const { revision } = await report('patient')
-    const waiting = report('patient', { after: revision, wait: 25 })
-    registry.world.deps.changes.stopWaiting()
-    assert.equal((await waiting).revision, revision)
-  })
-
   test('is for its publisher and for admins', async () => {
     for (const stranger of [await registry.world.given.user()]) {
       await refused(
@@ -143,3 +135,14 @@ function namesOf(id: string): Record<string, string> {
   const code = 'class A:\n    RETURN_TYPES = ()\n    FUNCTION = "run"\n    CATEGORY = "a"\n'
   return { 'nodes.py': `${code}\nNODE_CLASS_MAPPINGS = {"${id} Blur": A}\nNODE_DISPLAY_NAME_MAPPINGS = {}\n` }
 }
+
+// Last in this file: waiting is over for the rest of the process.
+describe('waiting for a report', () => {
+  it('ends when the process stops', async () => {
+    await acme.publish({ id: 'patient' })
+    const { revision } = await report('patient')
+    const waiting = report('patient', { after: revision, wait: 25 })
+    registry.world.deps.changes.stopWaiting()
+    assert.equal((await waiting).revision, revision)
+  })
+})

@@ -9,7 +9,7 @@ import type {
 } from '@nodeyard/contract/publish-reports'
 import type { QueryOf } from '@nodeyard/contract/route'
 import { RegistryError } from '../../ground/errors.ts'
-import type { Lanes } from '../../ground/http/lanes.ts'
+import type { ConcurrencyLimit } from '../../ground/http/concurrency-limit.ts'
 import { type Actor, isAdmin, userOf } from '../../ground/permissions.ts'
 import { hashOf } from '../../people/tokens/secret.ts'
 import { readAppeal } from '../appeals/read.ts'
@@ -43,14 +43,14 @@ interface VersionPath {
  * one, or the time is over: every change of the node is announced, so that nobody has to ask again and again.
  */
 export async function getPublishReport(
-  deps: ReportDeps & { waits: Lanes },
+  deps: ReportDeps & { waits: ConcurrencyLimit },
   actor: Actor,
   path: VersionPath,
   { after, wait = 0 }: QueryOf<typeof contract>,
 ): Promise<PublishReport> {
   if (after === undefined || wait === 0) return makeReport(deps, actor, path)
   const { node } = await getReadableNode(deps, actor, path.nodeId)
-  const leave = deps.waits.take(actor.kind === 'publish-token' ? hashOf(actor.secret) : userOf(actor).id)
+  const leave = deps.waits.enter(actor.kind === 'publish-token' ? hashOf(actor.secret) : userOf(actor).id)
   const change = deps.changes.listenTo(`node:${node.id}`, stepsTag(node.id))
   try {
     const endsAt = performance.now() + wait * 1000

@@ -164,12 +164,23 @@ export async function insertWaiting(
     .execute()
 }
 
-export async function findUploader(db: DbOrTx, versionId: string): Promise<Uploader | undefined> {
-  return db
-    .selectFrom('waiting_versions')
-    .select(['account', 'sender'])
-    .where('version_id', '=', versionId)
-    .executeTakeFirst()
+/** A version with everything that a run of the pipeline needs to know first. */
+export interface PipelineState extends VersionRow {
+  uploader: Uploader | null
+  finished: PipelineStep[]
+  /** Null while no inspection is stored. */
+  findings: unknown[] | null
+}
+
+export async function findPipelineState(db: DbOrTx, versionId: string): Promise<PipelineState | undefined> {
+  const { rows } = await sql<PipelineState>`
+    select v.*,
+      (select json_build_object('account', w.account, 'sender', w.sender)
+       from waiting_versions w where w.version_id = v.id) as uploader,
+      array(select s.step from version_steps s where s.version_id = v.id and s.finished_at is not null) as finished,
+      (select a.findings from version_analyses a where a.version_id = v.id) as findings
+    from node_versions v where v.id = ${versionId}`.execute(db)
+  return rows[0]
 }
 
 /** Counts one more failure that is the archive's own; returns the number of them. */
@@ -316,23 +327,36 @@ export async function passStep(db: DbOrTx, { versionId, step }: StepKey, now: Da
     .execute()
 }
 
-/** And starts the one that is next, where there is one. */
-export async function finishStep(
+/** A step that ends, and those that begin with its end. */
+export interface StepChange {
+  ended: PipelineStep
+  begun: { step: PipelineStep; startedAt: Date; isFinished?: boolean }[]
+}
+
+export async function changeSteps(
   tx: Tx,
-  { versionId, step }: StepKey,
-  next: PipelineStep | undefined,
+  versionId: string,
+  { ended, begun }: StepChange,
   now: Date,
 ): Promise<void> {
+  const rows = begun.map(({ step, startedAt, isFinished = false }) => ({
+    step,
+    started_at: startedAt,
+    finished_at: isFinished ? now : null,
+  }))
   await sql`
-    with finished as (
+    with ended as (
       update version_steps set finished_at = ${now}, failure = null, given_up = false
-      where version_id = ${versionId} and step = ${step}
+      where version_id = ${versionId} and step = ${ended}
     )
-    insert into version_steps (version_id, step, attempts, started_at)
-    select ${versionId}::uuid, next, 1, ${now}::timestamptz from unnest(${next ? [next] : []}::text[]) as next
+    insert into version_steps (version_id, step, attempts, started_at, finished_at)
+    select ${versionId}::uuid, step, 1, started_at, finished_at
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as begun (step text, started_at timestamptz, finished_at timestamptz)
     on conflict (version_id, step) do update
-    set attempts = version_steps.attempts + 1, started_at = excluded.started_at, finished_at = null,
-      given_up = false`.execute(tx)
+    set attempts = version_steps.attempts + 1, started_at = excluded.started_at,
+      finished_at = excluded.finished_at, given_up = false,
+      failure = case when excluded.finished_at is null then version_steps.failure end`.execute(tx)
 }
 
 export async function failStep(
@@ -371,19 +395,19 @@ export async function replaceAnalysis(
     now: Date
   },
 ): Promise<void> {
-  await tx.deleteFrom('version_analyses').where('version_id', '=', versionId).execute()
+  const values = {
+    readme_html: analysis.readmeHtml,
+    manifest: JSON.stringify(analysis.manifest),
+    findings: JSON.stringify(analysis.findings),
+    capabilities: JSON.stringify(analysis.capabilities),
+    undecided: JSON.stringify(analysis.undecided),
+    rules_version: analysis.rulesVersion,
+    created_at: analysis.now,
+  }
   await tx
     .insertInto('version_analyses')
-    .values({
-      version_id: versionId,
-      readme_html: analysis.readmeHtml,
-      manifest: JSON.stringify(analysis.manifest),
-      findings: JSON.stringify(analysis.findings),
-      capabilities: JSON.stringify(analysis.capabilities),
-      undecided: JSON.stringify(analysis.undecided),
-      rules_version: analysis.rulesVersion,
-      created_at: analysis.now,
-    })
+    .values({ version_id: versionId, ...values })
+    .onConflict((conflict) => conflict.column('version_id').doUpdateSet(values))
     .execute()
 }
 
@@ -681,4 +705,17 @@ export function listStepsOfPending(db: DbOrTx, nodeId: string): Promise<StepRow[
     .where('v.node_id', '=', nodeId)
     .where('v.status', '=', 'pending')
     .execute()
+}
+
+/** Counts versions that wait for the pipeline or for moderators, with the time since when the oldest waits. */
+export async function countVersionsInStates(
+  db: DbOrTx,
+): Promise<{ state: 'pending' | 'flagged'; count: number; since: Date | null }[]> {
+  const { rows } = await sql<{ state: 'pending' | 'flagged'; count: number; since: Date | null }>`
+    select asked.state, count(version.id)::int as count, min(version.status_since) as since
+    from (values ('pending'), ('flagged')) as asked (state)
+    left join node_versions version on version.status = asked.state
+      and (asked.state <> 'pending' or version.archive_digest is not null)
+    group by asked.state order by asked.state`.execute(db)
+  return rows
 }

@@ -87,21 +87,23 @@ export interface NodeForReader {
   status: NodeStatus
   status_detail: string
   was_public: boolean
-  /** By the user who asks. */
+  /** Whether the reader owns it. */
   is_owned: boolean
 }
 
-/** By its id in any letter case. */
+/** A condition: the user owns the publisher of the node with this alias. */
+export const isOwned = (alias: string, userId: string | undefined): RawBuilder<boolean> => sql`exists (
+  select from publisher_permissions own where own.publisher_id = ${sql.ref(`${alias}.publisher_id`)}
+    and own.user_id = ${userId ?? null} and own.role = 'owner')`
+
+/** Finds a node by its id in any letter case. */
 export async function findNodeForReader(
   db: DbOrTx,
   nodeId: string,
   userId: string | undefined,
 ): Promise<NodeForReader | undefined> {
   const { rows } = await sql<NodeForReader>`
-    select n.id, n.publisher_id, n.status, n.status_detail, n.was_public, exists (
-      select from publisher_permissions own
-      where own.publisher_id = n.publisher_id and own.user_id = ${userId ?? null} and own.role = 'owner'
-    ) as is_owned
+    select n.id, n.publisher_id, n.status, n.status_detail, n.was_public, ${isOwned('n', userId)} as is_owned
     from nodes n where n.normalized_id = ${nodeKey(nodeId)}`.execute(db)
   return rows[0]
 }
@@ -473,29 +475,27 @@ function matchesCompatibility({
 
 export type ProvenanceRow = Selectable<Schema['version_provenance']>
 
-export function findProvenance(db: DbOrTx, versionId: string): Promise<ProvenanceRow | undefined> {
-  return db
-    .selectFrom('version_provenance')
-    .selectAll()
-    .where('version_id', '=', versionId)
-    .executeTakeFirst()
+/** The provenance of a version; without one, the last earlier version of the node that has one. */
+export interface StoredProvenance {
+  row: (Omit<ProvenanceRow, 'created_at'> & { created_at: string }) | null
+  lastSeen: string | null
 }
 
-/** The number of the last version of the node before this one of which the provenance is known; undefined without. */
-export async function findLastWithProvenance(
-  db: DbOrTx,
-  version: Pick<VersionRow, 'node_id' | 'created_at'>,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('node_versions as earlier')
-    .innerJoin('version_provenance', 'version_provenance.version_id', 'earlier.id')
-    .select('earlier.version')
-    .where('earlier.node_id', '=', version.node_id)
-    .where('earlier.created_at', '<', version.created_at)
-    .where('earlier.archive_digest', 'is not', null)
-    .orderBy('earlier.created_at', 'desc')
-    .orderBy('earlier.id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.version
+/** A JSON expression of type {@link StoredProvenance} about the version with this alias. */
+export function provenanceOf(alias: string): RawBuilder<StoredProvenance> {
+  const version = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql`json_build_object(
+    'row', (select row_to_json(p) from version_provenance p where p.version_id = ${version('id')}),
+    'lastSeen', case when not exists (select from version_provenance p where p.version_id = ${version('id')}) then (
+      select earlier.version from node_versions earlier
+      join version_provenance p on p.version_id = earlier.id
+      where earlier.node_id = ${version('node_id')} and earlier.created_at < ${version('created_at')}
+        and earlier.archive_digest is not null
+      order by earlier.created_at desc, earlier.id limit 1) end)`
+}
+
+export async function findProvenance(db: DbOrTx, versionId: string): Promise<StoredProvenance | undefined> {
+  const { rows } = await sql<{ provenance: StoredProvenance }>`
+    select ${provenanceOf('v')} as provenance from node_versions v where v.id = ${versionId}`.execute(db)
+  return rows[0]?.provenance
 }

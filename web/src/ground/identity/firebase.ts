@@ -1,4 +1,4 @@
-import { type FirebaseApp, initializeApp } from '@firebase/app'
+import { initializeApp } from '@firebase/app'
 import {
   type ApplicationVerifier,
   type Auth,
@@ -67,6 +67,7 @@ import {
   type SignInOfUser,
 } from './identity.ts'
 import { loadScript } from './load-script.ts'
+import { tokenRefresh } from './token-refresh.ts'
 import { tokenSync } from './token-sync.ts'
 
 /** The identity service by its SDK: the embedded one at this origin, or a hosted project, by configuration. */
@@ -81,26 +82,12 @@ export async function firebaseIdentity(config: IdentityConfig, locale: string): 
   })
   if (config.usesOwnOrigin) connectAuthEmulator(auth, location.origin, { disableWarnings: true })
   auth.languageCode = locale
-  keepTokensFresh(app)
+  onIdTokenChanged(auth, tokenRefresh())
   if (config.tokenSyncPath) {
     const parts = { fetch: (...call: Parameters<typeof fetch>) => fetch(...call), now: Date.now }
     onIdTokenChanged(auth, tokenSync(config.tokenSyncPath, parts))
   }
   return identityOf(auth, config)
-}
-
-/** The SDK refreshes a token before it expires only while somebody listens to tokens in this way. */
-function keepTokensFresh(app: FirebaseApp): void {
-  interface Internal {
-    addAuthTokenListener(listener: (token: string | null) => void): void
-  }
-  const { container } = app as FirebaseApp & {
-    container: { getProvider(name: 'auth-internal'): { getImmediate(): Internal } }
-  }
-  container
-    .getProvider('auth-internal')
-    .getImmediate()
-    .addAuthTokenListener(() => {})
 }
 
 function identityOf(auth: Auth, config: IdentityConfig): Identity {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { useWorld } from '../../../../test/world.ts'
 import { inTransaction } from '../../../ground/db/transactions.ts'
-import { violations } from '../../../ground/db/verify.ts'
+import { violations } from '../../../invariants.ts'
 import { countFilteredVersions } from '../../versions/sql.ts'
 import {
   countByStatus,
