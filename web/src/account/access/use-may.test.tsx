@@ -41,7 +41,7 @@ const allowedTo = async (viewer: Viewer | undefined, expected: string) => {
   await waitFor(() => expect(screen.getByTestId('allowed').textContent).toBe(expected))
 }
 
-describe('what a person may do', () => {
+describe('useMay', () => {
   it.each([
     ['an anonymous reader', undefined, 'searchNodes'],
     ['a stranger', {}, 'searchNodes'],
@@ -58,11 +58,11 @@ describe('what a person may do', () => {
     ],
     ['a banned owner', { role: 'owner', isBanned: true }, 'searchNodes listPublisherEvents'],
     ['a banned admin', { isAdmin: true, isBanned: true }, 'searchNodes listPublisherEvents as admin'],
-  ] as const)('is known of %s', async (_who, viewer, expected) => {
+  ] as const)('decides for %s', async (_who, viewer, expected) => {
     await allowedTo(viewer, expected)
   })
 
-  it('is nothing but what everybody may while it is not known who they are', async () => {
+  it('allows only public routes until the registry has named the user', async () => {
     const answer = held<Response>()
     openPage(
       { Component: Allowed },
@@ -74,7 +74,7 @@ describe('what a person may do', () => {
   })
 })
 
-describe('the guards of pages', () => {
+describe('page guards', () => {
   const secret = () => <p>For your eyes only.</p>
   const Signed = () => <SignedInOnly>{secret}</SignedInOnly>
   const Admins = () => <AdminOnly>{secret}</AdminOnly>

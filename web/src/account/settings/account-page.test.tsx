@@ -18,7 +18,7 @@ interface Given {
   user?: Partial<SignedInUser>
   config?: Partial<IdentityConfig>
   factors?: Factor[]
-  /** The call of the account that fails, and with which code. */
+  /** Account calls that fail, with their error codes. */
   failing?: Record<string, string>
 }
 
@@ -106,7 +106,7 @@ describe('the profile', () => {
 })
 
 describe('the password', () => {
-  it('is set by who has none, and changed by who has one', async () => {
+  it('is set for the first time, or changed', async () => {
     await open()
     expect(offers()).toContain('Set a password')
     cleanup()
@@ -127,7 +127,7 @@ describe('the password', () => {
 describe('linked sign-ins', () => {
   const ofSignIns = () => offers().filter((one) => /^(Link|Unlink) /.test(one))
 
-  it('offer the other ways, and never to take away the last', async () => {
+  it('offers every other sign-in, and keeps the last one', async () => {
     await open({ user: { providerData: [provider('github.com')] } })
     expect(ofSignIns()[0]).toBe('Unlink GitHub')
     expect(screen.getByLabelText<HTMLButtonElement>('Unlink GitHub').disabled).toBe(true)
@@ -157,7 +157,7 @@ describe('the second step', () => {
     await waitFor(() => expect(offers()).not.toContain('Add an authenticator app'))
   })
 
-  it('is taken away by its button', async () => {
+  it('is removed by its button', async () => {
     const { calls } = await open({ factors: [app] })
     await press(/^Remove /)
     await waitFor(() => expect(calls).toContainEqual(['removeFactor', 'one']))

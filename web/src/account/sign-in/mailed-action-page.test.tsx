@@ -101,7 +101,7 @@ describe('the link of a mail', () => {
 })
 
 describe('a link that verifies an address', () => {
-  it('asks for the password of the account where nobody is signed in to it', async () => {
+  it('asks an anonymous reader for the password of the account', async () => {
     const calls = open('?oobCode=x')
     await screen.findByText(/Enter the password of this account to confirm/)
     await fill('Password', 'right horse')
@@ -109,7 +109,7 @@ describe('a link that verifies an address', () => {
     await waitFor(() => expect(names(calls)).toEqual(['check', 'password', 'apply']))
   })
 
-  it('does so, too, where somebody else is signed in', async () => {
+  it('asks another signed-in user for it, too', async () => {
     open('?oobCode=x', { signedIn: 'eve@example.test' })
     await screen.findByText(/Enter the password of this account to confirm/)
   })

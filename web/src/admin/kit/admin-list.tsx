@@ -29,9 +29,9 @@ interface Tabs<Name> {
 interface AdminList<Row, Values> {
   list: List<Values>
   read: Pick<UseQueryResult, 'error' | 'refetch' | 'isPlaceholderData'>
-  /** One page. Absent until the first response. */
+  /** One page of the list, once it has loaded. */
   rows: readonly Row[] | undefined
-  /** Absent for a list without pages. */
+  /** Omitted when the list has no pages. */
   totalPages?: number | undefined
   keyOf(row: Row): string
   caption: string
@@ -39,9 +39,9 @@ interface AdminList<Row, Values> {
   columns: readonly Column<Row>[]
   tabs?: Tabs<keyof Values>
   filters?: readonly Filter<keyof Values>[]
-  /** Stands beside the filters. */
+  /** Shown next to the filters. */
   besideFilters?: ReactNode
-  /** Stands between the filters and the table. */
+  /** Shown between the filters and the table. */
   summary?: ReactNode
   actions?: readonly Action<Row>[]
   nameOf?: (row: Row) => string

@@ -15,7 +15,7 @@ interface AdminPageParts {
   Content: ComponentType
 }
 
-/** What the module of an admin page exports. Its content reads its data once the reader is known to be an admin. */
+/** Returns the exports of an admin page's module. The content renders, and reads its data, for admins only. */
 export function adminPage({ path, title, namespaces, lead, Actions, Content }: AdminPageParts) {
   const handle: PageHandle = { namespaces: ['admin', ...namespaces] }
   return {

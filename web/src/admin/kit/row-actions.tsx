@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ground/ui/button.tsx'
 /** Something an admin can do with a row: a link, a call, or a dialog that asks first. */
 export interface Action<Row> {
   text: string
-  /** The route it calls, which decides who is offered it. Absent: every admin. */
+  /** The route it calls, which decides who sees the action. Omitted when every admin may use it. */
   route?: Route
   isFor?(row: Row): boolean
   look?: 'quiet'
@@ -19,7 +19,7 @@ export interface Action<Row> {
 interface Actions<Row> {
   row: Row
   actions: readonly Action<Row>[]
-  /** Names the row in the labels of its buttons. Absent: the text of the action is enough. */
+  /** Names the row in the labels of its buttons. Omitted when the text of each action is clear by itself. */
   nameOf?: ((row: Row) => string) | undefined
 }
 

@@ -28,7 +28,7 @@ const isFor: Record<NodeAct, (node: Node) => boolean> = {
   unclaim: ({ publisher }) => publisher.id !== unclaimedPublisherId,
 }
 
-/** What an admin can do with a node, with a form or a question before each. */
+/** An admin's actions on a node. Each opens a form or asks first. */
 export function useNodeActions(): Action<Node>[] {
   const t = useText('admin-registry')
   const action = (act: NodeAct): Action<Node> => ({

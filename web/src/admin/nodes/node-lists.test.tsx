@@ -100,11 +100,11 @@ describe('the list of preempted names', () => {
   })
 })
 
-describe('the nodes that nobody owns', () => {
+describe('unclaimed nodes', () => {
   const open = opening(unclaimedPage, adminPaths.unclaimed)
   const publishers = exampleOf(listPublishersForAdmins)
 
-  it('are asked for by the publisher of nobody', async () => {
+  it('reads the nodes of the unclaimed publisher', async () => {
     const { reads } = open([], '?q=blur')
     await screen.findByText('Acme Blur')
     expect(reads(listNodesForAdmins)[0]?.query).toMatchObject({
@@ -113,14 +113,14 @@ describe('the nodes that nobody owns', () => {
     })
   })
 
-  it('tell an empty list from one that is narrowed', async () => {
+  it('distinguishes an empty list from a filter without matches', async () => {
     open([listOf()])
     await screen.findByText('Every node has an owner.')
     open([listOf()], '?q=zzz')
     await screen.findByText('No node fits.')
   })
 
-  it('say so when they cannot be read', async () => {
+  it('shows a failed read', async () => {
     open([on(listNodesForAdmins, refusal(404, 'x'))])
     await screen.findByRole('alert')
   })
@@ -139,7 +139,7 @@ describe('the nodes that nobody owns', () => {
     return opened
   }
 
-  it('go to the publisher that their repository names', async () => {
+  it('assigns a node to the publisher that its repository names', async () => {
     const { writes } = await assign('acme')
     await screen.findByText('The project file of acme/acme-blur names acme.')
     confirm('Claim')
@@ -151,7 +151,7 @@ describe('the nodes that nobody owns', () => {
   it.each([
     ['birch', /names another publisher: birch/],
     [undefined, /names no publisher/],
-  ])('go to nobody where the repository names %s', async (found, text) => {
+  ])('assigns nothing when the repository names %s', async (found, text) => {
     const { writes } = await assign(found)
     await screen.findByText(text)
     expect(dialogButton('Claim')?.disabled).toBe(true)
@@ -159,7 +159,7 @@ describe('the nodes that nobody owns', () => {
   })
 })
 
-describe('a new node that nobody owns', () => {
+describe('a new unclaimed node', () => {
   const open = opening(addPage, adminPaths.addUnclaimed)
   const none = { ...exampleOf(listNodes), nodes: [] }
   const nobody = { ...exampleOf(searchNodes), nodes: [] }

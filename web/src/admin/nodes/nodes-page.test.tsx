@@ -121,7 +121,7 @@ describe('an act on a node', () => {
     expect(writes()).toEqual([])
   })
 
-  it('gives a node back to nobody', async () => {
+  it('makes a node unclaimed', async () => {
     const { writes } = open()
     await press('Unclaim: acme-blur')
     confirm('Unclaim')

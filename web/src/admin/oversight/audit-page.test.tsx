@@ -11,7 +11,7 @@ const { events } = exampleOf(listAuditEvents)
 const [line] = events as [AuditLine]
 const linesOf = (count: number, first: number) =>
   Array.from({ length: count }, (_, index) => ({ ...line, id: first - index }))
-/** A log of so many lines, a hundred on a page. */
+/** A log of `count` lines, 100 per page. */
 const logOf = (count: number) =>
   on(listAuditEvents, ({ query }) => {
     const first = query['before'] ? Number(query['before']) - 1 : count

@@ -31,7 +31,7 @@ describe('the list of publishers', () => {
     ])
   })
 
-  it('says that nobody belongs to a publisher, and how many more do', async () => {
+  it('shows a publisher without members, and counts members beyond the first 20', async () => {
     const member = (id: string) => ({ id, role: 'member' as const, user: { id, name: `N${id}`, email: '' } })
     const many = Array.from({ length: 22 }, (_, index) => member(String(index)))
     open([listOf({ id: 'none', members: [] }, { id: 'many', members: many })])

@@ -21,7 +21,7 @@ const queueOf = (...some: Partial<ReviewItem>[]): Rule =>
     versions: some.map((one, index) => ({ ...item, ...flagged, version: `1.${index}.0`, ...one })),
   })
 const { findings: _findings, ...review } = exampleOf(getReview)
-/** What is known of each version; without findings no archive is read. */
+/** Details of each version, without findings, so that no archive is read. */
 const reviewOf = (some: Partial<Review> = {}): Rule =>
   on(getReview, { ...review, findings: [], can_undo: false, ...some })
 const open = (rules: Rule[] = [queueOf({}, {}, {})], search = '') =>
@@ -127,7 +127,7 @@ describe('the keys of the review queue', () => {
 })
 
 describe('a decision of the review', () => {
-  it('is made about the version that is shown, with a reason, and goes on to the next', async () => {
+  it('applies to the version on screen, needs a reason, and moves to the next version', async () => {
     const { writes } = open()
     await queue()
     key('a')
@@ -174,7 +174,7 @@ describe('a decision of the review', () => {
 })
 
 describe('a decision that did not hold', () => {
-  it('that is refused says why, and can be tried again with its reason', async () => {
+  it('shows why it was refused, and keeps the reason for a retry', async () => {
     let isRefused = true
     open([
       queueOf({}, {}),
@@ -203,7 +203,7 @@ describe('a decision that did not hold', () => {
   })
 })
 
-describe('what is known of a version in review', () => {
+describe('the review panel', () => {
   const panel = () => screen.findByRole('article')
 
   it('offers to undo only what can be undone', async () => {
@@ -221,7 +221,7 @@ describe('what is known of a version in review', () => {
     expect(screen.queryByText('Open an issue')).toBeNull()
   })
 
-  it('reads no archive before somebody asks, where nothing was found', async () => {
+  it('reads no archive of a version without findings', async () => {
     open([queueOf({}), reviewOf({ base: { version: '1.1.0' } as Review['base'] } as Partial<Review>)])
     await screen.findByText(/Nothing was found in it/)
     expect(screen.queryByText('Its archive cannot be read here.')).toBeNull()

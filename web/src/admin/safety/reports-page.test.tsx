@@ -93,21 +93,21 @@ describe('the list of abuse reports', () => {
 })
 
 describe('an act on reports', () => {
-  it('takes all that nobody has taken', async () => {
+  it('takes all reports that are still open', async () => {
     const { writes } = open([reported({}, {}, { state: 'taken' })])
     await press('Take all')
     await waitFor(() => expect(writes()[0]?.route).toBe(takeReports))
     expect(writes()[0]?.body).toEqual({ reportIds: ['r0', 'r1'], isTaken: true })
   })
 
-  it('reads the list again when a report was taken by somebody else', async () => {
+  it('reads the list again when another admin took a report first', async () => {
     const { reads } = open([reported({}), on(takeReports, refusal(409, 'conflict', 'Bo has taken it.'))])
     await press('Take')
     await screen.findByText('Bo has taken it.')
     await waitFor(() => expect(reads(listReports).length).toBe(2))
   })
 
-  it('sends an answer to who reported', async () => {
+  it('sends a reply to the reporter', async () => {
     const { writes } = open()
     await press('Answer')
     await fill('Reason', 'Thank you.')
@@ -116,7 +116,7 @@ describe('an act on reports', () => {
     expect(writes()[0]).toMatchObject({ path: '/admin/reports/r0/answers', body: { text: 'Thank you.' } })
   })
 
-  it('closes with an outcome, a reason, and a choice of who is told', async () => {
+  it('closes with an outcome, a reason, and a choice of recipients', async () => {
     const { writes } = open([reported({}, {})])
     await press('Close all')
     await fill('Outcome', 'spam')

@@ -45,7 +45,7 @@ const isFor: Record<UserAct, (user: Shown) => boolean> = {
   revoke: ({ isAdmin, isAdminByConfiguration }) => isAdmin && !isAdminByConfiguration,
 }
 
-/** What an admin can do with a user, with a question before each. */
+/** An admin's actions on a user. Each asks first. */
 export function useUserActions(): Action<Shown>[] {
   const t = useText('admin-registry')
   const action = (act: UserAct): Action<Shown> => ({

@@ -23,7 +23,7 @@ interface Visit {
   path: string
   /** The address that is opened; the path where it has no parameters. */
   at?: string
-  /** The person at the screen. Absent: an anonymous reader. */
+  /** The signed-in user. Omitted for an anonymous reader. */
   as?: Viewer
   rules?: readonly Rule[]
 }
@@ -86,7 +86,7 @@ export function offersIn(element: HTMLElement): string[] {
 /** The same of the content of the page. */
 export const offers = (): string[] => offersIn(document.querySelector('main') ?? document.body)
 
-/** What the rows of the only table on the page offer, and what they say. */
+/** The rows of the table with this caption, once it is there. */
 export async function rowsOf(caption: string): Promise<HTMLElement[]> {
   const table = await screen.findByRole('table', { name: caption })
   return [...table.querySelectorAll<HTMLElement>('tbody tr')]
@@ -100,7 +100,7 @@ export function confirm(name: string): void {
   fireEvent.click(button)
 }
 
-/** Ticks a box, or takes the tick away, once it is there. */
+/** Toggles a checkbox, once it is there. */
 export async function tick(label: string | RegExp): Promise<void> {
   fireEvent.click(await screen.findByLabelText(label))
 }

@@ -36,7 +36,7 @@ export function refusal(status: number, error: string, message = ''): Response {
   return Response.json({ error, message }, { status })
 }
 
-/** The answer in the contract's example of a route. */
+/** Returns the response in the contract's example of a route. */
 export function exampleOf<R extends Route>(route: R): ResponseOf<R> {
   const found = examples.get(route)
   if (!found) throw new Error(`the contract has no example of ${route.path}`)

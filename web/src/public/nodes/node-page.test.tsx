@@ -58,7 +58,7 @@ describe('the page of a node', () => {
     await waitFor(() => expect(offers().filter((one) => one.startsWith('Manage'))).toEqual(expected))
   })
 
-  it('offers a claim only for what nobody owns', async () => {
+  it('offers a claim only for unclaimed nodes', async () => {
     open([on(getNode, unclaimed)])
     await heading()
     expect(offers().some((one) => one.includes('Claim this node'))).toBe(true)
@@ -95,7 +95,7 @@ describe("the warnings and parts of a node's page", () => {
     expect(screen.getAllByText('Acme Blur')).toHaveLength(1)
   })
 
-  it('goes on without its smaller parts when they cannot be read', async () => {
+  it('survives failed reads of its smaller parts', async () => {
     open([
       on(listNodeVersions, refusal(404, 'node_not_found')),
       on(listPublisherNodesPaged, refusal(404, 'x')),

@@ -33,7 +33,7 @@ describe('the page of a publisher', () => {
     expect(offers()).not.toContain('Feed of releases')
   })
 
-  it('leads from nobody to the nodes that nobody owns', async () => {
+  it('redirects from the unclaimed publisher to the unclaimed nodes', async () => {
     open([], undefined, `/publishers/${unclaimedPublisherId}`)
     await screen.findByText('At /?state=unclaimed')
   })

@@ -101,7 +101,7 @@ describe('a claim', () => {
     await screen.findByText('This address names no node to claim.')
   })
 
-  it('is too late for a node of somebody else', async () => {
+  it('is too late for a node of another publisher', async () => {
     const publisher = exampleOf(getPublisher)
     openClaim({ role: 'owner' }, [on(getNode, { ...node, publisher: { ...publisher, id: 'birch' } })])
     await screen.findByText(/This node has an owner already/)

@@ -62,7 +62,7 @@ describe('the pages of a node', () => {
 })
 
 describe('the details of a node', () => {
-  it('are saved by who may', async () => {
+  it('are saved by an owner', async () => {
     const { writes } = openDetails({ role: 'owner' })
     await fill('Name', 'Acme Blur 2')
     await press('Save')
@@ -107,7 +107,7 @@ describe('the versions of a node', () => {
     await screen.findByText(text)
   })
 
-  it('tell a version without findings from one that nobody has read', async () => {
+  it('distinguishes a version without findings from one without a scan', async () => {
     const findings = { info: 0, low: 0, medium: 0, high: 0, critical: 0 }
     openVersions({ role: 'owner' }, [listOf({ findings, is_read: true })])
     await screen.findByText('Nothing found')

@@ -36,7 +36,7 @@ const offered = async () => {
 const flagged = { status: 'NodeVersionStatusFlagged' } as const
 const { appeal: _, ...silent } = report
 
-describe('what can be done with a version', () => {
+describe('the actions on a version', () => {
   it.each([
     ['an owner', { role: 'owner' }, ['Save', 'Deprecate', 'Yank', 'Delete the version']],
     ['an admin', { isAdmin: true }, ['Save', 'Deprecate', 'Yank', 'Delete the version']],
@@ -179,7 +179,7 @@ describe('the talk with the moderators', () => {
     )
   })
 
-  it('waits for an answer when the publisher has written enough', async () => {
+  it('stops the publisher after the last allowed message', async () => {
     if (!appeal) throw new Error('the contract has no example of an appeal')
     open({ role: 'owner' }, reportOf(flagged, { appeal: { ...appeal, messagesLeft: 0 } }))
     await screen.findByText('You can write again when the moderators have answered.')
@@ -209,7 +209,7 @@ describe('the findings of a version', () => {
     screen.getByText('These do not hold it back')
   })
 
-  it('say whether there are none, or nobody has looked', async () => {
+  it('distinguishes no findings from no scan', async () => {
     open({ role: 'owner' }, { ...report, findings: [] })
     await screen.findByText('The checks found nothing.')
     open({ role: 'owner' }, { ...report, findings: [], is_read: false })

@@ -33,7 +33,7 @@ const newest = {
 } as const
 
 describe('the own nodes', () => {
-  it('shows the first steps to who belongs to no publisher', async () => {
+  it('shows the first steps to a user without a publisher', async () => {
     open({})
     await screen.findByText(/You belong to no publisher yet/)
     expect(offers()).toEqual(['How to publish', 'Create a publisher'])
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     expect(writes().map(({ route }) => route)).toEqual([showInvitation, declineInvitation])
   })
 
-  it('says for whom it was meant when somebody else opens it', async () => {
+  it('names its recipient when another user opens it', async () => {
     openIt([on(showInvitation, { ...shown, email: 'kim@example.test' })])
     await screen.findByText('This invitation was sent to kim@example.test')
     openIt([on(showInvitation, { ...shown, email: 'ADA@example.test' })])

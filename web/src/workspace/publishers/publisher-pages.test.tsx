@@ -118,7 +118,7 @@ describe('the members of a publisher', () => {
     await waitFor(() => expect(offered()).toEqual(expected))
   })
 
-  it('shows no invitations to who may not see them', async () => {
+  it('shows no invitations to a member', async () => {
     const { reads } = openMembers({ role: 'member' })
     await screen.findByText('Members', { selector: 'h2' })
     expect(screen.queryByText('Invitations')).toBeNull()
