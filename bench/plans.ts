@@ -18,7 +18,7 @@ interface PlanNode {
 
 /** Tables that grow with the registry. */
 const growing = new Set(
-  'nodes node_versions comfy_nodes comfy_node_claims comfy_node_hints comfy_node_sockets node_search catalogue_entries node_downloads archives version_steps version_analyses audit_events publishers publisher_permissions users personal_access_tokens'.split(
+  'nodes node_versions comfy_nodes comfy_node_claims comfy_node_hints node_search catalogue_entries node_downloads archives version_steps version_analyses audit_events publishers publisher_permissions users personal_access_tokens'.split(
     ' ',
   ),
 )

@@ -87,7 +87,7 @@ async function assertSame(name: string, files: Record<string, string | Uint8Arra
     command += text
   }
   assert.equal(await runInspect([path, '--json'], print), 0, command)
-  const { inspection } = await analyst.inspect(path)
+  const { inspection } = (await analyst.read(path)).pack
   assert.equal(JSON.stringify(inspection, null, 2), command, 'the server says what the command says')
   const shown = await inBrowser('inspect', Buffer.from(zip).toString('base64'))
   assert.equal(shown, command, 'the browser says what the command says')

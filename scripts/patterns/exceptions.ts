@@ -17,7 +17,6 @@ export const dynamicPatterns: Readonly<Record<string, string>> = {
     'The part of a sequence, which is checked where it is written.',
   'new RegExp(`<script[^>]* nonce="${RegExp.escape(nonce)}"[^>]*>([^]*?)</script>`, \'g\')':
     'Reads pages that the renderer made, in which each `<script` is closed.',
-  "new RegExp(`^'[^']*'(:\\\\*?)?${weights}$`)": 'The weights are some of the letters A to D.',
   "new RegExp(`[${Object.keys(letters).join('')}]`)": 'One letter.',
   "new RegExp(foldedLetters, 'g')": 'One letter.',
   "new RegExp(pattern, 'i')": 'The words of a fixed vocabulary.',

@@ -52,8 +52,11 @@ export class Given {
   }
 
   /** Adds analysis results of a version's archive. */
-  async analysis(analysis: Insertable<Schema['version_analyses']>) {
-    await this.#deps.db.insertInto('version_analyses').values(analysis).execute()
+  async analysis(analysis: Part<'version_analyses'> & { version_id: string }) {
+    await this.#deps.db
+      .insertInto('version_analyses')
+      .values({ rules_version: rulesVersion, ...analysis })
+      .execute()
   }
 
   /** Stores a version's archive like publishing does, without checks. Returns the digest. */
@@ -318,7 +321,13 @@ export class Given {
     const publisherId = part.publisher_id ?? (await this.publisher()).id
     return this.#deps.db
       .insertInto('nodes')
-      .values({ name: `Node ${id}`, description: `Description of ${id}.`, ...part, id, publisher_id: publisherId })
+      .values({
+        name: `Node ${id}`,
+        description: `Description of ${id}.`,
+        ...part,
+        id,
+        publisher_id: publisherId,
+      })
       .returningAll()
       .executeTakeFirstOrThrow()
   }

@@ -6,22 +6,22 @@ import type { Schema } from './schema.ts'
 const folder = new URL('../../../migrations/', import.meta.url)
 
 /**
- * Migrates the database to the latest schema and returns the names of the applied migrations. Safe to run
- * concurrently: one process migrates under a lock while the others wait. Migrations of a newer release stay,
- * so that the previous release can start beside it and a release can be rolled back.
+ * Applies the missing migrations and returns their names. Several processes can call it at the same time: one migrates
+ * under a lock, the others wait. Migrations that a newer release has applied are ignored, because processes of both
+ * releases start during a rolling update.
  */
 export async function migrate(db: Kysely<Schema>): Promise<string[]> {
   const own = await readMigrations()
-  // Read first, because the migrator holds the embedded database's only connection.
+  // Reads first, because the migrator occupies the only connection of the embedded database.
   for (let known = await readApplied(db); ; ) {
-    // The usual case. The migrator would first read the database's whole catalog.
+    // Most starts end here, without the migrator, which would read the whole database catalog.
     if (Object.keys(own).every((name) => name in known)) return []
     const { error, results = [] } = await runMigrations(db, { ...known, ...own })
     if (!error) {
       const applied = results.filter(({ status }) => status === 'Success')
       return applied.map(({ migrationName }) => migrationName)
     }
-    // While this process waited for the lock, a newer release can have applied unknown migrations.
+    // A newer release may have applied migrations while this process waited for the lock.
     const before = Object.keys(known).length
     known = await readApplied(db)
     if (Object.keys(known).length === before) throw error
@@ -39,7 +39,7 @@ function runMigrations(
   }).migrateToLatest()
 }
 
-/** Reads all applied migrations, including those of a newer release, whose files are missing here. */
+/** All applied migrations, including those of a newer release, whose files are missing here. */
 async function readApplied(db: Kysely<Schema>): Promise<Record<string, Migration>> {
   const table = await sql<{
     found: string | null

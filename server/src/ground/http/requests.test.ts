@@ -86,7 +86,7 @@ describe('a POST with an Idempotency-Key', () => {
     const first = await token()
     const secret = (JSON.parse(first.text) as { token: string }).token
     assert.equal((await token()).text, first.text)
-    const rows = await world.deps.db.selectFrom('kept_requests').selectAll().execute()
+    const rows = await world.deps.db.selectFrom('idempotent_requests').selectAll().execute()
     for (const { answer, ...rest } of rows) {
       const stored = Buffer.from(answer ?? []).toString('latin1') + JSON.stringify(rest)
       assert.ok(!stored.includes(secret) && !stored.includes(secret.slice(4)) && !stored.includes(key))
@@ -133,7 +133,7 @@ describe('a POST with an Idempotency-Key', () => {
     const { db } = world.deps
     await create()
     await db
-      .updateTable('kept_requests')
+      .updateTable('idempotent_requests')
       .set({ status: null, answer: null })
       .where('caller', '=', user.id)
       .execute()
@@ -143,11 +143,11 @@ describe('a POST with an Idempotency-Key', () => {
     world.advance(rememberedMs + 1)
     authorization = `Bearer ${await world.tokenOf(user)}`
     await create({ id: `next-${key}` })
-    const { forgetOldRequests } = await import('./jobs.ts')
+    const { forgetIdempotentRequests } = await import('./jobs.ts')
     world.advance(rememberedMs + 1)
-    await inTransaction(db, (tx) => world.deps.jobs.send(tx, forgetOldRequests, {}))
+    await inTransaction(db, (tx) => world.deps.jobs.send(tx, forgetIdempotentRequests, {}))
     await world.runJobs()
-    assert.deepEqual(await db.selectFrom('kept_requests').select('caller').execute(), [])
+    assert.deepEqual(await db.selectFrom('idempotent_requests').select('caller').execute(), [])
   })
 })
 

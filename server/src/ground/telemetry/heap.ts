@@ -1,17 +1,22 @@
-import type { Worker } from 'node:worker_threads'
+import type { HeapInfo } from 'node:v8'
 import type { Reading } from './telemetry.ts'
 
 /** In bytes. */
 export interface Heap {
   used: number
-  /** Memory that the engine has reserved and can release. */
+  /** Taken by the engine, which may give the unused part back. */
   reserved: number
 }
 
 export const noHeap: Heap = { used: 0, reserved: 0 }
 
-/** Sums the heaps of all threads, busy or idle. A stopped thread counts as zero. */
-export async function heapOf(threads: Iterable<Worker>): Promise<Heap> {
+interface Measured {
+  /** Rejects once the thread has ended. */
+  getHeapStatistics(): Promise<Pick<HeapInfo, 'used_heap_size' | 'total_heap_size'>>
+}
+
+/** The sum over threads, busy or idle; a thread that has ended counts nothing. */
+export async function heapOf(threads: Iterable<Measured>): Promise<Heap> {
   const heap = { ...noHeap }
   for (const measured of await Promise.allSettled(
     Array.from(threads, (thread) => thread.getHeapStatistics()),

@@ -72,10 +72,7 @@ describe('reading a node', () => {
     const version = await world.given.version({ node_id: node.id })
     await world.given.comfyNode({ version_id: version.id })
     await world.given.hint(node.id, 'No longer asked')
-    await world.deps.db
-      .insertInto('version_analyses')
-      .values({ version_id: version.id, readme_html: '<h1>Blur</h1>' })
-      .execute()
+    await world.given.analysis({ version_id: version.id, readme_html: '<h1>Blur</h1>' })
     const params = { nodeId: node.id }
     const plain = await world.anonymous.call(getNode, { params })
     assert.equal(plain.readme_html, '<h1>Blur</h1>')

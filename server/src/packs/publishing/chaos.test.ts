@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { setImmediate as settled } from 'node:timers/promises'
 import { getNodeVersion } from '@nodeyard/contract/versions'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { asAdmin } from '../../../test/admin.ts'
+import { buildPack } from '../../../test/pack.ts'
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
-import type { Analyst } from './analyst.ts'
 import { analystPool } from './analyst-pool.ts'
 import { retryStuckVersions } from './jobs.ts'
 import { findVersion } from './sql.ts'
@@ -47,23 +48,31 @@ const faultyThreads = {
   dies: 'process.exit(1)',
   throws: "throw new Error('out of order')",
   hangs: '',
-  lies: 'parentPort.postMessage({ value: {} })',
+  lies: 'parentPort.postMessage({ answers: call, value: {} })',
 }
 
-/** Replaces one task of the analyst with a faulty thread. */
-function withFaultyThread(act: 'verify' | 'inspect' | 'fingerprint', behavior: string) {
+/** Every file of the archive is sound. */
+const soundContents = { files: 1, unpackedBytes: 1, fingerprints: [] }
+const noteContents = `parentPort.postMessage({ call: 1, method: 'noteContents', payload: ${JSON.stringify(soundContents)} })`
+
+/** Replaces the analysis threads with faulty ones, at once or during the inspection. */
+function withFaultyThread(step: 'checked' | 'extracted', behavior: string) {
   const { analyst } = holder.world.deps
-  const real = analyst[act]
+  const { read } = analyst
   const thread = `import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', () => { ${behavior} })`
+    parentPort.on('message', ({ call }) => {
+      if (call === undefined) return
+      ${step === 'extracted' ? noteContents : ''}
+      ${behavior}
+    })`
   const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
   const unruly = analystPool({ workers: 1, log, program, blockedSeconds: behavior === '' ? 0.05 : 300 })
   return {
     async begin() {
-      Object.assign(analyst, { [act]: unruly[act] } satisfies Partial<Analyst>)
+      analyst.read = unruly.read
     },
     async end() {
-      Object.assign(analyst, { [act]: real })
+      analyst.read = read
       await unruly.stop()
     },
   }
@@ -85,7 +94,6 @@ function withRefused(write: string) {
   }
 }
 
-const stepOf = { verify: 'checked', inspect: 'extracted', fingerprint: 'scanned' } as const
 /** The last write of each step. */
 const writes = {
   checked: 'update of file_count on node_versions',
@@ -97,22 +105,25 @@ const nonsense = [
   'null',
   '"ok"',
   '{}',
-  '{"value":null}',
-  '{"value":{"files":"many"}}',
-  '{"value":{"inspection":{"findings":[]}}}',
+  '{"files":"many"}',
+  '{"contents":{"files":1,"unpackedBytes":1,"fingerprints":[]}}',
+  '{"contents":{"files":1,"unpackedBytes":1,"fingerprints":[]},"pack":{"documents":[],"inspection":{"findings":[]}}}',
 ]
 
 describe('a fault during publishing', () => {
-  for (const act of ['verify', 'inspect', 'fingerprint'] as const) {
+  for (const [says, step] of [
+    ['check an archive', 'checked'],
+    ['inspect a pack', 'extracted'],
+  ] as const) {
     for (const [behavior, message] of [
-      ['dies', /The analysis thread stopped\./],
+      ['dies', /The analysis thread has ended\./],
       ['throws', /Analysis failed: Error: out of order/],
       ['hangs', /did nothing for 0\.05 seconds/],
       ['lies', /gave no whole answer\./],
     ] as const) {
-      it(`keeps the version pending until a thread that ${behavior} can ${act} again`, async () => {
-        const seen = await publishIn(withFaultyThread(act, faultyThreads[behavior]))
-        assert.equal(seen.step, stepOf[act])
+      it(`keeps the version pending until a thread that ${behavior} can ${says} again`, async () => {
+        const seen = await publishIn(withFaultyThread(step, faultyThreads[behavior]))
+        assert.equal(seen.step, step)
         assert.match(seen.message, message)
       })
     }
@@ -173,10 +184,10 @@ describe('analyst results', () => {
   it('rejects incomplete results', async () => {
     for (const says of nonsense) {
       const thread = `import { parentPort } from 'node:worker_threads'
-      parentPort.on('message', () => parentPort.postMessage(${says}))`
+      parentPort.on('message', ({ call }) => parentPort.postMessage({ answers: call, value: ${says} }))`
       const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
       const pool = analystPool({ workers: 1, log, program })
-      for (const act of ['verify', 'inspect', 'fingerprint'] as const) {
+      for (const act of ['checkStructure', 'read', 'fingerprint'] as const) {
         await assert.rejects(pool[act]('/nowhere'), /gave no whole answer/, `${act}: ${says}`)
       }
       await pool.stop()
@@ -200,5 +211,17 @@ describe('analyst results', () => {
     await pool.stop()
     // The first task had started before the others were queued.
     assert.deepEqual(order, ['background', ...Array(20).fill('urgent'), ...Array(19).fill('background')])
+  })
+
+  it('ends idle threads and starts a new one for the next archive', async () => {
+    const pool = analystPool({ workers: 2, log, idleMs: 1 })
+    const path = join(holder.world.deps.config.dataDir, 'pack.zip')
+    await writeFile(path, buildPack({ id: 'pack' }))
+    for (let round = 0; round < 2; round++) {
+      const { contents } = await pool.read(path)
+      assert.ok(contents.files > 0)
+      while ((await pool.heap()).used > 0) await settled()
+    }
+    await pool.stop()
   })
 })

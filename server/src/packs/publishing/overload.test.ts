@@ -47,7 +47,7 @@ describe('many concurrent uploads', () => {
 
   it('never runs more analysis threads than the limit', async () => {
     const thread = `import { parentPort, threadId } from 'node:worker_threads'
-    parentPort.on('message', () => parentPort.postMessage({ value: [threadId] }))`
+    parentPort.on('message', ({ call }) => parentPort.postMessage({ answers: call, value: [threadId] }))`
     const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
     const pool = analystPool({ workers: 2, log: pino({ level: 'silent' }), program })
     const asked = Array.from({ length: 40 }, (_, i) =>

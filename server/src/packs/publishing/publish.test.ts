@@ -305,10 +305,11 @@ describe('publishing a version', () => {
   it('keeps the version pending while a step cannot run, and resumes afterwards', async () => {
     const { world } = holder
     const who = await publisherWithToken()
-    const { inspect } = world.deps.analyst
+    const { read } = world.deps.analyst
     let failures = 0
-    world.deps.analyst.inspect = async () => {
+    world.deps.analyst.read = async (_path, options) => {
       failures++
+      options?.onContents?.({ files: 1, unpackedBytes: 1, fingerprints: [] })
       throw new Error('out of order')
     }
     const { node_version } = await publish({ ...who, archive: buildPack({ id: who.nodeId }) })
@@ -322,7 +323,7 @@ describe('publishing a version', () => {
         .execute()
     assert.deepEqual(await steps(), [{ step: 'extracted', failure: 'out of order', given_up: true }])
     assert.equal(failures, processVersion.attempts)
-    world.deps.analyst.inspect = inspect
+    world.deps.analyst.read = read
     await inTransaction(world.deps.db, async (tx) =>
       world.deps.jobs.send(tx, processVersion, { versionId: node_version.id }),
     )

@@ -8,7 +8,6 @@ import { lossOf } from '../../people/rights/sql.ts'
 export type VersionRow = Selectable<Schema['node_versions']>
 export type StepRow = Selectable<Schema['version_steps']>
 
-/** Locks a version until the transaction ends. */
 export function lockVersion(tx: Tx, id: string): Promise<VersionRow | undefined> {
   return tx.selectFrom('node_versions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -150,7 +149,6 @@ export async function countTurnsBefore(
   return rows[0] ?? { own: 0, neighbors: 0 }
 }
 
-/** Stores who uploaded a version, for as long as it waits. */
 export async function insertWaiting(
   tx: Tx,
   versionId: string,
@@ -165,12 +163,23 @@ export async function insertWaiting(
     .execute()
 }
 
-export async function findUploader(db: DbOrTx, versionId: string): Promise<Uploader | undefined> {
-  return db
-    .selectFrom('waiting_versions')
-    .select(['account', 'sender'])
-    .where('version_id', '=', versionId)
-    .executeTakeFirst()
+/** A version with everything that a run of the pipeline needs to know first. */
+export interface PipelineState extends VersionRow {
+  uploader: Uploader | null
+  finished: PipelineStep[]
+  /** Null while no inspection is stored. */
+  findings: unknown[] | null
+}
+
+export async function findPipelineState(db: DbOrTx, versionId: string): Promise<PipelineState | undefined> {
+  const { rows } = await sql<PipelineState>`
+    select v.*,
+      (select json_build_object('account', w.account, 'sender', w.sender)
+       from waiting_versions w where w.version_id = v.id) as uploader,
+      array(select s.step from version_steps s where s.version_id = v.id and s.finished_at is not null) as finished,
+      (select a.findings from version_analyses a where a.version_id = v.id) as findings
+    from node_versions v where v.id = ${versionId}`.execute(db)
+  return rows[0]
 }
 
 /** Counts another failure caused by the archive itself and returns the total. */
@@ -231,7 +240,6 @@ export async function listArchives(
   return rows
 }
 
-/** Deletes the row of an archive that no version uses. */
 export async function deleteUnusedArchive(tx: Tx, digest: string): Promise<void> {
   await tx
     .deleteFrom('archives')
@@ -292,7 +300,6 @@ export interface StepKey {
   step: PipelineStep
 }
 
-/** Marks a step as started, also when an earlier attempt failed. */
 export async function startStep(db: DbOrTx, { versionId, step }: StepKey, now: Date): Promise<void> {
   await db
     .insertInto('version_steps')
@@ -322,26 +329,38 @@ export async function passStep(db: DbOrTx, { versionId, step }: StepKey, now: Da
     .execute()
 }
 
-/** Finishes a step and starts the next one, if any. */
-export async function finishStep(
-  tx: Tx,
-  { versionId, step }: StepKey,
-  next: PipelineStep | undefined,
-  now: Date,
-): Promise<void> {
-  await sql`
-    with finished as (
-      update version_steps set finished_at = ${now}, failure = null, given_up = false
-      where version_id = ${versionId} and step = ${step}
-    )
-    insert into version_steps (version_id, step, attempts, started_at)
-    select ${versionId}::uuid, next, 1, ${now}::timestamptz from unnest(${next ? [next] : []}::text[]) as next
-    on conflict (version_id, step) do update
-    set attempts = version_steps.attempts + 1, started_at = excluded.started_at, finished_at = null,
-      given_up = false`.execute(tx)
+/** A step that ends, and those that begin with its end. */
+export interface StepChange {
+  ended: PipelineStep
+  begun: { step: PipelineStep; startedAt: Date; isFinished?: boolean }[]
 }
 
-/** Stores the failure of a step; `givenUp` ends the automatic retries. */
+export async function changeSteps(
+  tx: Tx,
+  versionId: string,
+  { ended, begun }: StepChange,
+  now: Date,
+): Promise<void> {
+  const rows = begun.map(({ step, startedAt, isFinished = false }) => ({
+    step,
+    started_at: startedAt,
+    finished_at: isFinished ? now : null,
+  }))
+  await sql`
+    with ended as (
+      update version_steps set finished_at = ${now}, failure = null, given_up = false
+      where version_id = ${versionId} and step = ${ended}
+    )
+    insert into version_steps (version_id, step, attempts, started_at, finished_at)
+    select ${versionId}::uuid, step, 1, started_at, finished_at
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as begun (step text, started_at timestamptz, finished_at timestamptz)
+    on conflict (version_id, step) do update
+    set attempts = version_steps.attempts + 1, started_at = excluded.started_at,
+      finished_at = excluded.finished_at, given_up = false,
+      failure = case when excluded.finished_at is null then version_steps.failure end`.execute(tx)
+}
+
 export async function failStep(
   db: DbOrTx,
   { versionId, step }: StepKey,
@@ -378,19 +397,19 @@ export async function replaceAnalysis(
     now: Date
   },
 ): Promise<void> {
-  await tx.deleteFrom('version_analyses').where('version_id', '=', versionId).execute()
+  const values = {
+    readme_html: analysis.readmeHtml,
+    manifest: JSON.stringify(analysis.manifest),
+    findings: JSON.stringify(analysis.findings),
+    capabilities: JSON.stringify(analysis.capabilities),
+    undecided: JSON.stringify(analysis.undecided),
+    rules_version: analysis.rulesVersion,
+    created_at: analysis.now,
+  }
   await tx
     .insertInto('version_analyses')
-    .values({
-      version_id: versionId,
-      readme_html: analysis.readmeHtml,
-      manifest: JSON.stringify(analysis.manifest),
-      findings: JSON.stringify(analysis.findings),
-      capabilities: JSON.stringify(analysis.capabilities),
-      undecided: JSON.stringify(analysis.undecided),
-      rules_version: analysis.rulesVersion,
-      created_at: analysis.now,
-    })
+    .values({ version_id: versionId, ...values })
+    .onConflict((conflict) => conflict.column('version_id').doUpdateSet(values))
     .execute()
 }
 

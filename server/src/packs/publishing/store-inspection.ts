@@ -2,7 +2,7 @@ import { compareWithAnnounced } from '@nodeyard/analysis/manifest/announced'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
 import type { Tx } from '../../ground/db/database.ts'
-import type { PackReport } from './analyst.ts'
+import type { ArchiveReport, PackReport } from './analyst.ts'
 import {
   type ComfyNodeTextValues,
   type ComfyNodeValues,
@@ -13,12 +13,12 @@ import {
   type VersionRow,
 } from './sql.ts'
 
-/** Replaces the stored contents of a version's archive. */
+/** Replaces everything that is stored of a version's archive. */
 export async function storeInspection(
   tx: Tx,
   version: VersionRow,
   report: PackReport,
-  { findings, now }: { findings: readonly Finding[]; now: Date },
+  { contents, findings, now }: { contents: ArchiveReport; findings: readonly Finding[]; now: Date },
 ): Promise<void> {
   const { inspection } = report
   await replaceComfyNodes(tx, version.id, comfyNodeRows(report))
@@ -32,7 +32,11 @@ export async function storeInspection(
     rulesVersion,
     now,
   })
-  await updateVersion(tx, version.id, { extract_status: isReadable(report) ? 'success' : 'failed' })
+  await updateVersion(tx, version.id, {
+    extract_status: isReadable(report) ? 'success' : 'failed',
+    file_count: contents.files,
+    unpacked_bytes: contents.unpackedBytes,
+  })
 }
 
 /** Stores an empty result for a version that is decided without a finished inspection. */

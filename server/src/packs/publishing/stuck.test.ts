@@ -10,13 +10,13 @@ import { findVersion } from './sql.ts'
 
 const holder = useWorld()
 const hourMs = 3600_000
-let honest: Analyst['verify']
+let honest: Analyst['read']
 let runs = 0
 
 beforeEach(() => {
   const { analyst } = holder.world.deps
-  honest ??= analyst.verify
-  analyst.verify = async () => {
+  honest ??= analyst.read
+  analyst.read = async () => {
     runs++
     throw new Error('out of order')
   }
@@ -65,7 +65,7 @@ describe('a stuck version', () => {
     const sent: string[] = []
     for (const version of ['1.0.0', '1.0.1'])
       sent.push((await publisher.publish({ id: 'sent-later', version, waiting: true })).id)
-    analyst.verify = honest
+    analyst.read = honest
     await world.runJobs()
     const events = await db
       .selectFrom('audit_events')

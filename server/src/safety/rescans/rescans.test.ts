@@ -142,18 +142,18 @@ test('a rescan goes on where it was stopped, and a version that cannot be read s
   const { deps } = world
   const { admin, sleeper } = await scene()
   const { id } = await admin.call(startRescan, { body: {} })
-  const { inspect } = deps.analyst
+  const { read } = deps.analyst
   const stop = new AbortController()
-  deps.analyst.inspect = async (path, options) => {
+  deps.analyst.read = async (path, options) => {
     stop.abort()
-    return inspect(path, options)
+    return read(path, options)
   }
   assert.equal(await continueRescan(deps, id, stop.signal), true)
   const stopped = await report(id)
   assert.deepEqual([stopped.state, stopped.looked, stopped.left], ['looking', 1, 2])
-  deps.analyst.inspect = () => Promise.reject(new Error('The disk is broken.'))
+  deps.analyst.read = () => Promise.reject(new Error('The disk is broken.'))
   await world.runJobs()
-  deps.analyst.inspect = inspect
+  deps.analyst.read = read
   const finished = await report(id)
   assert.deepEqual([finished.state, finished.looked], ['looked', 3])
   assert.equal(finished.changes.filter((line) => line.includes('The disk is broken.')).length, 2)

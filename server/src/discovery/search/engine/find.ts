@@ -41,6 +41,7 @@ interface Search {
 /** Nodes that match everything that is asked for, best first; without a text all, the most popular first. */
 export function find(index: NodeIndex, query: SearchQuery, part: Part, now: Date): Answer {
   const question = understand(query, now)
+  index.matcher().forgetIfFull()
   const search = { index, matcher: index.matcher(), now }
   if (!question) return { total: 0, nodes: [], ...(query.facets ? { facets: noFacets } : {}) }
   const { found, corrected, asked } = findCorrected(search, question, part)

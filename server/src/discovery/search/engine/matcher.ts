@@ -11,8 +11,8 @@ const sparseShare = 1 / 64
 /** Tests for one of some words, which all have the same columns. */
 type TestWords = (words: readonly Word[]) => Test
 
-/** More words than this are not remembered, each with a byte for each node. */
-const mostRemembered = 200
+/** More of these than this are not remembered from search to search. */
+const mostTaken = 300
 
 /** What the matcher knows of the nodes and their units. */
 export interface Units {
@@ -29,14 +29,27 @@ export class Matcher {
   readonly #words: WordIndex
   readonly #units: Units
   readonly #known = new Map<string, Uint8Array>()
+  #taken: Uint8Array[] = []
+  readonly #free: Uint8Array[] = []
 
   constructor(words: WordIndex, units: Units) {
     this.#words = words
     this.#units = units
   }
 
-  get isFull(): boolean {
-    return this.#known.size > mostRemembered
+  /** Call it between searches: tests that were made before no longer hold. */
+  forgetIfFull(): void {
+    if (this.#taken.length <= mostTaken) return
+    this.#known.clear()
+    this.#free.push(...this.#taken)
+    this.#taken = []
+  }
+
+  /** A byte for each node. Memory is used again, because the engine collects all garbage when much of this kind is new. */
+  #takeBytes(): Uint8Array {
+    const bytes = this.#free.pop()?.fill(0) ?? bytesFor(this.#units.slotCount)
+    this.#taken.push(bytes)
+    return bytes
   }
 
   /**
@@ -131,13 +144,18 @@ export class Matcher {
     const known = this.#known.get(key)
     if (known) return known
     const columns =
-      others.length > 0 ? union(words.map((one) => this.#unionOf([one]))) : this.#columnsOf(word)
+      others.length > 0
+        ? unite(
+            this.#takeBytes(),
+            words.map((one) => this.#unionOf([one])),
+          )
+        : this.#columnsOf(word)
     this.#known.set(key, columns)
     return columns
   }
 
   #columnsOf(word: Word | undefined): Uint8Array {
-    const columns = bytesFor(this.#units.slotCount)
+    const columns = this.#takeBytes()
     const { owners } = this.#units
     for (const postings of word ? this.#words.postingsOf(word.word, word.isBeginning) : [])
       for (let at = 0; at < postings.length; at++) {
@@ -150,11 +168,11 @@ export class Matcher {
 
   /** Whether the condition holds for one comfy-node of the node. */
   #testComfyNodes(condition: Condition, slots?: readonly number[]): Test {
-    const { owners, firstUnits, slotCount } = this.#units
+    const { owners, firstUnits } = this.#units
     // Words that only different comfy-nodes have pass this, too.
     const ofNode = this.test(condition, slots)
-    const tested = new Uint8Array(slotCount)
-    for (const slot of slots ?? tested.keys()) tested[slot] = Number(ofNode(slot))
+    const tested = this.#takeBytes()
+    for (const slot of slots ?? Array(this.#units.slotCount).keys()) tested[slot] = Number(ofNode(slot))
     let ofUnit: Test | undefined
     return (slot) => {
       if (!tested[slot]) return false
@@ -186,14 +204,13 @@ const bitsOf = ([word]: readonly Word[]): number =>
 /** A multiple of four, so that four are combined at once. */
 const bytesFor = (count: number) => new Uint8Array((count + 3) & ~3)
 
-function union([first, ...others]: readonly Uint8Array[]): Uint8Array {
-  const all = first?.slice() ?? new Uint8Array()
-  const fours = new Uint32Array(all.buffer)
-  for (const { buffer } of others) {
+function unite(union: Uint8Array, sets: readonly Uint8Array[]): Uint8Array {
+  const fours = new Uint32Array(union.buffer)
+  for (const { buffer } of sets) {
     const more = new Uint32Array(buffer)
     for (let at = 0; at < fours.length; at++) fours[at] = (fours[at] ?? 0) | (more[at] ?? 0)
   }
-  return all
+  return union
 }
 
 function every(tests: readonly Test[]): Test {

@@ -137,13 +137,12 @@ export class NodeIndex {
 
   /** Serves until the index changes. */
   matcher(): Matcher {
-    if (!this.#matcher || this.#matcher.isFull)
-      this.#matcher = new Matcher(this.words, {
-        owners: this.#owners,
-        unitCount: this.#unitCount,
-        firstUnits: this.#firstUnits,
-        slotCount: this.#nodes.length,
-      })
+    this.#matcher ??= new Matcher(this.words, {
+      owners: this.#owners,
+      unitCount: this.#unitCount,
+      firstUnits: this.#firstUnits,
+      slotCount: this.#nodes.length,
+    })
     return this.#matcher
   }
 

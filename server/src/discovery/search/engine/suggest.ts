@@ -18,6 +18,7 @@ const mostTags = 500
 export function suggestNames(index: NodeIndex, typed: string): Omit<Suggestions, 'publishers'> | undefined {
   const text = parseText(typed)
   if (!text) return undefined
+  index.matcher().forgetIfFull()
   const list = (condition: Condition, limit: number) =>
     index.list({ condition }, 'relevance', { limit, offset: 0 }).flatMap((slot) => index.at(slot) ?? [])
   const nodes = list(toNameCondition(text), most + 1)
