@@ -120,7 +120,7 @@ export async function openJobs<Deps>(
         ...(key === undefined ? {} : { singletonKey: key }),
         ...(group === undefined ? {} : { group: { id: group } }),
       })
-      if (startAfter) workers.wakeAt(job.name, startAfter.getTime() - Date.now())
+      if (startAfter) workers.wakeAt(job.name, startAfter.getTime() - steadyClock.now())
       return id !== null
     },
     async work(deps) {
