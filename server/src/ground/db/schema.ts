@@ -12,7 +12,7 @@ type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 export type UserStatus = 'active' | 'banned'
 export type FactorKind = 'phone' | 'totp'
 export type PublisherStatus = 'active' | 'banned'
-/** A draft has no version yet that was ever active: its owners and admins alone see it. */
+/** A draft has never had an active version, and only its owners and admins see it. */
 export type NodeStatus = 'draft' | 'active' | 'deleted' | 'banned'
 /** How a publisher has proven control of a repository. */
 export type RepositoryProof = 'claim' | 'build'

@@ -8,6 +8,7 @@ import { lossOf } from '../../people/rights/sql.ts'
 export type VersionRow = Selectable<Schema['node_versions']>
 export type StepRow = Selectable<Schema['version_steps']>
 
+/** Locks a version until the transaction ends. */
 export function lockVersion(tx: Tx, id: string): Promise<VersionRow | undefined> {
   return tx.selectFrom('node_versions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -149,6 +150,7 @@ export async function countTurnsBefore(
   return rows[0] ?? { own: 0, neighbors: 0 }
 }
 
+/** Stores who uploaded a version, for as long as it waits. */
 export async function insertWaiting(
   tx: Tx,
   versionId: string,
@@ -240,6 +242,7 @@ export async function listArchives(
   return rows
 }
 
+/** Deletes the row of an archive that no version uses. */
 export async function deleteUnusedArchive(tx: Tx, digest: string): Promise<void> {
   await tx
     .deleteFrom('archives')
@@ -300,6 +303,7 @@ export interface StepKey {
   step: PipelineStep
 }
 
+/** Marks a step as started, also when an earlier attempt failed. */
 export async function startStep(db: DbOrTx, { versionId, step }: StepKey, now: Date): Promise<void> {
   await db
     .insertInto('version_steps')
@@ -361,6 +365,7 @@ export async function changeSteps(
       failure = case when excluded.finished_at is null then version_steps.failure end`.execute(tx)
 }
 
+/** Stores the failure of a step; `givenUp` ends the automatic retries. */
 export async function failStep(
   db: DbOrTx,
   { versionId, step }: StepKey,
