@@ -68,6 +68,52 @@ export const order = [
   'server/src',
 
   'web/locales',
+
+  // The ground of the site: what every page builds on.
+  'web/src/ground/identity',
+  'web/src/ground/paths',
+  'web/src/ground/styles',
+  'web/src/ground/texts',
+  'web/src/ground/session',
+  'web/src/ground/site',
+  'web/src/ground/analytics',
+  'web/src/ground/ui',
+  'web/src/ground/forms',
+  'web/src/ground/languages',
+  'web/src/ground/page',
+  'web/src/ground/tables',
+
+  'web/src/account/access',
+  'web/src/account/sign-in',
+  'web/src/account/settings',
+
+  'web/src/public/api-docs',
+  'web/src/public/cards',
+  'web/src/public/comfy-nodes',
+  'web/src/public/safety',
+  'web/src/public/service',
+  'web/src/public/nodes',
+  'web/src/public/publishers',
+  'web/src/public/search',
+  'web/src/public/resolve',
+  'web/src/public/shell',
+  'web/src/public/source',
+
+  'web/src/workspace/nodes',
+  'web/src/workspace/publishers',
+  'web/src/workspace/claim',
+  'web/src/workspace/tokens',
+  'web/src/workspace/webhooks',
+
+  'web/src/admin/kit',
+  'web/src/admin/publishers',
+  'web/src/admin/review',
+  'web/src/admin/safety',
+  'web/src/admin/users',
+  'web/src/admin/nodes',
+  'web/src/admin/oversight',
+
+  // The program: entries, route tables, and the site in the browser and on the server.
   'web/src',
   'web',
 

@@ -51,7 +51,7 @@ export class Given {
     return { ...publisher, ownerId }
   }
 
-  /** What was read from the archive of a version. */
+  /** Adds analysis results of a version's archive. */
   async analysis(analysis: Part<'version_analyses'> & { version_id: string }) {
     await this.#deps.db
       .insertInto('version_analyses')

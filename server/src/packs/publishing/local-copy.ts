@@ -46,7 +46,8 @@ export async function withArchiveWhenAsked<T>(
   const archive = async () => {
     copying ??= makeCopy(blobs, archiveKey(digest))
     const copy = await copying
-    if (copy.digest !== digest) throw new Error(`The stored archive changed: its digest is ${copy.digest}.`)
+    if (copy.digest !== digest)
+      throw new Error(`The stored archive was changed: its digest is ${copy.digest}.`)
     return copy.path
   }
   try {
