@@ -12,7 +12,10 @@ const rounds = 3
 const pageSize = 30
 const columns = ['what', 'bytes, br', 'bytes, zstd', 'CPU ms']
 
-/** What it costs to have all nodes, by files and by pages, over the community's list in the embedded database. */
+/**
+ * Measures the cost of fetching all nodes, by files and by pages, with the community's list in the embedded
+ * database.
+ */
 export async function measureCatalogue(): Promise<Finding> {
   const title = 'The catalogue as files, and page by page'
   const list = findCommunityList()
@@ -46,15 +49,15 @@ export async function measureCatalogue(): Promise<Finding> {
         ['all pages, asked for before', '', '', pages.kept],
       ],
       gates: [
-        { says: 'bytes of a first sync', value: largest(first.snapshot), atMost: 1_200_000 },
+        { label: 'bytes of a first sync', value: largest(first.snapshot), atMost: 1_200_000 },
         {
-          says: 'bytes of a first sync, each node published',
+          label: 'bytes of a first sync, each node published',
           value: largest(published.snapshot),
           atMost: 1_200_000,
         },
-        { says: 'status of an unchanged pointer', value: again.result, atLeast: 304, atMost: 304 },
+        { label: 'status of an unchanged pointer', value: again.result, atLeast: 304, atMost: 304 },
         {
-          says: 'time of all pages from the database, of those that are cut',
+          label: 'time of all pages from the database, of those that are cut',
           value: rounded(pages.fromDatabase / pages.cut),
           atLeast: 20,
         },
@@ -68,7 +71,7 @@ export async function measureCatalogue(): Promise<Finding> {
   }
 }
 
-/** Of this process on processors, in ms. */
+/** Measures the CPU time of this process in ms. */
 async function costOf<T>(work: () => Promise<T>): Promise<{ result: T; cpuMs: number }> {
   const before = process.cpuUsage()
   const result = await work()
@@ -89,7 +92,7 @@ async function measurePages(world: World, nodes: number) {
   const found: Record<'fromDatabase' | 'cut' | 'kept', number[]> = { fromDatabase: [], cut: [], kept: [] }
   await world.deps.syncPages.bring()
   for (let round = 0; round < rounds; round++) {
-    // What was kept in memory is dropped, as by any change.
+    // Invalidates the cached pages, as any change would.
     world.deps.changes.announce(['nodes', world.deps.syncPages.tag])
     found.fromDatabase.push((await costOf(() => askAll(''))).cpuMs)
     found.cut.push((await costOf(() => askAll(sync))).cpuMs)
@@ -105,7 +108,9 @@ async function askPointerAgain(world: World): Promise<number> {
   return (await world.inject({ method: 'GET', url, headers: known })).statusCode
 }
 
-/** The median of a few single changes, each issued beside the snapshot, and of packing a snapshot. */
+/**
+ * Returns the median cost of single changes, each published beside the snapshot, and of packing a snapshot.
+ */
 async function costsOfOneChange(
   world: World,
 ): Promise<{ recent: CatalogueFile; pointerMs: number; snapshotMs: number }> {
@@ -124,7 +129,7 @@ async function costsOfOneChange(
   return { recent, pointerMs: median(pointers), snapshotMs: median(snapshots) }
 }
 
-/** Gives nodes, chosen by chance, a new latest version with some dependencies. */
+/** Publishes new latest versions with some dependencies for random nodes. */
 async function publishVersions(world: World, count: number, seed = 0): Promise<void> {
   const next = numbersFrom(seed + 1)
   const libraries = ['numpy', 'torch', 'pillow', 'opencv-python', 'transformers>=4.30', 'einops', 'requests']
@@ -175,7 +180,7 @@ async function publishVersions(world: World, count: number, seed = 0): Promise<v
   )
 }
 
-/** As a registry has them after a year: a few nodes have most. */
+/** Adds the downloads of a registry after a year: a few nodes have most. */
 async function giveDownloads(world: World): Promise<void> {
   await world.deps.database.raw.query(
     `update nodes set downloads = floor(300 / (0.001 + ('x' || left(md5(id), 7))::bit(28)::int / 268435456.0))`,

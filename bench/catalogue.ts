@@ -5,7 +5,10 @@ export const words =
     ' ',
   )
 
-/** A community list of `size` nodes as JSON lines, the same for the same seed, a few far more popular than most. */
+/**
+ * Generates a community list of `size` nodes as JSON lines, deterministic by seed, with a few very popular
+ * nodes.
+ */
 export function* catalogueLines(size: number, seed = 1): Generator<string> {
   const next = numbersFrom(seed)
   const word = () => words[Math.floor(next() * words.length)] ?? 'image'

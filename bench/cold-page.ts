@@ -8,7 +8,7 @@ const pagesInRound = 50
 const warmUpRounds = 3
 const rounds = 5
 
-/** The CPU time of node pages that nobody has requested before, in proportion to the same pages from the cache. */
+/** Measures the CPU time of uncached node pages relative to the same pages from the cache. */
 export async function measureColdPages(): Promise<Finding> {
   const registry = await startRegistry({ nodes })
   try {
@@ -31,7 +31,7 @@ export async function measureColdPages(): Promise<Finding> {
         ['first request', Number(cold.toFixed(1))],
         ['from the cache', Number(cached.toFixed(1))],
       ],
-      gates: [{ says: 'CPU ms of a first request', value: Number(cold.toFixed(1)), atMost: 50 }],
+      gates: [{ label: 'CPU ms of a first request', value: Number(cold.toFixed(1)), atMost: 50 }],
       notes: [`Medians of ${rounds} rounds of ${pagesInRound} pages, requested one after the other.`],
     }
   } finally {
@@ -45,7 +45,7 @@ async function listIds(apiUrl: string, count: number): Promise<string[]> {
   return nodes.map(({ id }) => id)
 }
 
-/** CPU time per page in milliseconds. */
+/** Returns the CPU time per page in milliseconds. */
 async function costOf(pid: number, urls: readonly string[]): Promise<number> {
   const before = cpuSeconds(pid)
   for (const url of urls) {

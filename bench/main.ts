@@ -1,4 +1,5 @@
-// npm run bench [-- NAME…] [--json]: speed and quality, as ratios and shares of one run. Ends with 1 when a promise is broken.
+// npm run bench [-- NAME…] [--json]: speed and quality, as ratios and shares of one run. Exits with 1 when a
+// promise is broken.
 import { parseArgs } from 'node:util'
 import { ensureSiteBuilt } from '../scripts/set-up.mjs'
 import { measureCatalogue } from './catalogue-sync.ts'
@@ -24,7 +25,7 @@ const parts: Record<string, () => Promise<Finding>> = {
   resolver: measureResolver,
 }
 
-/** They take minutes, most on generated data: only where they are named. */
+/** These take minutes, mostly on generated data, and run only by name. */
 const longParts: Record<string, () => Promise<Finding>> = {
   mixes: measureMixes,
   plans: measurePlans,
@@ -37,7 +38,7 @@ const chosen = positionals.length > 0 ? positionals : Object.keys(parts)
 const all = { ...parts, ...longParts }
 const unknown = chosen.filter((name) => !(name in all))
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}; there is ${Object.keys(all).join(', ')}.`)
+  console.error(`Unknown: ${unknown.join(', ')}. Available: ${Object.keys(all).join(', ')}.`)
   process.exit(1)
 }
 

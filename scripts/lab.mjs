@@ -1,4 +1,4 @@
-// npm run lab [-- NAME ARGS…]: long experiments, each in minutes to hours. Without a name, lists them.
+// npm run lab [-- NAME ARGS…]: long experiments that take minutes to hours. Without a name, lists them.
 import { join } from 'node:path'
 import { ensureInstalled, root, runAsProgram, runNode, SetUpError } from './set-up.mjs'
 

@@ -1,6 +1,6 @@
 import type { Locale } from '@nodeyard/contract/locales'
 
-/** What descriptions are made of: `{do}` stands for an act, `{a}` and `{b}` for things. */
+/** Building blocks of descriptions: `{do}` is replaced by an action, `{a}` and `{b}` by things. */
 export interface Vocabulary {
   things: readonly string[]
   acts: readonly string[]
@@ -18,7 +18,7 @@ export const acts =
     ' ',
   )
 
-/** What packs call themselves besides. */
+/** Other words in pack names. */
 export const kinds = 'Nodes|Suite|Tools|Toolkit|Pack|Essentials|Extras|Studio|Lab|Helpers|Utils|Kit'.split(
   '|',
 )

@@ -5,7 +5,7 @@ import { type AnnounceAnswer, announce, upload } from '../../server/test/command
 import { buildPack } from '../../server/test/pack.ts'
 import type { Arrival } from './open-loop.ts'
 
-/** Where versions go, and as whose. */
+/** Where and as which publisher to publish. */
 export interface PublishTarget {
   apiUrl: string
   publisherId: string
@@ -14,11 +14,11 @@ export interface PublishTarget {
 
 export interface Target extends PublishTarget {
   siteUrl: string
-  /** Of the ids of nodes. */
+  /** Prefix of node ids. */
   prefix: string
 }
 
-/** A version that is to be published. */
+/** A version to publish. */
 export interface Published {
   nodeId: string
   /** The last part of its number; the others are `1.0`. */
@@ -26,7 +26,7 @@ export interface Published {
 }
 
 export interface Publish extends Arrival, Published {
-  /** Whether somebody waits until it is to be seen; asking costs as much as other reads. */
+  /** Whether its visibility is measured; polling costs as much as other reads. */
   isWatched: boolean
 }
 
@@ -36,7 +36,7 @@ export type Place = (typeof places)[number]
 const betweenLooksMs = 250
 const giveUpMs = 60_000
 
-/** As many nodes take turns as let each have a version every few seconds. */
+/** Schedules publishes over enough nodes that each gets a version every few seconds. */
 export function publishes(
   times: readonly number[],
   { nodes, watchEach, prefix }: { nodes: number; watchEach: number; prefix: string },
@@ -62,7 +62,7 @@ export async function publishOne(target: PublishTarget, { nodeId, number }: Publ
   await answer.body?.cancel()
 }
 
-/** Looks at the places where versions are to be seen, each until it is there. */
+/** Polls the places where versions should appear, each until it does. */
 export class Watcher {
   readonly #target: Target
   readonly #catalogue: CatalogueFollower
@@ -72,7 +72,7 @@ export class Watcher {
     this.#catalogue = new CatalogueFollower(target.apiUrl)
   }
 
-  /** When it was first seen, on the scale of `performance.now()`; infinite where it was not. */
+  /** Returns the first sighting on the scale of `performance.now()`; infinite without one. */
   async seenAt(place: Place, publish: Publish): Promise<number> {
     const deadline = performance.now() + giveUpMs
     while (performance.now() < deadline) {
@@ -126,7 +126,7 @@ async function json<T>(url: string): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** Follows the latest versions in the catalogue as a client would. */
+/** Follows the latest versions in the catalog like a client. */
 class CatalogueFollower {
   readonly #apiUrl: string
   readonly #versions = new Map<string, string>()
@@ -138,7 +138,7 @@ class CatalogueFollower {
     this.#apiUrl = apiUrl
   }
 
-  /** Many ask, one looks. */
+  /** Concurrent callers share one read. */
   async versionOf(nodeId: string): Promise<string | undefined> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined

@@ -1,13 +1,13 @@
 /**
- * The parts of the repository, from the ground up: a module imports only from its own part and from those before it.
- * A part is a folder with everything below it, or one file. The longest matching path decides.
+ * The parts of the repository from the bottom up: a module imports only from its own part and from those
+ * before it. A part is a folder with everything below it, or one file. The longest matching path decides.
  */
 export const order = [
   'contract/src',
   'client/src',
   'analysis/src',
 
-  // The ground of the server: what every domain builds on.
+  // The ground of the server, which every domain builds on.
   'server/src/ground/errors.ts',
   'server/src/ground/outbound',
   'server/src/ground/threads',
@@ -58,7 +58,7 @@ export const order = [
   'server/src/services/webhooks',
   'server/src/services/notifications',
 
-  // The program: puts the domains together.
+  // The program that assembles the domains.
   'server/src/deps.ts',
   'server/src/account-hooks.ts',
   'server/src/all-jobs.ts',
@@ -117,7 +117,7 @@ export const order = [
   'web/src',
   'web',
 
-  // The laboratory: measures and tries what is above.
+  // The laboratory, which measures and tests the parts above.
   'scripts/set-up.mjs',
   'server/test',
   'bench/data',
@@ -127,7 +127,7 @@ export const order = [
   'e2e',
 ]
 
-/** Where `path` stands in `order`; undefined for a path without a place. */
+/** Returns the index of `path` in `order`; undefined for a path outside of it. */
 export function placeOf(path: string): number | undefined {
   const [longest] = order
     .filter((part) => path === part || path.startsWith(`${part}/`))

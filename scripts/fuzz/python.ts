@@ -1,7 +1,7 @@
 import { mutateText, nested } from './mutations.ts'
 import type { Random } from './random.ts'
 
-/** Packs of Python files made by a grammar: mostly what packs do, with what no pack does in between. */
+/** Generates packs of Python files from a grammar: mostly typical code, mixed with unusual code. */
 export function makePack(random: Random): Record<string, string> {
   const modules = ['nodes', 'extra', 'sub.deep'].filter(() => random.chance(0.5))
   const writer = new Writer(random, modules)
@@ -16,7 +16,7 @@ export function makePack(random: Random): Record<string, string> {
   return files
 }
 
-/** The same pack with one of its files changed a little. */
+/** Changes one of a pack's files slightly. */
 export function changePack(random: Random, files: Record<string, string>): Record<string, string> {
   const path = random.pick(Object.keys(files))
   return { ...files, [path]: mutateText(random, files[path] ?? '') }

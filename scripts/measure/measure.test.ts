@@ -51,6 +51,8 @@ describe('a figure', () => {
   })
 })
 
-it('the source keeps the limits that it keeps already', () => {
-  assert.deepEqual(brokenLimits(staticFigures(readSources())), [])
+describe('the source', () => {
+  it('keeps the limits that it already satisfies', () => {
+    assert.deepEqual(brokenLimits(staticFigures(readSources())), [])
+  })
 })

@@ -61,7 +61,7 @@ async function untilPage(url: string, isRunning: () => boolean): Promise<void> {
   throw new Error('The registry exited before it served a page.')
 }
 
-/** Of a process and its descendants. */
+/** Adds up a process and its descendants. */
 function residentMb(pid: number | undefined): number {
   return Math.round(
     sumOver(pid, (id) => Number(/^VmRSS:\s+(\d+)/m.exec(read(id, 'status'))?.[1] ?? 0)) / 1024,

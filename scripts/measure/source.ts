@@ -104,7 +104,7 @@ function visit(node: Node, ancestors: Node[], found: (node: Node, ancestors: rea
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** `as const` is no cast. */
+/** `as const` does not count as a cast. */
 function isCast({ type, typeAnnotation }: Node): boolean {
   if (type === 'TSTypeAssertion') return true
   if (type !== 'TSAsExpression') return false

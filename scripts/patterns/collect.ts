@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
 
-/** A regular expression in the source, or code that makes one from parts that are known only at run time. */
+/** A regular expression in the source, or code that creates one from parts known only at run time. */
 export interface Pattern {
   file: string
   line: number
-  /** The pattern; of a dynamic one, the code that makes it. */
+  /** The pattern, or the code that creates a dynamic one. */
   source: string
   flags: string
   isDynamic: boolean
@@ -21,8 +21,8 @@ interface Module {
 }
 
 /**
- * Finds the regular expressions of source files: literals, calls of `RegExp`, texts that `match` and `search` make patterns of,
- * and `pattern`s of JSON schemas. `RegExp` under another name counts as a pattern that only a running program knows.
+ * Finds the regular expressions of source files: literals, calls of `RegExp`, texts that `match` and `search`
+ * compile, and `pattern`s of JSON schemas. `RegExp` under another name counts as a dynamic pattern.
  */
 export class PatternCollector {
   readonly #root: string
@@ -90,7 +90,7 @@ export class PatternCollector {
     return module
   }
 
-  /** The text that an expression always stands for; undefined where only a running program knows it. */
+  /** Returns the constant text of an expression; undefined when it is known only at run time. */
   #textOf(node: ESTree.Node | undefined, file: string): string | undefined {
     switch (node?.type) {
       case 'Literal':
@@ -128,7 +128,7 @@ export class PatternCollector {
     return texts.includes(undefined) ? undefined : texts.join(separator)
   }
 
-  /** `LIST.join('|')` */
+  /** Evaluates `LIST.join('|')`. */
   #listed({ callee, arguments: [separator] }: ESTree.CallExpression, file: string): string | undefined {
     if (callee.type !== 'MemberExpression' || nameOf(callee.property) !== 'join') return undefined
     const between = this.#textOf(separator, file)
@@ -170,7 +170,9 @@ export class PatternCollector {
   }
 }
 
-/** Values of `pattern` in a call of TypeBox that are not written there, such as `Type.String({ pattern: slug })`. */
+/**
+ * Returns `pattern` values in a TypeBox call that are not literals, such as `Type.String({ pattern: slug })`.
+ */
 function schemaPatterns({ callee, arguments: given }: ESTree.CallExpression): ESTree.Node[] {
   if (callee.type !== 'MemberExpression' || nameOf(callee.object) !== 'Type') return []
   return given.flatMap((one) =>
@@ -184,7 +186,7 @@ function schemaPatterns({ callee, arguments: given }: ESTree.CallExpression): ES
   )
 }
 
-/** Arguments of which methods of strings make patterns when they are texts: `text.match('a+')`. */
+/** Returns arguments of string methods that compile texts: `text.match('a+')`. */
 function matchedBy({ callee, arguments: [given] }: ESTree.CallExpression): ESTree.Node[] {
   const name = callee.type === 'MemberExpression' ? nameOf(callee.property) : undefined
   return given && name && ['match', 'matchAll', 'search'].includes(name) ? [given] : []
@@ -199,7 +201,7 @@ function isKey(key: ESTree.Node, name: string): boolean {
   return nameOf(key) === name || (key.type === 'Literal' && key.value === name)
 }
 
-/** `String.raw` */
+/** Whether the tag is `String.raw`. */
 function isRaw(tag: ESTree.Node): boolean {
   return tag.type === 'MemberExpression' && nameOf(tag.object) === 'String' && nameOf(tag.property) === 'raw'
 }
@@ -225,7 +227,7 @@ function namesOf(program: ESTree.Program, file: string): Pick<Module, 'constants
   return { constants, imports }
 }
 
-/** A file of the repository; undefined for packages from outside. */
+/** Resolves an import to a file of the repository; undefined for external packages. */
 function resolveImport(from: string, file: string): string | undefined {
   if (from.startsWith('.')) return join(dirname(file), from)
   const [, workspace, path] = /^@nodeyard\/(\w+)\/(.+)$/.exec(from) ?? []

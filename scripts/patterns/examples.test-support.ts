@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** One of each way to write a pattern, for the test of the collector. */
+/** One pattern of each syntax, for the test of the collector. */
 const literal = /a+/g
 const word = 'b'
 const words = new Set(['p', 'q'])

@@ -1,7 +1,9 @@
-/** Patterns that take more than linear time, by their source, and why that does no harm. */
+/** Patterns that take more than linear time, by their source, with the reason why that is harmless. */
 export const superlinearPatterns: Readonly<Record<string, string>> = {}
 
-/** Code that makes a pattern of parts that only a running program knows, and why it takes linear time. */
+/**
+ * Code that creates a pattern from parts known only at run time, with the reason why it takes linear time.
+ */
 export const dynamicPatterns: Readonly<Record<string, string>> = {
   'new RegExp(`^>=\\\\s*(${number})(?:[\\\\s,]+(<=?)\\\\s*(${number}))?$`)':
     'Made of the pattern of version numbers, for lines that an admin types.',

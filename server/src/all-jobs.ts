@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts'
 import { issueAfterStart, keepCatalogue, sweepCatalogue } from './discovery/catalogue/jobs.ts'
 import { refreshPopularities, reindexOldest } from './discovery/search/jobs.ts'
-import { forgetOldRequests } from './ground/http/jobs.ts'
+import { forgetIdempotentRequests } from './ground/http/jobs.ts'
 import type { Job } from './ground/jobs/job.ts'
 import { identifyRepository, refreshStars, sumUpNodeCounts } from './packs/nodes/jobs.ts'
 import { dropArchive } from './packs/publishing/drop-archive.ts'
@@ -64,7 +64,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   probeService,
   sweepTrustedTokens,
   forgetOldDeliveries,
-  forgetOldRequests,
+  forgetIdempotentRequests,
   tellEvents,
   mailDueNotices,
   mailInvitation,

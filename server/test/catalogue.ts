@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 
 const minuteMs = 60_000
 
-/** Runs the job that keeps the catalogue, at a time when it need not wait. */
+/** Runs the job that publishes the catalog, at a time when it need not wait. */
 export async function issueCatalogue(world: World): Promise<Catalogue> {
   world.advance(10 * minuteMs)
   await transact(world.deps, (tx) => world.deps.jobs.send(tx, keepCatalogue, {}))
@@ -33,7 +33,7 @@ export async function haveCatalogue(world: World): Promise<void> {
   if (!(await findLastPointer(world.deps.db))) await packCatalogue(world)
 }
 
-/** The current pointer, verified as a client would. */
+/** Reads and verifies the current pointer as a client would. */
 export async function readCatalogue(world: World): Promise<Catalogue> {
   const { keys } = await world.anonymous.call(listKillListKeys)
   const signed = await world.anonymous.call(getCatalogue)
@@ -46,7 +46,7 @@ const unpackers = {
   identity: (bytes: Buffer) => bytes,
 }
 
-/** A file as a client gets it, unpacked and verified. */
+/** Reads a file as a client would, unpacked and verified. */
 export async function readCatalogueFile(
   world: World,
   digest: string,
@@ -59,11 +59,12 @@ export async function readCatalogueFile(
   })
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.payload}`)
   const text = unpackers[encoding](answer.rawPayload)
-  if (createHash('sha256').update(text).digest('hex') !== digest) throw new Error('not what its name says')
+  if (createHash('sha256').update(text).digest('hex') !== digest)
+    throw new Error('the digest of the file differs from its name')
   return text.toString()
 }
 
-/** All current lines: the snapshot with the recent changes. */
+/** Returns all current lines: the snapshot with the recent changes. */
 export async function readCurrent(world: World, { snapshot, recent }: Catalogue): Promise<string> {
   const text = await readCatalogueFile(world, snapshot.digest)
   return currentText(recent ? { text, recent: await readCatalogueFile(world, recent.digest) } : { text })

@@ -28,14 +28,14 @@ import { injectInto } from './inject.ts'
 import { openTestDatabase } from './test-database.ts'
 
 /**
- * A whole registry for one test file, over a real database of its own: PGlite in memory, or PostgreSQL when
- * `TEST_DATABASE=postgres`. Only the clock may be moved.
+ * A whole registry for one test file, over a separate real database: PGlite in memory, or PostgreSQL when
+ * `TEST_DATABASE=postgres`. Only the clock is adjustable.
  */
 export class World {
   readonly deps: Deps
   readonly app: App<Deps> & { handler: RequestHandler }
   readonly given: Given
-  /** Where the repositories are. */
+  /** The fake host of all repositories. */
   readonly codeHost: FakeCodeHost
   readonly #composed: Composed
   readonly #folder: string
@@ -95,17 +95,17 @@ export class World {
     return this.deps.now()
   }
 
-  /** Moves the product's clock; the database's own goes on as before. */
+  /** Moves the product's clock; the database's clock is unaffected. */
   advance(ms: number): void {
     this.#clock.offsetMs += ms
   }
 
-  /** The registry as an anonymous program sees it, in process. */
+  /** An anonymous client, in process. */
   get anonymous(): Registry {
     return registryAt('http://registry.test', this.fetch)
   }
 
-  /** The registry as a signed-in user sees it. */
+  /** A client signed in as this user. */
   as(user: { id: string; email: string; name: string }): Registry {
     return registryAt('http://registry.test', async (input, init) => {
       const headers = new Headers(init?.headers)
@@ -114,7 +114,7 @@ export class World {
     })
   }
 
-  /** The ID token of somebody who has just signed in. */
+  /** Returns the ID token of a user who has just signed in. */
   tokenOf(user: { id: string; email: string; name: string }, claims?: Partial<TokenClaims>): Promise<string> {
     return signerOf(this.deps).sign({
       subject: user.id,
@@ -127,7 +127,7 @@ export class World {
     })
   }
 
-  /** A raw request, for what a well-behaved client would not send. */
+  /** Sends a raw request that a well-behaved client would not send. */
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
@@ -152,7 +152,7 @@ export class World {
     return injectInto(this.app.handler, request)
   }
 
-  /** Also answers over HTTP on a free port, whose address it gives and uses in its answers from then on. */
+  /** Also serves HTTP on a free port. Returns its URL, which responses use from then on. */
   async listen(): Promise<string> {
     const { fastify } = this.app
     if (!fastify.server.listening) {
@@ -163,12 +163,12 @@ export class World {
     return this.deps.config.apiUrl
   }
 
-  /** Runs stored work until none is due. */
+  /** Runs jobs until none is due. */
   runJobs(): Promise<number> {
     return this.deps.jobs.drain(this.deps)
   }
 
-  /** The audit log of one subject, oldest first. */
+  /** Returns the audit log of one subject, oldest first. */
   events(subjectId: string) {
     return this.deps.db
       .selectFrom('audit_events')
@@ -178,7 +178,7 @@ export class World {
       .execute()
   }
 
-  /** Checks every invariant of the database, then takes the registry apart. */
+  /** Checks every invariant of the database, then closes the registry. */
   async close(): Promise<void> {
     const found = await violations(this.deps.database)
     await this.app.fastify.close()
@@ -188,7 +188,7 @@ export class World {
   }
 }
 
-/** One registry for the tests of this file, opened before the first and checked after the last. */
+/** Opens one registry before the first test of this file, and checks it after the last. */
 export function useWorld(overrides?: Partial<Deps>, env?: Record<string, string>): { world: World } {
   const holder = {} as { world: World }
   before(async () => {

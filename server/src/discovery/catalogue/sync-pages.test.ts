@@ -193,14 +193,14 @@ test('while changes may go by unheard, no page is taken for the one of now', asy
   const { world } = holder
   await issueCatalogue(world)
   const { db, now, log } = world.deps
-  let heardUntil = Number.POSITIVE_INFINITY
+  let receivedUntil = Number.POSITIVE_INFINITY
   const changes = createChanges()
-  changes.hearFrom({ heardUntil: () => heardUntil, catchUp: async () => {}, stop: async () => {} })
+  changes.receiveFrom({ receivedUntil: () => receivedUntil, catchUp: async () => {}, stop: async () => {} })
   const fresh = new SyncPages({ db, changes, now }, log)
   await fresh.bring()
   const query = { form_factor: 'git-linux' }
   assert.ok(await fresh.page(query))
-  heardUntil = Number.NEGATIVE_INFINITY
+  receivedUntil = Number.NEGATIVE_INFINITY
   assert.equal(await fresh.page(query), undefined)
   await fresh.stop()
 })

@@ -67,7 +67,7 @@ describe('the search index', () => {
       log,
       changes: {
         ...changes,
-        async hasHeardAll() {
+        async hasReceivedAll() {
           if (asked++ > 0) changes.announce([`node:${node.id}`])
           return true
         },
@@ -102,7 +102,7 @@ describe('the search index', () => {
     const node = await givenEntry('Fermium')
     const database = switchable(db)
     let isAway = false
-    const following = { ...changes, hasHeardAll: async () => !isAway }
+    const following = { ...changes, hasReceivedAll: async () => !isAway }
     const index = new SearchIndex({ db: database.db, config, log, changes: following })
     const name = async () => (await index.current(actor)).find(node.id)?.name
     await index.load()

@@ -62,7 +62,7 @@ export class SearchIndex {
 
   /** The index with all changes this actor must find. Refuses with `unavailable` while it is not loaded. */
   async current({ kind }: Pick<Actor, 'kind'>): Promise<NodeIndex> {
-    const isTold = await this.#parts.changes.hasHeardAll(kind === 'anonymous' ? anonymousAgeMs : 0)
+    const isTold = await this.#parts.changes.hasReceivedAll(kind === 'anonymous' ? anonymousAgeMs : 0)
     // The first try may join a reading that fails because the database was unavailable before.
     for (let tries = 0; tries < 2 && this.#isBehind; tries++) {
       const reading = this.load()

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 
 /**
- * The tables as TypeScript sees them; a test compares this with the migrated database. `Generated` columns
+ * The types of all tables; `schema.test.ts` compares them with the migrated database. `Generated` columns
  * have a default. Timestamps are `Date`, bigint columns are `number`: no count here passes 2^53.
  */
 type Json<T> = ColumnType<T, string | undefined, string>
@@ -12,7 +12,7 @@ type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 export type UserStatus = 'active' | 'banned'
 export type FactorKind = 'phone' | 'totp'
 export type PublisherStatus = 'active' | 'banned'
-/** A draft has no version yet that was ever active: its owners and admins alone see it. */
+/** A draft has never had an active version, and only its owners and admins see it. */
 export type NodeStatus = 'draft' | 'active' | 'deleted' | 'banned'
 /** How a publisher has proven control of a repository. */
 export type RepositoryProof = 'claim' | 'build'
@@ -20,7 +20,7 @@ export type VersionStatus = 'active' | 'deleted' | 'banned' | 'pending' | 'flagg
 export type TokenAction = 'publish-new' | 'publish-update' | 'yank'
 export type ExtractStatus = 'pending' | 'success' | 'failed'
 
-/** What an announcement says of its node, by column. */
+/** The node details of an announcement, by column. */
 export interface AnnouncedNode {
   name?: string
   description?: string
@@ -326,7 +326,7 @@ export interface Schema {
     findings: Json<unknown[]>
     capabilities: Json<unknown>
     undecided: Json<unknown[]>
-    rules_version: Generated<number>
+    rules_version: number
     created_at: Timestamp
   }
   rescans: {
@@ -418,7 +418,7 @@ export interface Schema {
     expires_at: Date
     envelope: Json<object>
   }
-  catalogue_changes: { id: ReadOnly<number>; node_id: string; is_urgent: Generated<boolean> }
+  catalogue_changes: { id: ReadOnly<number>; node_id: string }
   catalogue_entries: {
     node_id: string
     created_at: Date
@@ -513,7 +513,6 @@ export interface Schema {
     bucket_name: Generated<string>
     object_name: Generated<string>
     file_path: Generated<string>
-    file_type: Generated<string>
     file_url: Generated<string>
     created_at: Timestamp
   }
@@ -571,7 +570,7 @@ export interface Schema {
     created_at: Date
   }
   webhook_deliveries: { id: string; received_at: Date }
-  kept_requests: {
+  idempotent_requests: {
     caller: string
     route: string
     key_hash: string

@@ -68,7 +68,7 @@ export function createApi<Deps extends HttpDeps>(
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => deps.newId(),
-    // As `callerOf` counts: the connection's own address is the first hop.
+    // Counts hops like `callerOf`: the connection's own address is the first.
     trustProxy: (_address, hop) => hop < deps.config.proxies,
     bodyLimit: limits.jsonBodyBytes,
     forceCloseConnections: 'idle',
@@ -136,7 +136,7 @@ function sendIfCached(
   if (!hit || (!hit.ignoresNoCache && asksForRefresh(request))) return false
   const caller = callerOf(request, config.proxies)
   const extraHeaders = requestLimits.takeCached(caller.address)
-  // The framework refuses a request that exceeds the limit, with all headers of a refusal.
+  // The framework sends the error for an exceeded limit, with all its headers.
   if (extraHeaders === undefined) return false
   if (request.method === 'GET') hit.onServe?.(caller)
   hit.send(request, response, { onGrow: responseCache.grew, extraHeaders })
@@ -224,7 +224,7 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
       return new RegistryError('malformed_json', { field: 'body' })
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':
-      return new RegistryError('invalid_request', { message: 'path is not well-formed', field: 'path' })
+      return new RegistryError('invalid_request', { message: 'path is malformed', field: 'path' })
   }
   if (thrown instanceof SyntaxError) return new RegistryError('malformed_json', { field: 'body' })
   // Other refusals of the framework.
@@ -261,8 +261,8 @@ function logAnswer({ log, telemetry }: HttpDeps, request: FastifyRequest, reply:
     ip: request.ip,
     agent: request.headers['user-agent']?.slice(0, 200),
   }
-  const worthTelling = method !== 'GET' || reply.statusCode >= 500 || reply.elapsedTime > slowMs
-  if (worthTelling) log.info(facts, 'answered')
+  const isLogged = method !== 'GET' || reply.statusCode >= 500 || reply.elapsedTime > slowMs
+  if (isLogged) log.info(facts, 'answered')
   else log.debug(facts, 'answered')
 }
 
@@ -270,7 +270,7 @@ const lingeringMs = 2000
 
 /** Sends an error in the contract's shape for a request that the HTTP parser refuses. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket, responses: OpenResponses): void {
-  // Text in the middle of another response would be taken for a part of it.
+  // Inside another response, the client would read this text as part of its body.
   if (!socket.writable || error.code === 'ECONNRESET' || responses.hasBegun(socket))
     return void socket.destroy()
   const refusal = new RegistryError(

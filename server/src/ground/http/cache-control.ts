@@ -5,7 +5,7 @@ export const longestStaleMs = 3_600_000
 export const cacheControl = {
   /** No cache stores the response. */
   none: 'no-store',
-  /** For one caller's eyes; not even the client stores it. */
+  /** For one caller only; not even the client stores it. */
   secret: 'private, no-store',
   /** The client stores the response and revalidates it on each use. */
   private: 'private, no-cache',

@@ -6,7 +6,7 @@ import { inOwnMemory } from './own-memory.ts'
 import type { Caller } from './request-limits.ts'
 
 export interface ResponseParts {
-  /** 200 unless stated. */
+  /** Defaults to 200. */
   status?: number
   /** All but the ETag. */
   headers: Readonly<Record<string, string>>

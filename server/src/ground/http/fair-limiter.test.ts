@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as settled } from 'node:timers/promises'
 import { FairLimiter } from './fair-limiter.ts'
 
-/** Work that goes on until it is told to end, and what became of each call. */
+/** Calls that run until the test ends them, with their results. */
 class Calls {
   readonly begun: string[] = []
   readonly refused: string[] = []
@@ -14,7 +14,7 @@ class Calls {
     this.#turns = new FairLimiter(most, () => new Error('unwanted'))
   }
 
-  /** `ann1`: the first call of Ann. */
+  /** `ann1` is Ann's first call. */
   async make(names: string, isWanted = () => true): Promise<void> {
     for (const name of names.split(' ')) {
       const work = async () => {
@@ -36,21 +36,21 @@ class Calls {
   }
 }
 
-describe('fair turns', () => {
-  it('begin at once while there is room', async () => {
+describe('the fair limiter', () => {
+  it('starts work at once while there is room', async () => {
     const calls = new Calls({ atOnce: 2, waiting: 1 })
     await calls.make('ann1 ann2')
     assert.deepEqual(calls.begun, ['ann1', 'ann2'])
   })
 
-  it('go to the caller that holds the fewest', async () => {
+  it('runs the caller with the fewest running calls next', async () => {
     const calls = new Calls({ atOnce: 2, waiting: 5 })
     await calls.make('ann1 ann2 ann3 ann4 ben1')
     await calls.end('ann1 ann2 ben1')
     assert.deepEqual(calls.begun, ['ann1', 'ann2', 'ben1', 'ann3', 'ann4'])
   })
 
-  it('make the caller with the most waiting give up its last place', async () => {
+  it('drops the last call of the caller with the most waiting calls', async () => {
     const calls = new Calls({ atOnce: 1, waiting: 3 })
     await calls.make('ann1 ann2 ann3 ann4 ben1')
     assert.deepEqual(calls.refused, ['ann4 unavailable'])
@@ -62,13 +62,13 @@ describe('fair turns', () => {
     assert.deepEqual(calls.begun, ['ann1', 'ann2', 'ann3', 'ben1'])
   })
 
-  it('refuse a caller with as many waiting as any other', async () => {
+  it('refuses a caller with as many waiting calls as any other', async () => {
     const calls = new Calls({ atOnce: 1, waiting: 2 })
     await calls.make('ann1 ann2 ben1 ben2')
     assert.deepEqual(calls.refused, ['ben2 unavailable'])
   })
 
-  it('skip calls that are not wanted any more', async () => {
+  it('skips calls that are no longer wanted', async () => {
     const calls = new Calls({ atOnce: 1, waiting: 3 })
     let isWanted = true
     await calls.make('ann1')
@@ -80,7 +80,7 @@ describe('fair turns', () => {
     assert.deepEqual(calls.refused, ['ann2 unwanted'])
   })
 
-  it('keep their number when work fails', async () => {
+  it('keeps its capacity when work fails', async () => {
     const turns = new FairLimiter({ atOnce: 1, waiting: 1 }, () => new Error('unwanted'))
     await assert.rejects(
       turns.run('ann', () => Promise.reject(new Error('broken'))),

@@ -21,7 +21,7 @@ export class FairLimiter {
   /** @param unwanted creates the error for queued work whose result is no longer wanted */
   constructor(
     most: { atOnce: number; waiting: number },
-    unwanted = () => new Error('The result is not wanted any more.'),
+    unwanted = () => new Error('The result is no longer wanted.'),
   ) {
     this.#atOnce = most.atOnce
     this.#mostWaiting = most.waiting

@@ -1,6 +1,6 @@
 import type { HttpDeps } from './deps.ts'
 
-/** The figures of the response cache. */
+/** Registers metrics of the response cache. */
 export function showCacheFigures({
   telemetry,
   responseCache,

@@ -5,8 +5,8 @@ type State = 'ok' | 'failed' | 'slow'
 type Check = () => Promise<unknown>
 
 /**
- * `/health`: the process runs. `/ready`: it can also reach its database and its files, and passes the checks of the
- * domains, so it can take requests.
+ * Serves `/health`, which responds while the process runs, and `/ready`, which also checks the database, the
+ * files and the domains.
  */
 export function mountHealth(
   { fastify, deps }: App,
@@ -14,13 +14,13 @@ export function mountHealth(
 ): void {
   const lastStates = new Map<string, State>()
 
-  /** Probes come every few seconds: only what has changed since the last one is told. */
-  function tell(check: string, state: State, error: unknown): void {
+  /** Logs only changes since the last probe, because probes come every few seconds. */
+  function logChange(check: string, state: State, error: unknown): void {
     const last = lastStates.get(check) ?? 'ok'
     lastStates.set(check, state)
     if (state === last) return
-    if (state === 'ok') deps.log.info({ check, state }, 'a check of readiness passes again')
-    else deps.log.error({ check, state, err: error }, 'a check of readiness does not pass')
+    if (state === 'ok') deps.log.info({ check, state }, 'readiness check passes again')
+    else deps.log.error({ check, state, err: error }, 'readiness check failed')
   }
 
   fastify.get('/health', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('OK'))
@@ -33,7 +33,7 @@ export function mountHealth(
     const entries = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         const { state, error } = await stateOf(check())
-        tell(name, state, error)
+        logChange(name, state, error)
         return [name, state] as const
       }),
     )

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
-/** Takes the response out of the framework's hands, with the status and the headers that the reply has so far. */
+/** Takes over the response from the framework, with the status and the headers that the reply has so far. */
 export function hijack(reply: FastifyReply): ServerResponse {
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders()))

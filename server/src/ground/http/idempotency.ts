@@ -12,7 +12,7 @@ import type { Presented } from './present.ts'
 import { dropRequest, findRequest, finishRequest, type RequestKey, startRequest } from './sql.ts'
 
 export const rememberedMs = limits.idempotencyHours * 3_600_000
-/** A process that holds a request for longer has died. */
+/** A process that runs a request for longer than this has died. */
 const abandonedMs = 120_000
 
 /** A request that carries an idempotency key. */

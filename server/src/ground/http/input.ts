@@ -5,7 +5,7 @@ import { Format } from 'typebox/format'
 import { RegistryError } from '../errors.ts'
 import { fromQuery } from './query.ts'
 
-// Only what is also a time for the database: it knows no leap seconds, no year 0, no named zones.
+// Accepts only times that the database also accepts: no leap seconds, no year 0, no named zones.
 Format.Set('date-time', (text) => Format.IsDateTime(text) && new Date(text).getUTCFullYear() >= 1)
 
 type Part = 'params' | 'query' | 'body' | 'headers'
@@ -13,7 +13,7 @@ interface JsonSchema {
   type?: string
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
-  /** For a body: the value of a missing one. If undefined, a body is required. */
+  /** The value of a missing body. If undefined, a body is required. */
   default?: unknown
 }
 
@@ -56,7 +56,7 @@ export function bodyReader<Shape extends TSchema>(schema: Shape): (raw: unknown)
 /** The JSON Schema keywords of a TypeBox schema. */
 const schemaOf = (schema: TSchema): JsonSchema => schema
 
-/** The members of what should be an object. */
+/** Returns the members of an object, and none for other values. */
 export const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
@@ -66,7 +66,7 @@ function named(names: readonly string[], values: Record<string, unknown>): Recor
   )
 }
 
-/** Compiles the schema on first use: compiling every route's would add half a second to each start. */
+/** Compiles the schema on first use, because compiling all routes would add half a second to each start. */
 function checker<Shape extends TSchema>(
   schema: Shape,
 ): (where: string, value: unknown) => StaticEncode<Shape> {
@@ -80,8 +80,8 @@ function checker<Shape extends TSchema>(
 }
 
 /**
- * PostgreSQL keeps no null bytes and UTF-8 has no lone surrogates: refused rather than silently changed. A list
- * whose items the contract leaves open is left to its route, where one bad item must not fail the others.
+ * Throws for null characters, which PostgreSQL cannot store, and lone surrogates, which UTF-8 cannot encode.
+ * A list with undeclared items is left to its route, where one bad item must not fail the others.
  */
 function assertCleanText(field: string, value: unknown, schema?: JsonSchema, depth = 0): void {
   if (typeof value === 'string') {
@@ -124,7 +124,8 @@ interface ValidationError {
 
 function refusal(where: string, schema: TSchema, errors: ValidationError[]): RegistryError {
   const described = errors.map((error) => describe(where, schema, error))
-  // Alternatives of a union fail one by one; that null was possible too, and the last line ("must match anyOf"), say nothing.
+  // Each alternative of a union reports an error. Those about null, and the final "must match anyOf", are
+  // useless.
   const [first, ...others] = described.filter(({ useful }) => useful)
   const { field, message, limit } = first ?? { field: where, message: `${where} is not valid` }
   const details = others.slice(0, 20).map((one) => one.message)
@@ -162,7 +163,7 @@ function describe(where: string, schema: TSchema, error: ValidationError) {
   }
 }
 
-/** What the contract says of a form in words: people are shown no regular expressions. */
+/** Returns the contract's description of a format, because people should not see regular expressions. */
 function formOf(
   schema: TSchema,
   { keyword, schemaPath }: ValidationError,
@@ -179,7 +180,7 @@ const forms: Readonly<Record<string, string>> = {
   date: 'a day such as 2026-01-31',
 }
 
-/** The part of a schema that a path such as `#/properties/id` leads to. */
+/** Returns the part of a schema at a path such as `#/properties/id`. */
 function schemaAt(schema: unknown, path: string): { 'x-form'?: string } | undefined {
   let found = schema
   for (const name of path.split('/').slice(1)) {

@@ -4,8 +4,8 @@ import type { HttpDeps } from './deps.ts'
 import { rememberedMs } from './idempotency.ts'
 import { forgetRequests } from './sql.ts'
 
-export const forgetOldRequests = defineJob({
-  name: 'forget-kept-requests',
+export const forgetIdempotentRequests = defineJob({
+  name: 'forget-idempotent-requests',
   payload: Type.Object({}),
   schedule: '40 * * * *',
   run: ({ db, now }: Pick<HttpDeps, 'db' | 'now'>) =>

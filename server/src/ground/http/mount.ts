@@ -23,13 +23,13 @@ export interface App<Deps extends HttpDeps = HttpDeps> {
 }
 
 /**
- * What the server, and only the server, needs to know of a route. Its public facts are in the contract, which browsers load
- * too; tags and limits refer to the server's data and clients learn of them from response headers.
+ * Facts about a route that only the server needs. Public facts are in the contract, which browsers load too;
+ * tags and limits refer to the server's data, and clients learn them from response headers.
  */
 export interface RouteOptions<R extends Route, Deps> {
   /** A rate limit for each network address, in addition to those of all routes. */
   limit?: RouteLimit
-  /** Absent: no response is cached. */
+  /** If omitted, no response is cached. */
   cache?: CacheRule<R, Deps>
 }
 
@@ -155,14 +155,14 @@ async function handleOnce<R extends Route, Deps extends HttpDeps>(
 ): Promise<FastifyReply> {
   const { isReplay, ...response } = await runOnce(endpoint.deps, key, async () => {
     const result = await endpoint.handle(call)
-    if (result instanceof Redirect) throw new Error('A POST is not redirected.')
+    if (result instanceof Redirect) throw new Error('A POST cannot be redirected.')
     return serialize(endpoint, result)
   })
   if (isReplay) reply.header('idempotency-replayed', 'true')
   return send(endpoint.route, reply, response)
 }
 
-/** Counts a response that does not come from the cache, where its route counts responses. */
+/** Notifies the route of a response that does not come from the cache. */
 function noteServed<R extends Route, Deps extends HttpDeps>(
   { cache, deps }: Mounted<R, Deps>,
   request: FastifyRequest,

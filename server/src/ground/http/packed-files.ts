@@ -11,7 +11,7 @@ export interface PackedFile {
   /** The digest of the unpacked bytes. */
   digest: string
   contentType: string
-  /** For a client that accepts neither encoding, the result tells how to unpack the bytes. */
+  /** For a client that accepts neither encoding, the result says how to unpack the bytes. */
   read(
     encoding: 'br' | 'zstd' | undefined,
   ): Promise<{ bytes: Buffer; length: number; unpack?: () => Transform }>

@@ -48,14 +48,14 @@ export class RequestLimits {
    * the rest of the response.
    */
   takeCached(address: string): readonly string[] | undefined {
-    if (!this.isOn) return untold
+    if (!this.isOn) return noHeaders
     const taken = this.#ofAddress.take(address, this.#now().getTime())
     if (!taken.isAllowed) return undefined
-    if (taken.remaining * 2 > this.#ofAddress.quota) return untold
+    if (taken.remaining * 2 > this.#ofAddress.quota) return noHeaders
     return ['ratelimit', stateOf(this.#ofAddress, taken), 'ratelimit-policy', this.#policyOfAddress]
   }
 
-  /** Counts a page or a file of the site that is about to be made as a number of requests. */
+  /** Counts a page or file of the site, before it is rendered, as a number of requests. */
   takeMade(address: string, requests: number): void {
     if (!this.isOn) return
     const nowMs = this.#now().getTime()
@@ -72,7 +72,7 @@ export class RequestLimits {
   takeClass(actor: Actor, request: FastifyRequest, reply: FastifyReply): void {
     if (!this.isOn || isInProcess(request)) return
     if (actor.kind === 'service' || actor.kind === 'operator') return
-    // Publish tokens are not verified yet: each made-up one would have a limit of its own.
+    // Publish tokens are not verified yet, so each invented one would get its own limit.
     if (actor.kind === 'anonymous' || actor.kind === 'publish-token') {
       this.#take(this.#ofClass.anonymous, addressKey(request.ip), reply)
     } else {
@@ -108,7 +108,7 @@ function assertAllowed({ quota }: RateLimit, { isAllowed, retrySeconds }: Taken)
 
 const isInProcess = ({ socket }: FastifyRequest) => socket.remoteAddress === inProcess
 
-const untold: readonly string[] = []
+const noHeaders: readonly string[] = []
 
 const policyOf = ({ name, quota }: RateLimit) => `"${name}";q=${quota};w=${windowSeconds}`
 const stateOf = ({ name }: RateLimit, { remaining, resetSeconds }: Taken) =>
@@ -121,7 +121,7 @@ function add(reply: FastifyReply, name: string, value: string): void {
 
 /** The origin of a request. */
 export interface Caller {
-  /** As {@link addressKey} returns it. */
+  /** The result of {@link addressKey}. */
   address: string
   /** The `User-Agent` header, or an empty string. */
   agent: string

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeEach, describe, it, test } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { useWorld } from '../../../test/world.ts'
@@ -148,7 +148,7 @@ describe('the response cache', () => {
     assert.ok(cache.get('/0'), 'nothing was evicted')
   })
 
-  describe('on a miss', () => {
+  describe('a cache miss', () => {
     it('fills the entry once for all concurrent requests, whether that succeeds or fails', async () => {
       let count = 0
       const fill = async () => {
@@ -209,48 +209,52 @@ describe('the response cache', () => {
   })
 })
 
-test('a client has an answer when one of its tags is that of the bytes, weak or strong', () => {
-  const etag = etagOf(Buffer.from('bytes'))
-  for (const header of [etag, etag.slice(2), '*', `"other", ${etag}`, `W/"other",${etag} , "more"`])
-    assert.equal(matchesEtag(header, etag), true, header)
-  for (const header of [undefined, '', '"other"', 'W/"other"', etag.slice(3, -1)])
-    assert.equal(matchesEtag(header, etag), false, header)
-  assert.equal(matchesEtag('*', undefined), false)
-})
-
-test('bytes of any size arrive as they are kept', async () => {
-  const bodies = [1, 860, 8192, 8193, 50_000, 300_000].map((size) => randomBytes(size))
-  const answers = bodies.map((body) => responseOf({ body }))
-  const server = createServer((request, response) => {
-    const answer = answers[Number(request.url?.slice(1))]
-    answer?.send(request, response)
+describe('ETags', () => {
+  it('matches a weak or strong ETag in a list', () => {
+    const etag = etagOf(Buffer.from('bytes'))
+    for (const header of [etag, etag.slice(2), '*', `"other", ${etag}`, `W/"other",${etag} , "more"`])
+      assert.equal(matchesEtag(header, etag), true, header)
+    for (const header of [undefined, '', '"other"', 'W/"other"', etag.slice(3, -1)])
+      assert.equal(matchesEtag(header, etag), false, header)
+    assert.equal(matchesEtag('*', undefined), false)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  // The first of a second is made of two pieces, the next are one.
-  for (let round = 0; round < 5; round++) {
-    for (const [index, body] of bodies.entries()) {
-      const answer = await fetch(`http://127.0.0.1:${port}/${index}`)
-      assert.ok(body.equals(await answer.bytes()), `${body.length} bytes`)
-    }
-  }
-  server.close()
 })
 
-describe('through the server', () => {
+describe('response bytes', () => {
+  it('arrive unchanged at any size', async () => {
+    const bodies = [1, 860, 8192, 8193, 50_000, 300_000].map((size) => randomBytes(size))
+    const answers = bodies.map((body) => responseOf({ body }))
+    const server = createServer((request, response) => {
+      const answer = answers[Number(request.url?.slice(1))]
+      answer?.send(request, response)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    // The first response of each second takes two writes, the next ones a single write.
+    for (let round = 0; round < 5; round++) {
+      for (const [index, body] of bodies.entries()) {
+        const answer = await fetch(`http://127.0.0.1:${port}/${index}`)
+        assert.ok(body.equals(await answer.bytes()), `${body.length} bytes`)
+      }
+    }
+    server.close()
+  })
+})
+
+describe('the response cache of the server', () => {
   const registry = useWorld()
   const get = (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     registry.world.inject({ method, url: path, headers })
 
-  /** Changes a row behind the registry's back: a response with the old name comes from the cache. */
+  /** Changes a row without an announcement: a response with the old name must come from the cache. */
   async function renameSilently(id: string, name: string): Promise<void> {
     await registry.world.deps.db.updateTable('publishers').set({ name }).where('id', '=', id).execute()
   }
 
   const nameIn = (answer: { payload: string }) => (JSON.parse(answer.payload) as { name: string }).name
 
-  /** What was changed before is heard once more, from the database; after this, nothing more of it comes. */
-  async function untilHeard(): Promise<void> {
+  /** Waits until the database has delivered the notifications of earlier changes. */
+  async function untilReceived(): Promise<void> {
     const { db, changes } = registry.world.deps
     const mark = `mark:${randomUUID()}`
     const heard = new Promise<void>((resolve) => {
@@ -262,14 +266,14 @@ describe('through the server', () => {
 
   async function cachedPublisher(description = '') {
     const { id } = await registry.world.given.publisher({ name: 'Before', description })
-    await untilHeard()
+    await untilReceived()
     const path = `/publishers/${id}`
     const first = await get(path)
     await renameSilently(id, 'After')
     return { id, path, first }
   }
 
-  test('an answer is given again, bytes and headers, until what it shows changes', async () => {
+  it('repeats a response, bytes and headers, until its data changes', async () => {
     const { id, path, first } = await cachedPublisher()
     const second = await get(path)
     assert.equal(second.payload, first.payload)
@@ -279,14 +283,14 @@ describe('through the server', () => {
     assert.equal(nameIn(await get(path)), 'After')
   })
 
-  test('an answer is made again when the time is over', async () => {
+  it('renews a response when it has expired', async () => {
     const { path } = await cachedPublisher()
     assert.equal(nameIn(await get(path)), 'Before')
     registry.world.advance(61_000)
     assert.equal(nameIn(await get(path)), 'After')
   })
 
-  test('a client that says no-cache gets a new answer, and with it everybody', async () => {
+  it('renews a response for all clients when one sends no-cache', async () => {
     const { path } = await cachedPublisher()
     const headers = {
       'cache-control': 'no-cache, no-store, must-revalidate',
@@ -298,7 +302,7 @@ describe('through the server', () => {
     assert.equal(nameIn(await get(path)), 'After')
   })
 
-  test('a signed-in client gets an answer of its own, and leaves the kept one', async () => {
+  it('bypasses the cache for a signed-in client and keeps the entry', async () => {
     const { path } = await cachedPublisher()
     const user = await registry.world.given.user()
     const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
@@ -306,7 +310,7 @@ describe('through the server', () => {
     assert.equal(nameIn(await get(path)), 'Before')
   })
 
-  test('a client that has the bytes is told so, with a first answer too', async () => {
+  it('sends 304 for a current copy, also on a miss', async () => {
     const { id, path, first } = await cachedPublisher()
     const headers = { 'if-none-match': String(first.headers['etag']) }
     const again = await get(path, headers)
@@ -321,7 +325,7 @@ describe('through the server', () => {
     assert.equal((await get(path, headers)).statusCode, 200)
   })
 
-  test('compressed bytes hold the same answer, and go only to who takes them', async () => {
+  it('sends compressed bytes of the same response only to clients that accept them', async () => {
     const { path, first } = await cachedPublisher('Long enough to be worth it. '.repeat(35))
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
     for (const encoding of ['br', 'gzip'] as const) {
@@ -345,7 +349,7 @@ describe('through the server', () => {
       assert.equal((await get(path, { 'accept-encoding': accepted })).headers['content-encoding'], encoding)
   })
 
-  test('an answer holds no more memory than its bytes, which is what it counts for', async () => {
+  it('holds and counts no more memory than the bytes of a response', async () => {
     const { path } = await cachedPublisher('Long enough to be worth it. '.repeat(35))
     for (const encoding of ['br', 'gzip']) await untilEncoded(path, encoding)
     const { body, compressed } = registry.world.deps.responseCache.get(path) ?? assert.fail('it is cached')
@@ -353,7 +357,7 @@ describe('through the server', () => {
       assert.equal(bytes?.buffer.byteLength, bytes?.length ?? 0)
   })
 
-  /** The first who asks for an encoding gets the plain bytes, and has it made. */
+  /** The first request for an encoding gets the plain bytes and starts the compression. */
   async function untilEncoded(path: string, encoding: string) {
     for (;;) {
       const answer = await get(path, { 'accept-encoding': encoding })
@@ -362,31 +366,31 @@ describe('through the server', () => {
     }
   }
 
-  test('HEAD and GET share a cached response', async () => {
+  it('shares an entry between HEAD and GET', async () => {
     const { path, first } = await cachedPublisher()
     const { statusCode, headers, payload } = await get(path, {}, 'HEAD')
     assert.deepEqual([statusCode, payload], [200, ''])
     assert.equal(Number(headers['content-length']), first.rawPayload.length)
     const { id } = await registry.world.given.publisher({ name: 'Before' })
-    await untilHeard()
+    await untilReceived()
     await get(`/publishers/${id}`, {}, 'HEAD')
     await renameSilently(id, 'After')
     assert.equal(nameIn(await get(`/publishers/${id}`)), 'Before')
   })
 
-  test('refusals are not cached', async () => {
+  it('does not cache errors', async () => {
     const path = '/publishers/comes-later'
     assert.equal((await get(path)).statusCode, 404)
     await registry.world.given.publisher({ id: 'comes-later' })
     assert.equal((await get(path)).statusCode, 200)
   })
 
-  // The last, because for a second after it nothing is made anew of which there is an old answer.
-  describe('while the database is away', () => {
+  // Last in this file, because stale responses are served without a refresh for a second after it.
+  describe('an unavailable database', () => {
     const away = () => {
       throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
     }
-    const nobodyKnown = { db: { selectFrom: away }, knownUsers: { find: away } }
+    const unknownTokens = { db: { selectFrom: away }, knownUsers: { find: away } }
 
     async function whileAway<Result>(parts: object, ask: () => Promise<Result>): Promise<Result> {
       const { deps } = registry.world
@@ -399,11 +403,11 @@ describe('through the server', () => {
       }
     }
 
-    test('a signed-in client gets the cached response, marked as stale, whether it is known or not', async () => {
+    it('sends a signed-in client the cached response, marked as stale, whether or not the token is known', async () => {
       const { path } = await cachedPublisher()
       const user = await registry.world.given.user()
       const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
-      for (const parts of [nobodyKnown, { db: nobodyKnown.db }]) {
+      for (const parts of [unknownTokens, { db: unknownTokens.db }]) {
         await get('/publishers/validate?username=known', headers)
         const answer = await whileAway(parts, () => get(path, headers))
         assert.deepEqual([answer.statusCode, nameIn(answer)], [200, 'Before'])
@@ -413,22 +417,22 @@ describe('through the server', () => {
       assert.equal((await get(path, headers)).headers['warning'], undefined)
     })
 
-    test('a signed-in client gets what lies ready, too', async () => {
+    it('sends a signed-in client prepared responses too', async () => {
       await registry.world.deps.syncPages.bring()
       const user = await registry.world.given.user()
       const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
       const path = '/nodes?page=1&limit=30'
       const { payload } = await get(path)
-      const answer = await whileAway(nobodyKnown, () => get(path, headers))
+      const answer = await whileAway(unknownTokens, () => get(path, headers))
       assert.deepEqual([answer.statusCode, answer.payload], [200, payload])
       assert.equal(answer.headers['warning'], '111 - "Revalidation Failed"')
     })
 
-    test('what was never kept, and what is one caller’s own, is unavailable', async () => {
+    it('refuses uncached and personal responses as unavailable', async () => {
       const { path } = await cachedPublisher()
       const user = await registry.world.given.user()
       const headers = { authorization: `Bearer ${await registry.world.tokenOf(user)}` }
-      const statuses = await whileAway(nobodyKnown, async () => [
+      const statuses = await whileAway(unknownTokens, async () => [
         (await get('/publishers/never-asked-for', headers)).statusCode,
         (await get('/users', headers)).statusCode,
         (await registry.world.inject({ method: 'PUT', url: path, payload: {}, headers })).statusCode,

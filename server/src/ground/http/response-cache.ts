@@ -228,7 +228,7 @@ export class ResponseCache {
 /** Rejects as an unreachable database does if the work takes too long. */
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>()
-  const error = Object.assign(new Error('It took too long.'), { code: 'ETIMEDOUT' })
+  const error = Object.assign(new Error('The work took too long.'), { code: 'ETIMEDOUT' })
   const timer = setTimeout(() => late.reject(error), ms)
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }

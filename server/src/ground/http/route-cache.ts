@@ -112,5 +112,5 @@ function toCached<R extends Route, Deps extends HttpDeps>(
   })
 }
 
-/** Tags are sent in a header. A tag with other characters comes from the request and is the id of nothing. */
+/** Tags are sent in a header. A tag with other characters comes from the request and identifies nothing. */
 const isHeaderText = (tag: string) => /^[ -+\--~]+$/.test(tag)

@@ -9,7 +9,10 @@ export interface RequestKey {
   keyHash: string
 }
 
-/** True if this call runs the request: no other has, or the one that had is forgotten or has died. */
+/**
+ * Records the start of a request. Returns true if this call runs it: no other does, or the earlier one was
+ * forgotten or has died.
+ */
 export async function startRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
@@ -17,7 +20,7 @@ export async function startRequest(
 ): Promise<boolean> {
   const row = { request_hash: given.requestHash, started_at: given.startedAt, status: null, answer: null }
   const started = await db
-    .insertInto('kept_requests')
+    .insertInto('idempotent_requests')
     .values({ caller, route, key_hash: keyHash, ...row })
     .onConflict((conflict) =>
       conflict
@@ -25,10 +28,10 @@ export async function startRequest(
         .doUpdateSet(row)
         .where((is) =>
           is.or([
-            is('kept_requests.started_at', '<', given.forgottenBefore),
+            is('idempotent_requests.started_at', '<', given.forgottenBefore),
             is.and([
-              is('kept_requests.status', 'is', null),
-              is('kept_requests.started_at', '<', given.abandonedBefore),
+              is('idempotent_requests.status', 'is', null),
+              is('idempotent_requests.started_at', '<', given.abandonedBefore),
             ]),
           ]),
         ),
@@ -41,9 +44,9 @@ export async function startRequest(
 export function findRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
-): Promise<Selectable<Schema['kept_requests']> | undefined> {
+): Promise<Selectable<Schema['idempotent_requests']> | undefined> {
   return db
-    .selectFrom('kept_requests')
+    .selectFrom('idempotent_requests')
     .selectAll()
     .where('caller', '=', caller)
     .where('route', '=', route)
@@ -51,14 +54,14 @@ export function findRequest(
     .executeTakeFirst()
 }
 
-/** Does nothing if another call has taken the request over. */
+/** Stores the response, unless another call has taken over the request. */
 export async function finishRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
   { startedAt, status, response }: { startedAt: Date; status: number; response: Buffer },
 ): Promise<void> {
   await db
-    .updateTable('kept_requests')
+    .updateTable('idempotent_requests')
     .set({ status, answer: response })
     .where('caller', '=', caller)
     .where('route', '=', route)
@@ -67,13 +70,14 @@ export async function finishRequest(
     .execute()
 }
 
+/** Deletes a failed request, so that it can be retried. */
 export async function dropRequest(
   db: DbOrTx,
   { caller, route, keyHash }: RequestKey,
   startedAt: Date,
 ): Promise<void> {
   await db
-    .deleteFrom('kept_requests')
+    .deleteFrom('idempotent_requests')
     .where('caller', '=', caller)
     .where('route', '=', route)
     .where('key_hash', '=', keyHash)
@@ -81,6 +85,7 @@ export async function dropRequest(
     .execute()
 }
 
+/** Deletes requests that started before a time. */
 export async function forgetRequests(db: DbOrTx, before: Date): Promise<void> {
-  await db.deleteFrom('kept_requests').where('started_at', '<', before).execute()
+  await db.deleteFrom('idempotent_requests').where('started_at', '<', before).execute()
 }

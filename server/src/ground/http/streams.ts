@@ -13,7 +13,7 @@ export interface IncomingStream {
   params: Record<string, string>
   query: Record<string, string>
   contentLength: number | undefined
-  /** As {@link addressKey} gives it. */
+  /** The result of {@link addressKey}. */
   address: string
   body: Readable
 }
@@ -24,13 +24,16 @@ interface UploadRequest {
   Body: Readable | undefined
 }
 
-/** A PUT whose body is handed over as it comes, of whatever content type. The answer is exactly 200. */
+/**
+ * Mounts a PUT whose body is streamed to the handler, with any content type. The response status is exactly
+ * 200.
+ */
 export function mountUpload(
   { fastify }: App,
   path: string,
   receive: (upload: IncomingStream) => Promise<object>,
 ): void {
-  // In a scope of its own: elsewhere a body is parsed, and limited to what JSON may have.
+  // A separate scope, because elsewhere bodies are parsed and limited like JSON.
   fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
@@ -40,7 +43,7 @@ export function mountUpload(
         query: request.query,
         contentLength: contentLengthOf(request),
         address: addressKey(request.ip),
-        // Without a content type the framework has not looked at the body.
+        // Without a content type, the framework has not read the body.
         body: request.body ?? request.raw,
       })
       return reply.code(200).type('application/json; charset=utf-8').send(JSON.stringify(response))
@@ -54,7 +57,7 @@ function contentLengthOf({ headers }: FastifyRequest): number | undefined {
 }
 
 export interface DownloadOptions {
-  /** Running downloads of one network address. */
+  /** Maximum concurrent downloads of one network address. */
   mostAtOnce: number
 }
 
@@ -69,8 +72,8 @@ export interface DownloadedFile {
 }
 
 /**
- * GET and HEAD of a file: `ETag` from its digest, one range, `If-Range`, length always said, never
- * compressed on the way (existing clients fail without a length that fits). Source: clients 4.3, 9.
+ * Mounts GET and HEAD of a file: `ETag` from its digest, one range, `If-Range`, always a length, never
+ * compressed in transit, because existing clients fail without a matching length. Source: clients 4.3, 9.
  */
 export function mountDownload(
   { fastify }: App,
@@ -100,7 +103,7 @@ export function mountDownload(
         .header('content-length', 0)
         .send()
     }
-    // Not before its bytes are there: a refusal is nothing of all this.
+    // Sent only once the bytes are available, because an error has none of these headers.
     const begin = () => {
       if (!range) return reply.headers({ ...headers, 'content-length': file.sizeBytes })
       return reply.code(206).headers({
@@ -110,7 +113,7 @@ export function mountDownload(
       })
     }
     if (request.method === 'HEAD') return sendStream(begin(), undefined)
-    // Each download holds a connection to the store for as long as its reader takes.
+    // Each download holds a connection to the store for as long as its client reads.
     const leave = running.enter(addressKey(request.ip))
     try {
       const bytes = await file.read(range)
@@ -122,22 +125,22 @@ export function mountDownload(
 }
 
 /**
- * Past the framework, which would answer 500 into a stream that breaks (here the connection ends, which clients
- * notice), and would say a length of 0 for HEAD.
+ * Bypasses the framework, which would write an error 500 into a failing stream and set a length of 0 for
+ * HEAD. A closed connection tells clients about the failure.
  */
 async function sendStream(reply: FastifyReply, stream: Readable | undefined): Promise<FastifyReply> {
   const response = hijack(reply)
   if (stream)
     await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') reply.log.warn({ err: error }, 'a download broke')
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') reply.log.warn({ err: error }, 'a download failed')
     })
   else response.end()
   return reply
 }
 
 /**
- * Holds the end back until all bytes are what they are said to be: else the stream breaks, which clients notice by its
- * length.
+ * Holds the last bytes back until the digest is verified. On a mismatch the stream fails, which clients
+ * detect by its length.
  */
 async function* proven(chunks: Readable, digest: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
@@ -147,13 +150,14 @@ async function* proven(chunks: Readable, digest: string): AsyncGenerator<Uint8Ar
     hash.update(chunk)
     last = chunk
   }
-  if (hash.digest('hex') !== digest) throw new Error(`The store gives other bytes than those of ${digest}.`)
+  if (hash.digest('hex') !== digest)
+    throw new Error(`The store returned other bytes than those of ${digest}.`)
   if (last) yield last
 }
 
 /**
- * The one range that is asked for. Undefined: the whole file, also where the request is malformed or names
- * several ranges (RFC 9110 14.2 allows to ignore them). `beyond`: it starts past the end.
+ * Parses the requested range. Returns undefined for the whole file, also for malformed or multiple ranges
+ * (RFC 9110 14.2 allows ignoring them), and `beyond` when the range starts past the end.
  */
 function requestedRange(
   { headers }: FastifyRequest,

@@ -13,11 +13,14 @@ import { taskLists } from './task-lists.ts'
 
 const markdown = new MarkdownIt({ html: true, linkify: true }).use(taskLists).use(alerts).use(footnotes)
 
-/** Letters of a block of code that is shown in colors, and of all such blocks: many grammars take quadratic time. */
+/**
+ * Maximum length of a colored code block, and of all such blocks together, because many grammars take
+ * quadratic time.
+ */
 const longestColored = 4000
 const mostColored = 50_000
 
-/** Colors the code of one text, the first blocks first. */
+/** Colors the code blocks of one text until the limit is reached. */
 function colorsCode(): (code: string, language: string) => string {
   let left = mostColored
   return (code, language) => {
@@ -36,18 +39,21 @@ export interface ReadmeText {
 }
 
 /**
- * A text of a pack as HTML that is safe to put into a page: text, pictures, links, tables, code. No scripts, styles,
- * forms, frames, and of ids and classes only those that are known to clash with nothing. Headings are one level lower,
- * since the page has its own title. Files of the archive have addresses that begin with `archivePrefix`.
+ * Renders a pack's text as safe HTML: text, images, links, tables, code. Removes scripts, styles, forms and
+ * frames, and all ids and classes except known harmless ones. Headings are one level lower, since the page
+ * has its own title. Links to archive files start with `archivePrefix`.
  */
 export function renderReadme({ path, text, format }: ReadmeText, base: ReadmeBase, prefix?: string): string {
   return withAnchors(sanitized(toHtml(text, format), sanitizing({ ...base, path })), prefix)
 }
 
-/** Elements open at once. No page that people wrote comes near, and sanitizing takes far longer beyond it. */
+/**
+ * Maximum nesting of elements. No human-written page comes near it, and sanitizing takes far longer beyond
+ * it.
+ */
 const mostNesting = 200
 
-/** A text whose HTML nests more deeply is shown as it is written. */
+/** Shows a text as source when its HTML nests more deeply. */
 function toHtml(text: string, format: ReadmeFormat): string {
   const asWritten = `<pre>${escapeHtml(text)}</pre>`
   if (format === 'plain') return asWritten
@@ -58,7 +64,7 @@ function toHtml(text: string, format: ReadmeFormat): string {
 
 const strictMarkdown = new MarkdownIt({ linkify: true })
 
-/** A text of the registry's own people as HTML: what a README may have, but for pictures and HTML of its own. */
+/** Renders a text of the registry's team: like a README, but without images and raw HTML. */
 export function renderMarkdown(text: string): string {
   const rules = sanitizing({})
   const allowedTags = (rules.allowedTags || []).filter((tag) => tag !== 'img')
@@ -66,8 +72,9 @@ export function renderMarkdown(text: string): string {
 }
 
 /**
- * Sanitized HTML without pictures that have no address and fields that are no checkboxes. The sanitizer itself would copy all
- * that it has written for each of them (by a filter), or close the next element wrongly (by a name that is not allowed).
+ * Sanitizes HTML and removes images without an address and fields that are not checkboxes. The sanitizer
+ * itself would copy its whole output for each of them (with a filter), or close the next element wrongly
+ * (with a forbidden name).
  */
 function sanitized(html: string, rules: sanitizeHtml.IOptions): string {
   const clean = sanitizeHtml(html, rules)
@@ -96,7 +103,7 @@ const inlines = [
   'small',
   'bdi',
 ]
-/** Boxes of task lists, and the ends of texts. */
+/** Checkboxes of task lists, and the ends of texts. */
 const others = ['input', 'label', 'section']
 const lists = ['ul', 'ol', 'li', 'dl', 'dt', 'dd']
 const tables = ['table', 'thead', 'tbody', 'tr', 'th', 'td', 'caption']
@@ -134,7 +141,7 @@ function sanitizing(text: LinkingText): sanitizeHtml.IOptions {
       h3: 'h4',
       h4: 'h5',
       h5: 'h6',
-      // `name` is how ids were written before.
+      // `name` is the old spelling of ids.
       a: (_tag, { href = '', title, id, name }) => ({
         tagName: 'a',
         attribs: {

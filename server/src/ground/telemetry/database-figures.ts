@@ -8,7 +8,7 @@ interface Shown {
   replicas: Replicas
 }
 
-/** The figures of the database connections and the replicas. */
+/** Registers metrics of the database connections and the replicas. */
 export function showDatabaseFigures({ telemetry, database, replicas }: Shown): void {
   telemetry.show({ name: 'nodeyard_replica_age_seconds', help: 'How old what a replica knows may be' }, () =>
     replicas.ages().map((ms, index) => ({

@@ -18,10 +18,12 @@ interface Measured {
 /** The sum over threads, busy or idle; a thread that has ended counts nothing. */
 export async function heapOf(threads: Iterable<Measured>): Promise<Heap> {
   const heap = { ...noHeap }
-  for (const asked of await Promise.allSettled(Array.from(threads, (thread) => thread.getHeapStatistics()))) {
-    if (asked.status === 'rejected') continue
-    heap.used += asked.value.used_heap_size
-    heap.reserved += asked.value.total_heap_size
+  for (const measured of await Promise.allSettled(
+    Array.from(threads, (thread) => thread.getHeapStatistics()),
+  )) {
+    if (measured.status === 'rejected') continue
+    heap.used += measured.value.used_heap_size
+    heap.reserved += measured.value.total_heap_size
   }
   return heap
 }

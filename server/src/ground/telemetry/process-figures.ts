@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readHeap } from './heap.ts'
 import type { Telemetry } from './telemetry.ts'
 
-/** The figures of the process itself. */
+/** Registers metrics of the process itself. */
 export function showProcessFigures(telemetry: Telemetry): void {
   telemetry.show({ name: 'nodeyard_process_memory_bytes', help: 'Resident memory' }, () =>
     process.memoryUsage.rss(),
@@ -28,7 +28,7 @@ export function showProcessFigures(telemetry: Telemetry): void {
   )
 }
 
-/** Measures from the first reading on, so that a process without a reader does not. */
+/** Measures from the first reading on, so that a process without readers does not measure. */
 function readLoopDelay(): () => number {
   let delay: ReturnType<typeof monitorEventLoopDelay> | undefined
   return () => {

@@ -1,5 +1,10 @@
+import { setFlagsFromString } from 'node:v8'
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads'
 import { Calls, type Methods, type Result } from './calls.ts'
+
+// Freeing the code of WebAssembly functions sometimes aborts the process when threads that run the same module come and
+// go (`jit_page_->allocations_.erase(addr) == 1`). Source: https://github.com/nodejs/node/issues/64500
+setFlagsFromString('--no-wasm-code-gc')
 
 export interface ThreadOptions extends Pick<WorkerOptions, 'workerData' | 'resourceLimits' | 'env'> {
   /** Appears in the error of calls that the thread's end cuts off. */

@@ -1,4 +1,7 @@
-/** Rules about the stored data that constraints cannot express. Each query returns the ids of rows that break its rule. */
+/**
+ * Rules about stored data that constraints cannot express. Each query returns the ids of rows that break its
+ * rule.
+ */
 export const invariants = {
   'an appeal that waits ends with a message of the publisher, and every appeal has one': `
     select a.version_id::text as id from appeals a

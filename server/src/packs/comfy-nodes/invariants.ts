@@ -1,4 +1,7 @@
-/** Rules about the stored data that constraints cannot express. Each query returns the ids of rows that break its rule. */
+/**
+ * Rules about stored data that constraints cannot express. Each query returns the ids of rows that break its
+ * rule.
+ */
 export const invariants = {
   'comfy-nodes belong to versions whose extraction succeeded': `
     select c.id::text from comfy_nodes c join node_versions v on v.id = c.version_id

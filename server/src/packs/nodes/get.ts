@@ -11,24 +11,26 @@ import type { Deps } from './deps.ts'
 import { findNodeInDetail } from './sql.ts'
 import { toNode } from './to-wire.ts'
 
-/** Reads one node. An id in another letter case is redirected to the stored one. Source: API contract 14.3. */
+/**
+ * Reads one node. An id in another letter case is redirected to the stored one. Source: API contract 14.3.
+ */
 export async function getNode(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
-  asked: { nodeId: string; translations: boolean },
+  requested: { nodeId: string; translations: boolean },
 ): Promise<NodeDetail | Redirect> {
   const reader = { readerId: userIdOf(actor), statuses: openStatuses }
-  const found = await findNodeInDetail(db, asked.nodeId, reader)
+  const found = await findNodeInDetail(db, requested.nodeId, reader)
   if (!found) throw new RegistryError('node_not_found')
   const { node, latest, details } = found
   const isEditor = assertReadable(actor, { ...node, is_owned: details.isOwned })
-  if (node.id !== asked.nodeId) return new Redirect(contract, { nodeId: node.id })
+  if (node.id !== requested.nodeId) return new Redirect(contract, { nodeId: node.id })
   const { readmeHtml, licenseName, versions, hints, provenance } = details
   return {
     ...toNode(config, found, {
       forAdmins: isAdmin(actor),
       forEditors: isEditor,
-      translations: asked.translations,
+      translations: requested.translations,
     }),
     ...toProvenance(provenance),
     version_count: versions,

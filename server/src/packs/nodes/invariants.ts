@@ -1,4 +1,7 @@
-/** Rules about the stored data that constraints cannot express. Each query returns the ids of rows that break its rule. */
+/**
+ * Rules about stored data that constraints cannot express. Each query returns the ids of rows that break its
+ * rule.
+ */
 export const invariants = {
   'latest_version_id is the highest active version that is neither yanked nor killed': `
     select n.id from nodes n

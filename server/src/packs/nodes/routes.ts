@@ -16,29 +16,31 @@ import { findVersionToInstall } from './install.ts'
 import { listNodes } from './listing/list.ts'
 import { listPublisherNodes, listPublisherNodesPaged } from './of-publisher.ts'
 import { reviewNode } from './review.ts'
-import { listTransfersOf, type TransferRow } from './sql.ts'
 import { downloadsTag, nodesOfTag, tagsOfNodes } from './tags.ts'
 import { acceptTransfer, endTransfer, offerNode, offerTerms } from './transfer.ts'
+import { listTransfersOf, type TransferRow } from './transfers/sql.ts'
 import { translateNode } from './translate.ts'
 import { updateNode } from './update.ts'
 
 const seconds = 60
 
-export function mountNodes(app: App<Deps>): void {
-  const { deps } = app
-  const downloadsCache = {
-    seconds,
-    tags: (_: unknown, { params: { nodeId } }: { params: { nodeId: string } }) => [
-      `node:${nodeId}`,
-      downloadsTag(nodeId),
-    ],
-  }
-  const listCache = { seconds, tags: () => ['nodes'] }
+const listCache = { seconds, tags: () => ['nodes'] }
 
+/** Mounts the routes of nodes and their transfers. */
+export function mountNodes(app: App<Deps>): void {
+  mountReads(app)
+  mountDownloads(app)
+  mountListsOfPublisher(app)
+  mountChanges(app)
+  mountTransfers(app)
+}
+
+function mountReads(app: App<Deps>): void {
+  const { deps } = app
   mount(app, contract.listNodes, ({ actor, query, deps }) => listNodes(deps, actor, query), {
     cache: {
       ...listCache,
-      // Managers send `no-cache` with every page of their sync; those that need current data send `latest`.
+      // Managers send `no-cache` with every page of their sync; clients that need current data send `latest`.
       ignoresNoCache: true,
       when: ({ query }) => !query.latest,
       prepared({ query }) {
@@ -63,18 +65,6 @@ export function mountNodes(app: App<Deps>): void {
   )
   mount(
     app,
-    contract.getNodeDownloads,
-    ({ actor, params, query, deps }) => getNodeDownloads(deps, actor, params.nodeId, query.days),
-    { cache: downloadsCache },
-  )
-  mount(
-    app,
-    contract.getVersionDownloads,
-    ({ actor, params, query, deps }) => getVersionDownloads(deps, actor, params.nodeId, query.days),
-    { cache: downloadsCache },
-  )
-  mount(
-    app,
     contract.installNode,
     ({ actor, params, query, deps }) =>
       findVersionToInstall(deps, actor, { nodeId: params.nodeId, version: query.version }),
@@ -89,6 +79,31 @@ export function mountNodes(app: App<Deps>): void {
       },
     },
   )
+}
+
+function mountDownloads(app: App<Deps>): void {
+  const cache = {
+    seconds,
+    tags: (_: unknown, { params: { nodeId } }: { params: { nodeId: string } }) => [
+      `node:${nodeId}`,
+      downloadsTag(nodeId),
+    ],
+  }
+  mount(
+    app,
+    contract.getNodeDownloads,
+    ({ actor, params, query, deps }) => getNodeDownloads(deps, actor, params.nodeId, query.days),
+    { cache },
+  )
+  mount(
+    app,
+    contract.getVersionDownloads,
+    ({ actor, params, query, deps }) => getVersionDownloads(deps, actor, params.nodeId, query.days),
+    { cache },
+  )
+}
+
+function mountListsOfPublisher(app: App<Deps>): void {
   mount(
     app,
     contract.listPublisherNodes,
@@ -112,7 +127,7 @@ export function mountNodes(app: App<Deps>): void {
     {
       cache: {
         seconds,
-        // Every node page shows some of these, so changes of other nodes must not remove them.
+        // Every node page shows some of these, so changes of other nodes must not invalidate them.
         tags: ({ nodes }, { params: { publisherId }, query }) => [
           `publisher:${publisherId}`,
           nodesOfTag(publisherId),
@@ -122,7 +137,10 @@ export function mountNodes(app: App<Deps>): void {
       },
     },
   )
+}
 
+function mountChanges(app: App<Deps>): void {
+  const { deps } = app
   mount(app, contract.createNode, async ({ actor, params, body }) => {
     const { id } = await createNode(deps, actor, params.publisherId, body)
     return answerWithNode(deps, actor, id, { forEditors: true })
@@ -155,7 +173,6 @@ export function mountNodes(app: App<Deps>): void {
     await translateNode(deps, actor, params.nodeId, body.data)
     return null
   })
-  mountTransfers(app)
 }
 
 function mountTransfers(app: App<Deps>): void {

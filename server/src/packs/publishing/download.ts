@@ -18,14 +18,15 @@ export interface Download {
 }
 
 /**
- * Opens the archive of a download URL, byte for byte as it was uploaded. Launchers store these URLs, and they must not
- * work for a banned version: the cached facts are removed when anything about the node changes.
+ * Opens the archive behind a download URL, byte for byte as uploaded. Launchers store these URLs, and they
+ * must not work for a banned version: any change of the node invalidates the cached facts.
  */
 export async function openDownload(deps: Deps, nodeId: string, version: string): Promise<Download> {
   const { body, headers } = await findCachedArchive(deps, nodeId, version)
   return toDownload(deps, JSON.parse(body.toString()) as StoredArchive, headers)
 }
 
+/** Builds the response for a stored archive. */
 export function toDownload(
   { blobs }: Pick<Deps, 'blobs'>,
   { digest, sizeBytes, nodeId, version }: StoredArchive,
@@ -35,7 +36,7 @@ export function toDownload(
   return { digest, sizeBytes, fileName: `${nodeId}_${version}.zip`, headers, read }
 }
 
-/** In the response cache, so that archives can be downloaded while the database is unavailable. */
+/** Uses the response cache, so that downloads work while the database is unavailable. */
 function findCachedArchive(deps: Deps, nodeId: string, version: string): Promise<CachedResponse> {
   return deps.responseCache.fetch(`archive ${nodeId} ${version}`, async () =>
     toCached(deps, await findGoodArchive(deps, nodeId, version)),
@@ -56,8 +57,8 @@ async function findGoodArchive(deps: Deps, nodeId: string, version: string): Pro
 const cachedSeconds = 60
 
 /**
- * A version can be banned at any time, so caches revalidate, which transfers no bytes. A version that is still being
- * checked can be refused, and its number then published again with other bytes.
+ * A version can be banned at any time, so caches revalidate, which transfers no bytes. A version under review
+ * can be refused, and its number published again with other bytes.
  */
 function toCached({ now }: Deps, archive: StoredArchive): CachedResponse {
   const tag = `node:${archive.nodeId}`

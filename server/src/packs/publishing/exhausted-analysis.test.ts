@@ -24,7 +24,7 @@ const littleCpu = { structure: 0.2, read: 0.2, fingerprint: 0.2 }
 
 const soundContents = { files: 1, unpackedBytes: 1, fingerprints: [] }
 
-/** A thread that turns to two files, and gets stuck in the second. */
+/** A thread that opens two files and gets stuck in the second. */
 function threadThat(does: string, before = ''): URL {
   const clock = import.meta.resolve('./file-clock.ts')
   const thread = `import { parentPort, workerData } from 'node:worker_threads'
@@ -67,7 +67,7 @@ describe('an analysis thread', () => {
       await pool.stop()
     })
 
-  it('names the file at which it ran out of memory', async () => {
+  it('names the file that exhausted its memory', async () => {
     const pool = analystPool({ workers: 1, log, program: swelling, memoryMb: 16 })
     await assert.rejects(pool.read('/nowhere'), (error) => {
       assert.ok(error instanceof AnalysisExhausted, String(error))
@@ -94,7 +94,7 @@ describe('an analysis thread', () => {
   })
 })
 
-/** Has archives read by a thread that misbehaves. */
+/** Replaces the analysis threads with faulty ones. */
 function spoil(program: URL) {
   const { analyst } = holder.world.deps
   const { read } = analyst
@@ -147,7 +147,7 @@ describe('an archive that uses up its analysis', () => {
       assert.match(finding?.fix ?? '', /^Split or shorten config\.py/)
     })
 
-  it('goes behind everything after its second failure', async () => {
+  it('moves to the end of the queue after its second failure', async () => {
     const { world } = holder
     const { deps } = world
     const [hostile, first, second] = [
@@ -166,7 +166,7 @@ describe('an archive that uses up its analysis', () => {
     analyst.read = async (path, options) => {
       const isBad = options?.uploader?.account === `user ${hostile.ownerId}`
       if (!isBad) return read(path, options)
-      // Uploaded while the hostile archive waits for its last run.
+      // Uploaded while the hostile archive waits for its last attempt.
       if (++failures === 2) await publishHonest(second)
       throw new AnalysisExhausted('cpu', '60 seconds of CPU time', 'config.py')
     }
@@ -185,7 +185,7 @@ describe('an archive that uses up its analysis', () => {
     )
   })
 
-  it('waits for its last run for an hour at most', async () => {
+  it('waits at most an hour for its last attempt', async () => {
     const { world } = holder
     const { db } = world.deps
     const publisher = await testPublisher(world)
@@ -220,7 +220,7 @@ describe('an archive that uses up its analysis', () => {
     assert.deepEqual([version?.status, version?.extract_status], ['active', 'failed'])
   })
 
-  it('is refused at once when its structure alone takes too much', async () => {
+  it('is refused at once when its structure alone exceeds the limits', async () => {
     const { world } = holder
     const { deps } = world
     const apiUrl = await world.listen()
@@ -240,7 +240,7 @@ describe('an archive that uses up its analysis', () => {
     assert.match(message, /^The analysis used up its 10 seconds of CPU time\. Pack fewer files/)
   })
 
-  it('is not read again and again for its comfy-nodes', async () => {
+  it('is not analyzed repeatedly for its comfy-nodes', async () => {
     const { world } = holder
     const { deps } = world
     const publisher = await testPublisher(world)

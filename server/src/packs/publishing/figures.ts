@@ -2,7 +2,7 @@ import { readHeap } from '../../ground/telemetry/heap.ts'
 import type { Deps } from './deps.ts'
 import { countVersionsInStates } from './sql.ts'
 
-/** The figures of the threads that analyze archives. */
+/** Registers metrics of the analysis threads. */
 export function showAnalysisFigures({ telemetry, analyst }: Pick<Deps, 'telemetry' | 'analyst'>): void {
   telemetry.show(
     { name: 'nodeyard_analysis_heap_bytes', help: 'Memory of the engine in the threads that read archives' },
@@ -10,7 +10,10 @@ export function showAnalysisFigures({ telemetry, analyst }: Pick<Deps, 'telemetr
   )
 }
 
-/** The figures of the versions that wait for the pipeline or for moderators; the same in all processes. */
+/**
+ * Registers metrics of the versions that wait for the pipeline or for moderators. They are the same in all
+ * processes.
+ */
 export function showVersionFigures({ telemetry, db, now }: Pick<Deps, 'telemetry' | 'db' | 'now'>): void {
   const countVersions = sharedWhileRunning(() => countVersionsInStates(db))
   telemetry.show({ name: 'nodeyard_versions', help: 'Versions that wait, by state' }, async () =>
@@ -26,7 +29,7 @@ export function showVersionFigures({ telemetry, db, now }: Pick<Deps, 'telemetry
   )
 }
 
-/** All figures are read at once, so those of one statement share its result. */
+/** Metrics are read together, so concurrent reads of one query share its result. */
 function sharedWhileRunning<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

@@ -1,4 +1,7 @@
-/** Rules about the stored data that constraints cannot express. Each query returns the ids of rows that break its rule. */
+/**
+ * Rules about stored data that constraints cannot express. Each query returns the ids of rows that break its
+ * rule.
+ */
 export const invariants = {
   'an active version was listed once': `
     select v.id from node_versions v join version_steps s on s.version_id = v.id and s.step = 'listed'

@@ -39,7 +39,7 @@ export async function storeInspection(
   })
 }
 
-/** For a version that is decided about without a finished inspection. */
+/** Stores an empty result for a version that is decided without a finished inspection. */
 export async function storeWithoutInspection(
   tx: Tx,
   version: VersionRow,
@@ -50,17 +50,18 @@ export async function storeWithoutInspection(
   await updateVersion(tx, version.id, { extract_status: 'failed' })
 }
 
-/** A pack whose list of comfy-nodes could not be decided is not a pack without comfy-nodes. */
+/** A pack with undecided comfy-nodes must not count as a pack without any. */
 const isReadable = ({ inspection: { comfy_nodes, undecided } }: PackReport) =>
   comfy_nodes.length > 0 || !undecided.some(({ subject }) => subject === 'nodes')
 
-/** What was found in the archive itself. */
+/** Returns the findings of the archive itself. */
 export function packFindings({ inspection }: PackReport, version: VersionRow): Finding[] {
   const announced = { nodeId: version.node_id, version: version.version }
   const mismatches = inspection.manifest ? compareWithAnnounced(inspection.manifest, announced) : []
   return [...mismatches, ...inspection.findings]
 }
 
+/** Returns one row per comfy-node of the pack. */
 export function comfyNodeRows({ inspection }: PackReport): ComfyNodeValues[] {
   return inspection.comfy_nodes.map((comfyNode) => ({
     name: comfyNode.comfy_node_name,
@@ -78,7 +79,7 @@ export function comfyNodeRows({ inspection }: PackReport): ComfyNodeValues[] {
   }))
 }
 
-/** One row for each comfy-node and language of which the pack says something. */
+/** Returns one row per comfy-node and language with texts. */
 export function comfyNodeTextRows({ inspection, documents }: PackReport): ComfyNodeTextValues[] {
   const rows = new Map<string, ComfyNodeTextValues>()
   const put = (name: string, language: string, values: Partial<ComfyNodeTextValues>) => {

@@ -1,4 +1,7 @@
-/** Rules about the stored data that constraints cannot express. Each query returns the ids of rows that break its rule. */
+/**
+ * Rules about stored data that constraints cannot express. Each query returns the ids of rows that break its
+ * rule.
+ */
 export const invariants = {
   'a token of trusted publishing announces one version, and is used up by that': `
     select t.id from trusted_tokens t join node_versions v on v.announced_by_token = t.id

@@ -1,15 +1,16 @@
 import type { Provenance } from '@nodeyard/contract/versions'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
-import { findProvenance, type StoredProvenance, type VersionRow } from './sql.ts'
+import { findProvenance, type StoredProvenance } from './provenance/sql.ts'
+import type { VersionRow } from './sql.ts'
 
 export interface ProvenanceOfVersion {
   provenance?: Provenance
-  /** Without a provenance: the last earlier version that has one. */
+  /** Set when this version has no provenance: the last earlier version that has one. */
   provenance_last_seen?: string
 }
 
-/** Finds where a version was built. */
+/** Returns where a version was built. */
 export async function getProvenance(
   db: DbOrTx,
   { id }: Pick<VersionRow, 'id'>,
@@ -18,6 +19,7 @@ export async function getProvenance(
   return stored ? toProvenance(stored) : {}
 }
 
+/** Translates provenance to the wire format. */
 export function toProvenance({ row, lastSeen }: StoredProvenance): ProvenanceOfVersion {
   if (row) return { provenance: toWire(row) }
   return lastSeen === null ? {} : { provenance_last_seen: lastSeen }

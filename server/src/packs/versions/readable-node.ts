@@ -3,9 +3,8 @@ import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import { findNodeForReader, type NodeForReader } from './sql.ts'
 
-/** A node that the caller can read. */
 export interface ReadableNode extends NodeForReader {
-  /** True for admins and owners of its publisher: they see scan findings and banned versions. */
+  /** True for admins and owners of the publisher, who see scan findings and banned versions. */
   isEditor: boolean
 }
 
@@ -19,8 +18,9 @@ export async function getReadableNode(db: DbOrTx, actor: Actor, nodeId: string):
 export const userIdOf = (actor: Actor): string | undefined => (actor.kind === 'user' ? actor.id : undefined)
 
 /**
- * Returns whether the reader is an editor of the node. Throws for a deleted node, for a node that was never public unless
- * the reader is an editor, and for a banned node likewise, with the reason. Source: API contract 14.3, 4.1 `node-ok`.
+ * Returns whether the reader is an editor of the node. Throws for a deleted node. Also throws for a banned
+ * node, with the reason, and for a node that was never public, unless the reader is an editor. Source: API
+ * contract 14.3, 4.1 `node-ok`.
  */
 export function assertReadable(
   actor: Actor,
@@ -32,6 +32,7 @@ export function assertReadable(
   return isEditor
 }
 
+/** Throws for a banned node, with the reason of the ban. */
 export function assertNotBanned({
   status,
   status_detail,

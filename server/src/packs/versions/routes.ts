@@ -24,7 +24,7 @@ export function mountVersions(app: App<Deps>): void {
       tags: ({ node_id, published_by }) => [
         `node:${node_id}`,
         stepsTag(node_id),
-        // The response names the person who published the version.
+        // The response names the user who published the version.
         ...(published_by ? [`publisher:${published_by.publisher_id}`] : []),
       ],
     },

@@ -40,7 +40,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nodeyard-mirror-'))
   registry.lie = 'none'
   registry.pointer = undefined
-  registry.asked.length = 0
+  registry.requested.length = 0
   said = []
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
@@ -106,9 +106,9 @@ test('a mirror that has the snapshot fetches only the recent changes, and serves
   await mirror.update()
   const { id } = await world.given.node()
   const catalogue = await issueCatalogue(world)
-  registry.asked.length = 0
+  registry.requested.length = 0
   assert.equal(await mirror.update(), true)
-  assert.deepEqual(registry.asked, ['latest', catalogue.recent?.digest])
+  assert.deepEqual(registry.requested, ['latest', catalogue.recent?.digest])
   const served = await serveFolder()
   const { keys } = await world.anonymous.call(listKillListKeys)
   const kept = await syncCatalogue(served.url, { keys, now: world.now() })
@@ -190,9 +190,9 @@ test('a pointer to a file above the limit is refused before any file is fetched'
       ...catalogue,
       recent: { digest: digestOf(Buffer.from('other')), bytes, br: 1, zstd: 1 },
     })
-    registry.asked.length = 0
+    registry.requested.length = 0
     assert.equal(await refusal(mirror), fault)
-    assert.deepEqual(registry.asked, ['latest'])
+    assert.deepEqual(registry.requested, ['latest'])
     assert.deepEqual(await filesHere(), before)
   }
 })
@@ -289,7 +289,7 @@ test('keys that cannot be read are not taken for absent, and who follows goes on
   await mkdir(join(folder, 'keys.json'))
   assert.equal(await updateOnce(mirrorOf(), (line) => said.push(line)), 1)
   assert.match(said.join(), /^Failed: EISDIR/)
-  assert.deepEqual(registry.asked, [])
+  assert.deepEqual(registry.requested, [])
 })
 
 test('two mirrors may write the same file, and leave nothing unfinished', async () => {

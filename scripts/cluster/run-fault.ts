@@ -2,9 +2,10 @@ import type { Traffic } from './traffic.ts'
 
 export const recoveredWithinMs = 300_000
 
-/** Settings of every process: nobody is limited, nothing outside is needed. */
-export const forTrials = { RATE_LIMIT_FACTOR: '0', LOG_LEVEL: 'info', PICTURES: 'off', CODE_HOST: 'fake' }
+/** Settings of every process: no rate limits, no external services. */
+export const trialSettings = { RATE_LIMIT_FACTOR: '0', LOG_LEVEL: 'info', PICTURES: 'off', CODE_HOST: 'fake' }
 
+/** Creates a publisher with a token through operator commands. */
 export async function makePublisher(
   command: (...args: string[]) => Promise<string>,
 ): Promise<{ publisherId: string; token: string }> {
@@ -14,17 +15,21 @@ export async function makePublisher(
   return { publisherId, token: said.split('\n').at(-1)?.trim() ?? '' }
 }
 
-/** Has something happen and says what readers noticed; gives what did not come back by itself. */
-export async function suffer(traffic: Traffic, says: string, happen: () => Promise<void>): Promise<string[]> {
+/** Causes a fault and reports its effect on readers. Returns the problems that did not resolve themselves. */
+export async function runFault(
+  traffic: Traffic,
+  label: string,
+  happen: () => Promise<void>,
+): Promise<string[]> {
   traffic.takeCounts()
   try {
     await happen()
     const { fresh, old, refused } = traffic.takeCounts()
     const recoveredMs = await traffic.untilRecovered(recoveredWithinMs)
     const reads = `${fresh} reads fresh, ${old} marked as old, ${refused} refused`
-    console.log(`✔ ${says}: ${reads}; well again after ${(recoveredMs / 1000).toFixed(1)} s`)
+    console.log(`✔ ${label}: ${reads}; well again after ${(recoveredMs / 1000).toFixed(1)} s`)
     return []
   } catch (error) {
-    return [`${says}: ${error instanceof Error ? error.message : error}`]
+    return [`${label}: ${error instanceof Error ? error.message : error}`]
   }
 }

@@ -2,10 +2,10 @@ import type { Deps } from '../src/deps.ts'
 import { markChanged, transact } from '../src/ground/db/changes.ts'
 
 /**
- * Waits until the notifications of all earlier changes have come back to this process. A change is heard twice:
+ * Waits until this process has received the notifications of all earlier changes. Each change arrives twice:
  * at once, and by its notification.
  */
-export async function heardChanges(deps: Deps): Promise<void> {
+export async function receivedChanges(deps: Deps): Promise<void> {
   const tag = `test:${deps.newId()}`
   const { promise, resolve } = Promise.withResolvers<void>()
   let times = 0
