@@ -75,7 +75,7 @@ export async function insertNodes(tx: Tx, nodes: readonly NodeToWrite[], now: Da
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Updates nodes, except for their creation time, by which lists are paged. */
+/** Updates nodes, except for their creation time, because it orders paged lists. */
 export async function updateNodes(tx: Tx, nodes: readonly NodeToWrite[], now: Date): Promise<void> {
   if (nodes.length === 0) return
   await sql`
