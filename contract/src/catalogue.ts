@@ -6,7 +6,7 @@ import { route } from './route.ts'
 import { sha256Form, Timestamp } from './shapes.ts'
 import { Signed } from './signed.ts'
 
-/** The type in the signed header: nothing else that the registry signs can be taken for a catalogue. */
+/** The `typ` in the signed header, so that no other signed document passes for a catalogue. */
 export const catalogueType = 'nodeyard-catalogue+jws'
 
 const Digest = Type.String({
@@ -14,7 +14,7 @@ const Digest = Type.String({
   description: 'SHA-256 of the unpacked bytes, in hexadecimal.',
 })
 
-/** A file of `/catalogue/{digest}`, and how many bytes it has unpacked and in each encoding. */
+/** A file at `/catalogue/{digest}`: its unpacked size in bytes, and its size in each encoding. */
 export const CatalogueFile = Type.Object({
   br: Type.Integer({ minimum: 0 }),
   bytes: Type.Integer({ minimum: 0 }),
@@ -23,53 +23,41 @@ export const CatalogueFile = Type.Object({
 })
 export type CatalogueFile = Static<typeof CatalogueFile>
 
-/** What is signed, as canonical JSON (RFC 8785): members in the order of their names, without spaces. */
+/** The signed payload of the pointer, as canonical JSON (RFC 8785). */
 export const Catalogue = Type.Object({
-  deltas: Type.Array(
-    Type.Object({
-      ...CatalogueFile.properties,
-      since: Type.Integer({
-        description: 'Good for whoever has the snapshot of a catalogue of this sequence or a later one.',
-      }),
-    }),
-    {
-      maxItems: limits.catalogueDeltas,
-      description: 'The shortest first. Each leads to `snapshot`, without `recent`.',
-    },
-  ),
   expires: Timestamp,
   issued: Timestamp,
-  nodes: Type.Integer({ description: 'How many there are, `recent` included.' }),
+  nodes: Type.Integer({ description: 'Node count after `recent` is applied.' }),
   recent: Type.Optional(
     Type.Object(CatalogueFile.properties, {
-      description:
-        'A delta from `snapshot` to what there is now. Absent: nothing has changed since that was made.',
+      description: 'All changes since `snapshot` was packed. Omitted when there are none.',
     }),
   ),
   registry: Type.String({ description: 'The address of the API.' }),
   sequence: Type.Integer({
-    description: 'Higher with every issue: a lower one than was seen is a rollback.',
+    description:
+      'Increases with every pointer. Refuse a pointer with a lower number than the last one you saw.',
   }),
   snapshot: Type.Object(CatalogueFile.properties, {
-    description: 'All nodes, as they were some seconds or minutes ago: `recent` is to be applied.',
+    description: 'All nodes at the time it was packed, often weeks ago. Apply `recent` to it.',
   }),
 })
 export type Catalogue = Static<typeof Catalogue>
 
 /** The first line of a snapshot. */
 export const CatalogueHead = Type.Object({
-  download: Type.String({ description: 'Where archives are, with `{id}` and `{version}` to be filled in.' }),
+  download: Type.String({ description: 'URL of archives, with the placeholders `{id}` and `{version}`.' }),
   format: Type.String(),
 })
 export type CatalogueHead = Static<typeof CatalogueHead>
 
 export const catalogueFormat = 'nodeyard-catalogue/1'
-export const deltaFormat = 'nodeyard-catalogue-delta/2'
+export const changesFormat = 'nodeyard-catalogue-delta/2'
 
 const has = Node.properties
 const maybe = Type.Optional
 
-/** A further line of a snapshot: one node that is listed. Empty texts and lists are left out. */
+/** Each further line of a snapshot: a listed node. Empty strings and lists are omitted. */
 export const CatalogueEntry = Type.Object({
   id: has.id,
   name: has.name,
@@ -89,23 +77,27 @@ export const CatalogueEntry = Type.Object({
   publisher: Type.Object({ id: Type.String(), name: Type.String() }),
   preempted_comfy_node_names: maybe(has.preempted_comfy_node_names),
   comfy_nodes: maybe(
-    Type.Array(Type.String(), { description: 'Names, of the latest version or, without one, of an import.' }),
+    Type.Array(Type.String(), {
+      description: 'Names from the latest version; from an import if there is no version.',
+    }),
   ),
   latest_version: maybe(
     Type.Object({
       version: Type.String(),
       createdAt: Timestamp,
-      integrity: maybe(Type.String({ description: 'Of the archive: `sha256-` and its digest in base64.' })),
-      size: maybe(Type.Integer({ description: 'Bytes of the archive.' })),
+      integrity: maybe(
+        Type.String({ description: '`sha256-` followed by the base64 digest of the archive.' }),
+      ),
+      size: maybe(Type.Integer({ description: 'Archive size in bytes.' })),
       dependencies: maybe(Type.Array(Type.String())),
       deprecated: maybe(Type.Boolean()),
       tags: maybe(Type.Array(Type.String())),
     }),
   ),
   downloads_log2: Type.Integer({
-    description: 'Whole part of the logarithm to base 2 of one more than the downloads.',
+    description: 'floor(log2(downloads + 1)).',
   }),
-  github_stars_log2: Type.Integer({ description: 'The same of the stars.' }),
+  github_stars_log2: Type.Integer({ description: 'floor(log2(stars + 1)).' }),
   created_at: has.created_at,
   updated_at: has.updated_at,
 })
@@ -115,8 +107,8 @@ export const getCatalogue = route({
   method: 'GET',
   path: '/catalogue/latest',
   access: 'public',
-  summary: 'Where the newest catalogue of all nodes is, signed',
-  description: `Signed is a \`Catalogue\`. It names the files of \`/catalogue/{digest}\`: a whole, what leads to it from earlier ones, and what has changed since. They stay for ${limits.catalogueFileMinutes} minutes after the next one was issued. Ask with \`If-None-Match\`.`,
+  summary: 'Signed pointer to the current catalogue of all nodes',
+  description: `The payload is a \`Catalogue\`. It names two files at \`/catalogue/{digest}\`: a snapshot, and the changes since. Files remain available for ${limits.catalogueFileMinutes} minutes after the next pointer is issued. Send \`If-None-Match\`.`,
   response: Signed,
   errors: ['catalogue_not_made'],
 })

@@ -57,16 +57,10 @@ export const limits = {
   advisoryVersions: 1000,
   killListDays: 7,
   catalogueDays: 7,
-  /** How long files of a catalogue stay when the next one is there. */
+  /** How long a pointer's files remain available after the next pointer is issued. */
   catalogueFileMinutes: 30,
-  /** Back to which a delta leads to the latest catalogue. */
-  catalogueDeltaDays: 8,
-  /** More than a pointer ever names. */
-  catalogueDeltas: 10,
-  /** Of one file of another registry's catalogue, unpacked. */
+  /** Unpacked size of one file of a mirrored catalogue. */
   mirroredBytes: 400 * 1024 * 1024,
-  /** Of all files that its pointer names. */
-  mirroredCatalogueBytes: 2 * 1024 * 1024 * 1024,
   /** Entries that pages of a sync repeat at most, where others were taken out. */
   repeatedEntries: 300,
   urlLength: 2048,

@@ -91,7 +91,7 @@ async function readIgnoreFile(folder: string): Promise<string> {
 
 /** Lists the files of an included folder, or the folder itself if it is empty. */
 async function listIncluded(folder: string, include: string): Promise<string[]> {
-  const path = include.replace(/^\.?\/+/, '').replace(/\/+$/, '')
+  const path = include.replace(/^\.?\/+/, '').replace(/(?<!\/)\/+$/, '')
   const found = await statUnlessMissing(join(folder, path))
   if (path === '' || path.split('/').includes('..') || !found) return []
   if (found.isFile()) return [path]

@@ -1,7 +1,5 @@
 import type { SyncPages } from './discovery/catalogue/sync-pages.ts'
-import type { EntriesAtHand } from './discovery/search/entries-at-hand.ts'
-import type { ShownNodes } from './discovery/search/shown-nodes.ts'
-import type { Terms } from './discovery/search/terms-at-hand.ts'
+import type { SearchIndex } from './discovery/search/search-index.ts'
 import type { PictureSource } from './discovery/site-files/picture-source.ts'
 import type { AuditEvent } from './ground/audit/sql.ts'
 import type { Tx } from './ground/db/database.ts'
@@ -24,9 +22,7 @@ import type { UsageMeter } from './services/proxy/meter.ts'
 /** All parts of the program. Each domain declares the parts that it uses. */
 export interface Deps extends GroundDeps {
   jobs: Jobs<Deps>
-  entriesAtHand: EntriesAtHand
-  shownNodes: ShownNodes
-  termsAtHand: Terms
+  searchIndex: SearchIndex
   identity: Identity
   knownUsers: KnownUsers
   /** Encrypts small secrets in the database. */

@@ -53,6 +53,9 @@ const sentences = {
 
 export type RefusalCode = keyof typeof sentences
 
+export const isRefusalCode = (code: unknown): code is RefusalCode =>
+  typeof code === 'string' && Object.hasOwn(sentences, code)
+
 export interface RefusalDetails {
   /** The entry's path, as far as it could be read. */
   path?: string

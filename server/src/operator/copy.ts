@@ -10,6 +10,14 @@ import type { Config } from '../ground/settings.ts'
 
 const connections = 2
 
+/** The rows of a new database: the publisher of unclaimed nodes, and those of the job library. */
+const initialRows = {
+  'public.publishers': "id = 'admin-11338bd3-f081-43cf-b3f9-295c829826f7'",
+  'jobs.version': 'true',
+  'jobs.queue': 'true',
+  'jobs.schedule': 'true',
+}
+
 /** Throws if the target is the configured database, because opening that would insert its first rows. */
 export function assertIsAnother({ databaseUrl }: Pick<Config, 'databaseUrl'>, url: string | undefined): void {
   if (databaseUrl !== undefined && databaseUrl === url)
@@ -30,9 +38,9 @@ export async function copyTo(
   const target = await openTarget(url)
   try {
     // Checked before any change, because it could be the database of another registry.
-    await assertCanTake(deps.database, target)
+    await assertCanTake(deps.database, target, initialRows)
     await makeTables(deps, target)
-    const { tables, rows } = await copyRows(deps.database, target, output)
+    const { tables, rows } = await copyRows(deps.database, target, { initialRows, output })
     output(`Copied and compared ${rows.toLocaleString('en')} rows of ${tables} tables.`)
   } finally {
     await target.close()

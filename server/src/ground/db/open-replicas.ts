@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Changes } from './changes.ts'
 import type { Database, Db, OnQuery } from './database.ts'
-import { tellingTo } from './open.ts'
+import { logEventsTo } from './open.ts'
 import { openPool } from './postgres.ts'
 import { longestLagMs, type Replicas } from './replicas.ts'
 import type { Schema } from './schema.ts'
@@ -69,7 +69,7 @@ class Replica {
     this.#pool = openPool(url, { connections, applicationName: `${primary.applicationName} reader` })
     this.db = new Kysely<Schema>({
       dialect: new PostgresDialect({ pool: this.#pool }),
-      log: tellingTo(onQuery),
+      log: logEventsTo(onQuery),
     })
     changes.onChange(() => {
       this.#changedAt = performance.now()

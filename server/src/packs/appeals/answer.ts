@@ -6,7 +6,7 @@ import { lockNode, lockVersionOfNumber, type VersionRow } from '../versions/sql.
 import { endWaiting, findAppeal, insertMessage } from './sql.ts'
 import { type AppealDeps, assertText } from './write.ts'
 
-/** A moderator answers a publisher. Whatever was written until then counts as answered. */
+/** Posts a moderator's reply. It settles every message written before it. */
 export function answerAppeal(
   deps: AppealDeps,
   admin: UserActor,

@@ -53,8 +53,9 @@ function skip(deps: ChangeDeps, change: ChangeRow, reason: string): Promise<void
 
 async function store(tx: Tx, deps: ChangeDeps, version: VersionRow, { read, findings }: Look): Promise<void> {
   if (read) {
-    await storeInspection(tx, version, read.report, { findings, now: deps.now() })
-    await storeFiles(tx, deps, version, read.files)
+    const { contents, pack } = read
+    await storeInspection(tx, version, pack, { contents, findings, now: deps.now() })
+    await storeFiles(tx, deps, version, contents.fingerprints)
   } else {
     await replaceFindings(tx, version.id, findings)
     await setRulesVersion(tx, version.id, rulesVersion)

@@ -1,18 +1,11 @@
-import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
-import type { PackReport } from '../../packs/publishing/analyst.ts'
+import type { Reading } from '../../packs/publishing/analyst.ts'
 import type { RescanOutcome } from './sql.ts'
-
-/** What was read from an archive. */
-export interface Read {
-  report: PackReport
-  files: FileFingerprint[]
-}
 
 /** The result of scanning a version with the current rules, compared to the stored one. */
 export interface Look {
   /** Undefined if the current rules refuse the archive; the stored analysis then stays. */
-  read: Read | undefined
+  read: Reading | undefined
   findings: Finding[]
   /** Undefined if nothing would change. */
   outcome: Exclude<RescanOutcome, 'failed'> | undefined

@@ -1,12 +1,13 @@
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { compareText, type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
+import type { Reading } from '../../packs/publishing/analyst.ts'
 import { withArchive } from '../../packs/publishing/local-copy.ts'
 import { withRefusal } from '../../packs/publishing/refused-archive.ts'
 import { withRegistryFindings } from '../../packs/publishing/registry-findings.ts'
 import type { ComfyNodeTextValues, VersionRow } from '../../packs/publishing/sql.ts'
 import { comfyNodeRows, comfyNodeTextRows, packFindings } from '../../packs/publishing/store-inspection.ts'
 import type { Deps } from './deps.ts'
-import type { Look, Read } from './look.ts'
+import type { Look } from './look.ts'
 import { findAnalysis, listComfyNodes, listComfyNodeTexts, type StoredAnalysis } from './sql.ts'
 
 /** Scans a stored archive again at background priority. Changes nothing. */
@@ -34,10 +35,15 @@ async function lookOf(
   deps: Deps,
   version: VersionRow,
   stored: StoredAnalysis | undefined,
-  read: Read,
+  read: Reading,
 ): Promise<Look> {
-  const { report, files } = read
-  const findings = await withRegistryFindings(deps, version, packFindings(report, version), files)
+  const { pack: report, contents } = read
+  const findings = await withRegistryFindings(
+    deps,
+    version,
+    packFindings(report, version),
+    contents.fingerprints,
+  )
   const rows = comfyNodeRows(report).toSorted((a, b) => compareText(a.name, b.name))
   const storedRows = await listComfyNodes(deps.db, version.id)
   const { manifest, capabilities, undecided } = report.inspection
@@ -57,11 +63,10 @@ async function lookOf(
 const findingsOf = (stored: StoredAnalysis | undefined) => (stored?.findings ?? []) as Finding[]
 
 /** Returns a refusal of the archive, and throws other errors. */
-function readAgain({ blobs, analyst }: Deps, version: VersionRow): Promise<Read | ArchiveRefusal> {
-  return withArchive(blobs, version.archive_digest ?? '', async (path) => ({
-    report: await analyst.inspect(path, { isBackground: true }),
-    files: await analyst.fingerprint(path, { isBackground: true }),
-  })).catch((error: unknown) => {
+function readAgain({ blobs, analyst }: Deps, version: VersionRow): Promise<Reading | ArchiveRefusal> {
+  return withArchive(blobs, version.archive_digest ?? '', (path) =>
+    analyst.read(path, { isBackground: true }),
+  ).catch((error: unknown) => {
     if (error instanceof ArchiveRefusal) return error
     throw error
   })

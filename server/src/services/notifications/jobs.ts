@@ -11,11 +11,11 @@ const everyMinute = '* * * * *'
 /** The next scheduled run retries a failure. */
 const once = { attempts: 1, isExclusive: true, payload: Type.Object({}) }
 
-/** Runs after each recorded event, and every minute in case a notification is lost. */
+/** Runs after each recorded event, and every five minutes in case a notification is lost. */
 export const tellEvents = defineJob({
   name: 'tell-events',
   ...once,
-  schedule: everyMinute,
+  schedule: '*/5 * * * *',
   run: (deps: Deps, _payload, signal) => processEvents(deps, signal),
 })
 

@@ -23,11 +23,10 @@ const dayMs = 86_400_000
 const waits = [10, 60, 300, 900, 3600, 7200, 14_400, 21_600, 32_400]
 
 /**
- * Makes one attempt. A late or repeated job finds another attempt number and does nothing. `resumeDeliveries` takes over
- * jobs in the queue of earlier releases, `deliver-webhook`, because a queue cannot become exclusive later.
+ * Makes one attempt. A late or repeated job finds another attempt number and does nothing.
  */
 export const deliverWebhook = defineJob({
-  name: 'attempt-webhook-delivery',
+  name: 'deliver-webhook',
   isExclusive: true,
   payload: Type.Object({ deliveryId: Type.String(), number: Type.Integer() }),
   concurrency: 8,

@@ -1,0 +1,148 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'rolldown/utils'
+
+export type Kind = 'comment' | 'test name' | 'message' | 'prose' | 'heading' | 'screen'
+
+/** A sentence that people read, without its code and quotes. */
+export interface Sentence {
+  file: string
+  line: number
+  kind: Kind
+  /** Opens its comment, paragraph or message. */
+  isFirst: boolean
+  text: string
+}
+
+const sources = [
+  '{contract,client,analysis,web}/src/**/*.{ts,tsx,mjs}',
+  'server/{src,test,demo}/**/*.{ts,mjs}',
+  '{bench,scripts,e2e}/**/*.{ts,mjs}',
+  '{web,client}/*.ts',
+]
+const prose = [
+  '{README,CONTRIBUTING,ARCHITECTURE,SECURITY}.md',
+  'docs/**/*.md',
+  '{client,server,web,bench,deploy}/**/*.md',
+]
+
+/** Lists the files whose words are checked. `scripts/words` quotes the habits, so it is left out. */
+export function listFiles(root: string): string[] {
+  const exclude = ['**/{node_modules,build,dist}/**', 'server/demo/packs/**', 'scripts/words/**']
+  return globSync([...sources, ...prose, 'web/locales/en/*.json'], { cwd: root, exclude })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !file.endsWith('.d.ts'))
+    .sort()
+}
+
+export function readSentences(root: string, files: string[]): Sentence[] {
+  return files.flatMap((file) => sentencesOf(file, readFileSync(join(root, file), 'utf8')))
+}
+
+export function sentencesOf(file: string, text: string): Sentence[] {
+  if (file.endsWith('.md')) return sentencesOfMarkdown(file, text)
+  if (file.endsWith('.json')) return sentencesOfLocale(file, text)
+  return sentencesOfSource(file, text)
+}
+
+function sentencesOfSource(file: string, text: string): Sentence[] {
+  const lineAt = lineCounter(text)
+  const comments = joinedComments(file, text).flatMap(({ start, value }) =>
+    split({ file, line: lineAt(start), kind: 'comment' }, value),
+  )
+  const names = [...text.matchAll(testNames)].flatMap((match) =>
+    split({ file, line: lineAt(match.index), kind: 'test name' }, match.groups?.['text'] ?? ''),
+  )
+  const messages = [...text.matchAll(messageTexts)].flatMap((match) =>
+    split({ file, line: lineAt(match.index), kind: 'message' }, match.groups?.['text'] ?? ''),
+  )
+  return [...comments, ...(/\.test\.tsx?$/.test(file) ? names : messages)]
+}
+
+const quoted = String.raw`(?<quote>['"${'`'}])(?<text>(?:\\.|(?!\k<quote>)[^\\\n])*)\k<quote>`
+const testNames = new RegExp(String.raw`\b(?:it|test|describe)(?:\.\w+)?\(\s*${quoted}`, 'g')
+const messageTexts = new RegExp(
+  String.raw`(?:\b(?:Error|Problem|console\.\w+)\(\s*|\b(?:description|message|summary):\s*)${quoted}`,
+  'g',
+)
+
+/** Joins line comments on adjacent lines, because their sentences run over the line ends. */
+function joinedComments(file: string, text: string): { start: number; value: string }[] {
+  const joined: { start: number; end: number; value: string }[] = []
+  for (const { type, value, start, end } of parseSync(file, text).comments) {
+    if (/^\s*(?:biome-ignore|@ts-|@vitest|!|\/ <reference)|^[#@]__/.test(value)) continue
+    const last = joined.at(-1)
+    const isContinued = last && type === 'Line' && /^\n[ \t]*$/.test(text.slice(last.end, start))
+    if (isContinued) Object.assign(last, { end, value: `${last.value}\n${value}` })
+    else joined.push({ start, end, value: value.replace(/^\*+/, '').replace(/\n\s*\*/g, '\n') })
+  }
+  return joined
+}
+
+function sentencesOfLocale(file: string, text: string): Sentence[] {
+  return text.split('\n').flatMap((line, i) => {
+    const value = /^\s*"[^"]+": "(.*)",?$/.exec(line)?.[1]
+    return value === undefined ? [] : split({ file, line: i + 1, kind: 'screen' }, value)
+  })
+}
+
+function sentencesOfMarkdown(file: string, text: string): Sentence[] {
+  const lines = withoutCode(text).split('\n')
+  const found: Sentence[] = []
+  let paragraph: { line: number; lines: string[] } | undefined
+  const endParagraph = () => {
+    if (paragraph)
+      found.push(...split({ file, line: paragraph.line, kind: 'prose' }, paragraph.lines.join('\n')))
+    paragraph = undefined
+  }
+  for (const [i, line] of lines.entries()) {
+    const at = { file, line: i + 1 }
+    if (/^\s*(?:$|#|\||[-*+] |\d+\. |>|<|!\[)/.test(line)) endParagraph()
+    if (/^\s*#/.test(line)) found.push(...split({ ...at, kind: 'heading' }, line.replace(/^\s*#+/, '')))
+    else if (/^\s*\|/.test(line)) {
+      const isHeader = /^\s*\|[\s:|-]+\|?\s*$/.test(lines[i + 1] ?? '')
+      const cells = isHeader ? [] : line.split('|')
+      found.push(...cells.flatMap((cell) => split({ ...at, kind: 'prose' }, cell)))
+    } else if (/\w/.test(line) && !/^\s*(?:<|!\[)/.test(line)) {
+      paragraph ??= { line: i + 1, lines: [] }
+      paragraph.lines.push(line.replace(/^\s*(?:[-*+] |\d+\. |> ?)/, ''))
+    }
+  }
+  endParagraph()
+  return found
+}
+
+/** Empties code blocks and HTML comments, and keeps their line ends so that line numbers stay right. */
+function withoutCode(markdown: string): string {
+  const emptied = (text: string) => text.replace(/[^\n]+/g, '')
+  return markdown
+    .replace(/^[ \t]*(?:```|~~~)[\s\S]*?^[ \t]*(?:```|~~~)/gm, emptied)
+    .replace(/<!--[\s\S]*?-->/g, emptied)
+    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+}
+
+function split(at: Omit<Sentence, 'text' | 'isFirst'>, value: string): Sentence[] {
+  const plain = value
+    .replace(/\\(['"`])/g, '$1')
+    .replace(/`[^`]*`/g, '`x`')
+    .replace(/\$?\{[^}]*\}+/g, 'x')
+    .replace(/"[^"\n]{0,80}"/g, '"x"')
+    .replace(/\*\*|__/g, '')
+  const blocks = plain.split(/\n\s*\n|\n\s*- /).map((block) => block.replace(/\s+/g, ' ').trim())
+  return blocks
+    .flatMap((block) => block.split(/(?<=[.!?][)"’]?) (?=["“(`]?[A-Z`"])/))
+    .filter((text) => /\w/.test(text))
+    .map((text, i) => ({ ...at, isFirst: i === 0, text }))
+}
+
+function lineCounter(text: string): (offset: number) => number {
+  let [line, from] = [1, 0]
+  return (offset) => {
+    if (offset < from) [line, from] = [1, 0]
+    for (let i = text.indexOf('\n', from); i !== -1 && i < offset; i = text.indexOf('\n', from)) {
+      line++
+      from = i + 1
+    }
+    return line
+  }
+}
