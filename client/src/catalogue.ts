@@ -7,14 +7,14 @@ export type { Catalogue, CatalogueEntry, CatalogueFile, CatalogueHead } from '..
 export type { PublicKey, Signed } from '../../contract/src/signed.ts'
 export { type Fault, NotBelievedError, type TrustedBy } from './signed.ts'
 
-/** The catalogue of `/catalogue/latest`, after all that makes it believable. Throws {@link NotBelievedError}. */
+/** Verifies the response of `/catalogue/latest`. Throws {@link NotBelievedError}. */
 export function verifyCatalogue(
   signed: Signed,
   {
     lastSequence,
     ...trust
   }: TrustedBy & {
-    /** Of the last catalogue that was believed; 0 when there was none. */
+    /** Sequence of the last verified catalogue; 0 when there was none. */
     lastSequence: number
   },
 ): Promise<Catalogue> {
@@ -35,27 +35,27 @@ const isFile = (file: unknown): boolean =>
   'bytes' in file &&
   Number.isSafeInteger(file.bytes)
 
-/** Longer ones are read no further. */
+/** Reading stops after this many bytes. */
 const mostPointerBytes = 256 * 1024
 
-/** What is kept of a registry between two syncs. Its nodes are in {@link currentText}. */
+/** The state kept between two syncs with a registry. {@link currentText} returns its nodes. */
 export interface KeptCatalogue {
   sequence: number
-  /** The snapshot: all nodes as they were when it was made. */
+  /** The snapshot: all nodes at the time it was made. */
   text: string
-  /** A delta: what has changed since. Absent: nothing. */
+  /** A delta with the changes since then; undefined when there are none. */
   recent?: string
 }
 
-/** The lines of now: the first is the head, each further one a node. */
+/** Returns the current lines: the first is the head, each further one a node. */
 export function currentText({ text, recent }: Pick<KeptCatalogue, 'text' | 'recent'>): string {
   return recent === undefined ? text : applyDelta(text, recent)
 }
 
 /**
- * The nodes of a registry that speaks as `baseUrl`, by as little traffic as can be: nothing but the pointer when nothing
- * has changed, what has changed since the snapshot where that is kept, a delta to the snapshot when one leads there, else
- * the whole. Throws {@link NotBelievedError}, and what `fetch` throws.
+ * Downloads the nodes of the registry at `baseUrl` with as little traffic as possible: only the pointer when
+ * nothing has changed, the recent changes when the snapshot is stored, a delta when one applies, or else the
+ * whole snapshot. Throws {@link NotBelievedError}, and errors of `fetch`.
  */
 export async function syncCatalogue(
   baseUrl: string,
@@ -80,16 +80,18 @@ export async function syncCatalogue(
 
 type Read = (file: CatalogueFile) => Promise<string>
 
-/** The snapshot from what is kept: the same one, or a delta leads there. Undefined: neither. */
+/**
+ * Builds the snapshot from the stored one, directly or with a delta. Returns undefined when neither works.
+ */
 async function snapshotFrom(
   { sequence, text }: KeptCatalogue,
   { snapshot, deltas }: Catalogue,
   read: Read,
 ): Promise<string | undefined> {
-  // What is kept may have been damaged.
+  // The stored text may be damaged.
   if ((await digestOf(text)) === snapshot.digest) return text
   const delta = deltas.find(({ since }) => since <= sequence)
-  // A mirror may lack one, and has the whole.
+  // A mirror may lack a delta, but it always has the snapshot.
   const changes = delta && (await read(delta).catch(() => undefined))
   const after = changes && (await patched(text, changes))
   return after !== undefined && (await digestOf(after)) === snapshot.digest ? after : undefined
@@ -97,12 +99,12 @@ async function snapshotFrom(
 
 async function readDelta(file: CatalogueFile, read: Read): Promise<string> {
   const delta = await read(file)
-  // Applied to nothing, it says whether it is a delta at all.
+  // Applying the delta to nothing shows whether it is well-formed.
   if ((await patched('\n', delta)) === undefined) throw new NotBelievedError('malformed')
   return delta
 }
 
-/** Undefined for what is no delta, or does not fit. */
+/** Returns undefined when the delta is malformed or does not match. */
 async function patched(text: string, delta: string): Promise<string | undefined> {
   try {
     return applyDelta(text, delta)
@@ -131,7 +133,7 @@ async function readFile(
   return text
 }
 
-/** Undefined as soon as more bytes have come than that, unpacked: who sends them need not be trusted. */
+/** Stops and returns undefined after that many unpacked bytes, because the sender is not trusted. */
 async function readWithin(
   url: string,
   mostBytes: number,

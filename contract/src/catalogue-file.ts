@@ -7,8 +7,8 @@ import {
 } from './catalogue.ts'
 
 /**
- * Canonical JSON (RFC 8785): members in the order of their names, no spaces. Its numbers are whole ones here, and
- * what is undefined is left out.
+ * Serializes a value as canonical JSON (RFC 8785): members sorted by name, no spaces. Accepts only integers
+ * as numbers, and leaves out undefined members.
  */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) =>
@@ -25,19 +25,22 @@ export const headOf = (apiUrl: string): string =>
   } satisfies CatalogueHead)
 
 /**
- * The first line of a delta: the first line of what comes out, and the sequence from which on it may be applied; absent
- * where that is the snapshot beside it alone.
+ * Builds the first line of a delta: the first line of the resulting snapshot, and the lowest sequence that
+ * the delta applies to. Without `since`, it applies only to the snapshot beside it.
  */
 export const deltaHeadOf = (head: string, since?: number): string =>
   canonical({ format: deltaFormat, head: JSON.parse(head), since })
 
-/** The line of a delta that takes a node out. */
+/** Builds the line of a delta that removes a node. */
 export const removalOf = (id: string): string => canonical({ id, is_removed: true })
 
-/** The line of a delta that changes some members of a node's line; null takes one out, as in RFC 7396. */
+/**
+ * Builds the line of a delta that changes some members of a node's line; null removes a member, as in RFC
+ * 7396.
+ */
 export const changesOf = (id: string, changes: Record<string, unknown>): string => canonical({ changes, id })
 
-/** All that a pointer names. */
+/** Lists all the files that a pointer names. */
 export const filesOf = ({ snapshot, deltas, recent }: Catalogue): CatalogueFile[] => [
   snapshot,
   ...deltas,
@@ -45,8 +48,9 @@ export const filesOf = ({ snapshot, deltas, recent }: Catalogue): CatalogueFile[
 ]
 
 /**
- * What comes of a snapshot by a delta. It may hold more than is new to this snapshot: a line replaces the one of its
- * node. Throws `SyntaxError` for what is no such file; whether the outcome is right only its digest says.
+ * Applies a delta to a snapshot. A delta can contain lines that the snapshot already has: each line replaces
+ * the one of its node. Throws `SyntaxError` for malformed files; only the digest tells whether the result is
+ * right.
  */
 export function applyDelta(snapshot: string, delta: string): string {
   const [, ...lines] = linesOf(snapshot)
@@ -70,7 +74,7 @@ function linesOf(file: string): string[] {
   return file.slice(0, -1).split('\n')
 }
 
-/** Whoever lacks the line gets one that is not right, which the digest tells. */
+/** A missing line produces a wrong one, which the digest check catches. */
 function changed(line = '{}', changes: object): string {
   const members = Object.entries({ ...(JSON.parse(line) as object), ...changes })
   return canonical(Object.fromEntries(members.filter(([, value]) => value !== null)))

@@ -6,15 +6,15 @@ import { route } from './route.ts'
 import { sha256Form, Timestamp } from './shapes.ts'
 import { Signed } from './signed.ts'
 
-/** The type in the signed header: nothing else that the registry signs can be taken for a catalogue. */
+/** The type in the signed header, so that no other signed document passes as a catalogue. */
 export const catalogueType = 'nodeyard-catalogue+jws'
 
 const Digest = Type.String({
   ...sha256Form,
-  description: 'SHA-256 of the unpacked bytes, in hexadecimal.',
+  description: 'SHA-256 of the unpacked bytes in hexadecimal.',
 })
 
-/** A file of `/catalogue/{digest}`, and how many bytes it has unpacked and in each encoding. */
+/** A file of `/catalogue/{digest}`, with its size unpacked and in each encoding, in bytes. */
 export const CatalogueFile = Type.Object({
   br: Type.Integer({ minimum: 0 }),
   bytes: Type.Integer({ minimum: 0 }),
@@ -23,42 +23,43 @@ export const CatalogueFile = Type.Object({
 })
 export type CatalogueFile = Static<typeof CatalogueFile>
 
-/** What is signed, as canonical JSON (RFC 8785): members in the order of their names, without spaces. */
+/** The signed payload, as canonical JSON (RFC 8785): members sorted by name, no spaces. */
 export const Catalogue = Type.Object({
   deltas: Type.Array(
     Type.Object({
       ...CatalogueFile.properties,
       since: Type.Integer({
-        description: 'Good for whoever has the snapshot of a catalogue of this sequence or a later one.',
+        description: 'Applies to a snapshot from a catalogue with this sequence or a later one.',
       }),
     }),
     {
       maxItems: limits.catalogueDeltas,
-      description: 'The shortest first. Each leads to `snapshot`, without `recent`.',
+      description: 'Shortest first. Each leads to `snapshot`, without `recent`.',
     },
   ),
   expires: Timestamp,
   issued: Timestamp,
-  nodes: Type.Integer({ description: 'How many there are, `recent` included.' }),
+  nodes: Type.Integer({ description: 'Number of nodes, including `recent`.' }),
   recent: Type.Optional(
     Type.Object(CatalogueFile.properties, {
       description:
-        'A delta from `snapshot` to what there is now. Absent: nothing has changed since that was made.',
+        'A delta from `snapshot` to the present. Omitted when nothing has changed since the snapshot.',
     }),
   ),
-  registry: Type.String({ description: 'The address of the API.' }),
+  registry: Type.String({ description: 'URL of the API.' }),
   sequence: Type.Integer({
-    description: 'Higher with every issue: a lower one than was seen is a rollback.',
+    description: 'Increases with every issue: a number lower than one seen before is a rollback.',
   }),
   snapshot: Type.Object(CatalogueFile.properties, {
-    description: 'All nodes, as they were some seconds or minutes ago: `recent` is to be applied.',
+    description: 'All nodes as of some seconds or minutes ago; apply `recent` to it.',
   }),
 })
 export type Catalogue = Static<typeof Catalogue>
 
-/** The first line of a snapshot. */
 export const CatalogueHead = Type.Object({
-  download: Type.String({ description: 'Where archives are, with `{id}` and `{version}` to be filled in.' }),
+  download: Type.String({
+    description: 'URL template of archives, with `{id}` and `{version}` as placeholders.',
+  }),
   format: Type.String(),
 })
 export type CatalogueHead = Static<typeof CatalogueHead>
@@ -69,7 +70,7 @@ export const deltaFormat = 'nodeyard-catalogue-delta/2'
 const has = Node.properties
 const maybe = Type.Optional
 
-/** A further line of a snapshot: one node that is listed. Empty texts and lists are left out. */
+/** Any later line of a snapshot: one listed node. Empty texts and lists are left out. */
 export const CatalogueEntry = Type.Object({
   id: has.id,
   name: has.name,
@@ -89,23 +90,25 @@ export const CatalogueEntry = Type.Object({
   publisher: Type.Object({ id: Type.String(), name: Type.String() }),
   preempted_comfy_node_names: maybe(has.preempted_comfy_node_names),
   comfy_nodes: maybe(
-    Type.Array(Type.String(), { description: 'Names, of the latest version or, without one, of an import.' }),
+    Type.Array(Type.String(), {
+      description: 'Comfy-node names of the latest version, or of an import when there is no version.',
+    }),
   ),
   latest_version: maybe(
     Type.Object({
       version: Type.String(),
       createdAt: Timestamp,
-      integrity: maybe(Type.String({ description: 'Of the archive: `sha256-` and its digest in base64.' })),
-      size: maybe(Type.Integer({ description: 'Bytes of the archive.' })),
+      integrity: maybe(Type.String({ description: '`sha256-` and the digest of the archive in base64.' })),
+      size: maybe(Type.Integer({ description: 'Size of the archive in bytes.' })),
       dependencies: maybe(Type.Array(Type.String())),
       deprecated: maybe(Type.Boolean()),
       tags: maybe(Type.Array(Type.String())),
     }),
   ),
   downloads_log2: Type.Integer({
-    description: 'Whole part of the logarithm to base 2 of one more than the downloads.',
+    description: 'Integer part of the base-2 logarithm of the downloads plus one.',
   }),
-  github_stars_log2: Type.Integer({ description: 'The same of the stars.' }),
+  github_stars_log2: Type.Integer({ description: 'The same for the stars.' }),
   created_at: has.created_at,
   updated_at: has.updated_at,
 })
@@ -115,8 +118,8 @@ export const getCatalogue = route({
   method: 'GET',
   path: '/catalogue/latest',
   access: 'public',
-  summary: 'Where the newest catalogue of all nodes is, signed',
-  description: `Signed is a \`Catalogue\`. It names the files of \`/catalogue/{digest}\`: a whole, what leads to it from earlier ones, and what has changed since. They stay for ${limits.catalogueFileMinutes} minutes after the next one was issued. Ask with \`If-None-Match\`.`,
+  summary: 'Signed location of the newest catalogue of all nodes',
+  description: `The payload is a \`Catalogue\`. It names the files of \`/catalogue/{digest}\`: a full snapshot, deltas from earlier snapshots, and recent changes. The files stay for ${limits.catalogueFileMinutes} minutes after the next catalogue is issued. Send \`If-None-Match\`.`,
   response: Signed,
   errors: ['catalogue_not_made'],
 })

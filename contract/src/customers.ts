@@ -15,9 +15,9 @@ const customer = {
   createdAt: Timestamp,
   updatedAt: Timestamp,
   is_admin: Type.Boolean(),
-  stripe_id: Type.Optional(Type.String({ description: 'At the payment provider.' })),
-  metronome_id: Type.Optional(Type.String({ description: 'At the metering provider.' })),
-  has_fund: Type.Boolean({ description: 'Whether there is anything left to spend.' }),
+  stripe_id: Type.Optional(Type.String({ description: 'The id at the payment provider.' })),
+  metronome_id: Type.Optional(Type.String({ description: 'The id at the metering provider.' })),
+  has_fund: Type.Boolean({ description: 'Whether any credit is left.' }),
   subscription_tier: Type.Optional(SubscriptionTier),
 }
 
@@ -51,7 +51,7 @@ export const customerEventTypes = [
 ] as const
 
 export const CustomerEvent = Type.Object({
-  event_type: Type.String({ description: `Such as ${customerEventTypes.join(', ')}.` }),
+  event_type: Type.String({ description: `An event type, such as ${customerEventTypes.join(', ')}.` }),
   event_id: Uuid,
   params: Type.Record(Type.String(), Type.Unknown(), { description: '`amount` is in cents.' }),
   createdAt: Timestamp,
@@ -69,7 +69,7 @@ export type ApiKey = Static<typeof ApiKey>
 
 export const NewApiKey = Type.Object({
   ...ApiKey.properties,
-  plaintext_key: Type.String({ description: 'The whole key. It is in this answer and nowhere else.' }),
+  plaintext_key: Type.String({ description: 'The whole key. No other response contains it.' }),
 })
 export type NewApiKey = Static<typeof NewApiKey>
 
@@ -79,7 +79,7 @@ export const createCustomer = route({
   method: 'POST',
   path: '/customers',
   access: 'customer',
-  summary: 'Makes the caller a customer, or gives the customer that it is (200)',
+  summary: 'Makes the caller a customer, or returns the existing customer (200)',
   response: Customer,
   status: 201,
   otherStatus: 200,
@@ -93,7 +93,9 @@ export const listCustomers = route({
   summary: 'All customers, newest first',
   query: Type.Object({
     email: Type.Optional(Type.String({ maxLength: limits.nameLength })),
-    name: Type.Optional(Type.String({ maxLength: limits.nameLength, description: 'A part of it.' })),
+    name: Type.Optional(
+      Type.String({ maxLength: limits.nameLength, description: 'Part of the email address.' }),
+    ),
     stripe_id: Type.Optional(Type.String({ maxLength: limits.nameLength })),
     metronome_id: Type.Optional(Type.String({ maxLength: limits.nameLength })),
     ...PageQuery,
@@ -105,7 +107,7 @@ export const getOwnCustomer = route({
   method: 'GET',
   path: '/customers/me',
   access: 'customer',
-  summary: 'The customer that the caller is',
+  summary: 'The customer record of the caller',
   response: Customer,
   errors: ['customer_not_found'],
 })
@@ -124,7 +126,7 @@ export const listApiKeys = route({
   method: 'GET',
   path: '/customers/api-keys',
   access: 'customer',
-  summary: "The caller's API keys, newest first, by their first characters",
+  summary: "The caller's API keys, newest first, shown by their first characters",
   response: Type.Object({ api_keys: Type.Array(ApiKey) }),
   errors: ['customer_not_found'],
 })
@@ -133,7 +135,7 @@ export const createApiKey = route({
   method: 'POST',
   path: '/customers/api-keys',
   access: 'customer',
-  summary: 'Creates an API key; the whole key is in this answer and nowhere else',
+  summary: 'Creates an API key; only this response contains the whole key',
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: limits.tokenNameLength }),
     description: Type.Optional(Type.String({ maxLength: limits.descriptionLength })),
@@ -147,7 +149,7 @@ export const deleteApiKey = route({
   method: 'DELETE',
   path: '/customers/api-keys/:apiKeyId',
   access: 'customer',
-  summary: 'Revokes an API key at once',
+  summary: 'Revokes an API key immediately',
   params: Type.Object({ apiKeyId: Uuid }),
   response: NoContent,
   status: 204,
@@ -206,16 +208,16 @@ export const recordUsage = route({
   method: 'POST',
   path: '/customers/:customerId/usage',
   access: 'admin',
-  summary: 'Records that a customer has used a service, and charges for it',
+  summary: 'Records use of a service by a customer, and charges for it',
   description:
-    'The same transaction id counts once, however often it is sent. A charge that the balance does not cover is refused as a whole.',
+    'The same transaction id counts once, however often it is sent. A charge that exceeds the balance is refused as a whole.',
   params: CustomerParams,
   headers: Type.Object({ 'x-comfy-admin-secret': Type.Optional(Type.String()) }),
   body: Type.Object({
     transaction_id: Uuid,
     params: Type.Object({
       amount_micros: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: limits.ledgerAmountMicros, description: 'What it costs.' }),
+        Type.Integer({ minimum: 1, maximum: limits.ledgerAmountMicros, description: 'The cost.' }),
       ),
       api_name: Type.Optional(Type.String({ maxLength: limits.nameLength })),
       model: Type.Optional(Type.String({ maxLength: limits.nameLength })),
@@ -230,7 +232,7 @@ export const verifyApiKey = route({
   method: 'POST',
   path: '/admin/verify-api-key',
   access: 'admin-secret',
-  summary: 'Whose API key this is, for sibling services',
+  summary: 'The owner of an API key, for sibling services',
   body: Type.Object({ api_key: Type.String({ minLength: 1, maxLength: limits.nameLength }) }),
   response: Type.Object({
     valid: Type.Boolean(),
@@ -355,7 +357,7 @@ export const buyCredit = ofProvider({
   method: 'POST',
   path: '/customers/credit',
   status: 201,
-  summary: 'A checkout for credit',
+  summary: 'Creates a checkout for credit',
   body: Type.Object({
     amount_micros: Type.Integer({ minimum: 1, maximum: limits.ledgerAmountMicros }),
     currency: Type.String({
@@ -398,7 +400,7 @@ export const createStorageResource = ofProvider({
   ...ofOwnBilling,
   method: 'POST',
   path: '/customers/storage',
-  summary: 'Addresses to upload and download a file',
+  summary: 'URLs to upload and download a file',
   body: Type.Object({
     file_name: Type.String({ minLength: 1, maxLength: limits.nameLength }),
     content_type: shortText,
@@ -423,7 +425,7 @@ export const checkOutSubscription = ofProvider({
   method: 'POST',
   path: '/customers/cloud-subscription-checkout',
   status: 201,
-  summary: 'A checkout for a subscription',
+  summary: 'Creates a checkout for a subscription',
   body: attribution,
   response: Checkout,
 })
@@ -433,7 +435,7 @@ export const checkOutTier = ofProvider({
   path: '/customers/cloud-subscription-checkout/:tier',
   params: TierParams,
   status: 201,
-  summary: 'A checkout for a subscription of a tier',
+  summary: 'Creates a checkout for a subscription to a tier',
   body: attribution,
   response: Checkout,
 })
@@ -554,7 +556,7 @@ export const deletePaymentData = ofProvider({
   access: 'admin-secret',
   path: '/admin/customers/:customerId/stripe-data',
   params: CustomerParams,
-  summary: 'Deletes what the payment provider has of a customer',
+  summary: 'Deletes a customer’s data at the payment provider',
   response: Said,
 })
 export const archiveMeteringData = ofProvider({
@@ -562,14 +564,14 @@ export const archiveMeteringData = ofProvider({
   access: 'admin-secret',
   path: '/admin/customers/:customerId/archive-metronome-data',
   params: CustomerParams,
-  summary: 'Archives what the metering provider has of a customer',
+  summary: 'Archives a customer’s data at the metering provider',
   response: Said,
 })
 export const receiveZeroBalance = ofProvider({
   method: 'POST',
   access: 'webhook',
   path: '/webhook/metronome/zero-balance',
-  summary: 'The metering provider says that a balance is used up',
+  summary: 'Receives a notice from the metering provider that a balance is used up',
   body: Type.Object({
     id: Type.String(),
     type: Type.String(),
@@ -581,7 +583,7 @@ export const receiveInvoiceStatus = ofProvider({
   method: 'POST',
   access: 'webhook',
   path: '/webhook/stripe/invoice-status',
-  summary: 'The payment provider says that an invoice was paid',
+  summary: 'Receives a notice from the payment provider that an invoice was paid',
   headers: StripeSignature,
   body: Type.Object({
     id: Type.String(),
@@ -595,7 +597,7 @@ export const receiveSubscription = ofProvider({
   method: 'POST',
   access: 'webhook',
   path: '/webhook/stripe/subscription',
-  summary: 'The payment provider tells of a subscription',
+  summary: 'Receives a notice from the payment provider about a subscription',
   headers: StripeSignature,
   body: Type.Object({ id: Type.String(), type: Type.String() }),
   response: Received,

@@ -4,11 +4,11 @@ import { readSearchText } from './search-text.ts'
 
 const nothing = { tags: [], inputs: [], outputs: [] }
 
-test('words stay as they are', () => {
+test('keeps plain words', () => {
   assert.deepEqual(readSearchText('  face   detailer '), { text: 'face detailer', ...nothing })
 })
 
-test('operators are taken out of the text, wherever they stand', () => {
+test('removes operators from anywhere in the text', () => {
   const found = readSearchText('publisher:@acme blur tag:"image processing" os:windows gpu:cuda updated:2w')
   assert.deepEqual(found, {
     ...nothing,
@@ -21,7 +21,7 @@ test('operators are taken out of the text, wherever they stand', () => {
   })
 })
 
-test('a comfy-node, a licence, a category and a state can be asked for', () => {
+test('reads a comfy-node, a license, a category and a state', () => {
   const found = readSearchText('node:KSampler license:MIT category:video is:deprecated has:nodes')
   assert.deepEqual(found, {
     ...nothing,
@@ -34,7 +34,7 @@ test('a comfy-node, a licence, a category and a state can be asked for', () => {
   })
 })
 
-test('what looks like an operator and is none stays text', () => {
+test('keeps text that only looks like an operator', () => {
   for (const text of ['foo:bar', 'tag:', 'updated:soon', 'is:nice', 'has:bugs', 'http://x.test/a', '3:2']) {
     assert.deepEqual(readSearchText(text), { text, ...nothing })
   }
@@ -49,16 +49,16 @@ const arrows: [string, string[], string[]][] = [
   ['in:IMAGE,MASK out:LATENT', ['IMAGE', 'MASK'], ['LATENT']],
 ]
 for (const [typed, inputs, outputs] of arrows) {
-  test(`sockets are understood: ${typed}`, () => {
+  test(`reads the sockets in: ${typed}`, () => {
     assert.deepEqual(readSearchText(typed), { text: '', tags: [], inputs, outputs })
   })
 }
 
-test('an arrow alone is text', () => {
+test('keeps an arrow without types as text', () => {
   assert.equal(readSearchText('->').text, '->')
 })
 
-test('a hostile text takes no time', () => {
+test('reads a hostile text quickly', () => {
   for (const text of ['a,'.repeat(100), '->'.repeat(100), 'tag:"'.repeat(40), `${'a '.repeat(90)}->`]) {
     assert.equal(typeof readSearchText(text).text, 'string')
   }

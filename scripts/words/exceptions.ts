@@ -11,8 +11,6 @@ export const pending: readonly string[] = [
   'README.md',
   'analysis',
   'bench',
-  'client',
-  'contract',
   'docs/*',
   'docs/architecture',
   'docs/decisions',

@@ -131,7 +131,7 @@ async function getTrusted(
   }
   if ('trusted' in match || 'trusted' in matchBuild(trusted, build)) throw stopped()
   throw new RegistryError('trusted_publisher_mismatch', {
-    message: `The build is not one that this node trusts. ${match.refusal.join('; ')}`,
+    message: `This node does not trust this build. ${match.refusal.join('; ')}`,
     details: match.refusal,
   })
 }
