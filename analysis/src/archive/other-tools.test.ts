@@ -29,7 +29,7 @@ sys.stdout.buffer.write(bytes(out.data) if streamed else out.getvalue())
 `
 
 for (const way of ['seekable', 'streamed']) {
-  test(`passes what Python's zipfile writes (${way})`, { skip: without('python3') }, async () => {
+  test(`passes zip files written by Python's zipfile (${way})`, { skip: without('python3') }, async () => {
     const zip = execFileSync('python3', ['-c', pythonScript, way], { maxBuffer: 1 << 26 })
     const archive = await openArchive(sourceOfBytes(zip))
     assert.equal((await verifyContents(archive)).files, 5)
@@ -39,14 +39,14 @@ for (const way of ['seekable', 'streamed']) {
   })
 }
 
-test('passes what git archive writes', { skip: without('git') }, async (t) => {
+test('passes zip files written by git archive', { skip: without('git') }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'pack-'))
   t.after(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'nodes é'))
   writeFileSync(join(folder, '.gitignore'), '*.pyc\n')
   writeFileSync(join(folder, 'nodes é', '画像.py'), 'x = 1\n'.repeat(5000))
   writeFileSync(join(folder, 'empty.py'), '')
-  // Git streams what is larger than this, and then writes data descriptors.
+  // Git streams files above this size, and then writes data descriptors.
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', folder, '-c', 'core.bigFileThreshold=10k', ...args])
   git('init', '-q')

@@ -201,7 +201,7 @@ const hostile: [string, RefusalCode, ZipSpec][] = [
   ],
 ]
 
-test('says which name is refused and what to do', async () => {
+test('names the refused file and the remedy', async () => {
   await assert.rejects(openSpec(named('lib/evil.py.')), {
     path: 'lib/evil.py.',
     message: /ends in a dot or a blank.*Rename it.*"lib\/evil\.py\."/,
@@ -233,7 +233,7 @@ for (const [name, code, spec] of lying) {
   })
 }
 
-test('every cut of an archive is refused', async () => {
+test('refuses every truncated archive', async () => {
   const whole = buildZip({ entries: [readme, { name: 'b.py', data: 'b = 2' }], comment: 'abc' })
   for (let length = 0; length < whole.byteLength; length++) {
     await assert.rejects(openArchive(sourceOfBytes(whole.subarray(0, length))), { name: 'ArchiveRefusal' })
@@ -244,7 +244,7 @@ test('every cut of an archive is refused', async () => {
   })
 })
 
-test('every changed byte is refused or changes nothing that is installed', async () => {
+test('refuses every changed byte, or installs the same files', async () => {
   const whole = buildZip({ entries: [readme, { name: 'b.py', data: 'b = 2', descriptor: 'signed' }] })
   const contentsOf = async (zip: Uint8Array) => {
     const archive = await openArchive(sourceOfBytes(zip))
@@ -271,7 +271,7 @@ test('every changed byte is refused or changes nothing that is installed', async
   }
 })
 
-test('limits count before anything is read or unpacked', async () => {
+test('checks limits before it reads or unpacks anything', async () => {
   const small = { ...archiveLimits, compressedBytes: 50, entries: 1, unpackedBytes: 3 }
   const refuse = (limits: Partial<typeof archiveLimits>, code: RefusalCode, spec: ZipSpec) =>
     assert.rejects(openSpec(spec, { ...archiveLimits, ...limits }), { code })
@@ -282,7 +282,7 @@ test('limits count before anything is read or unpacked', async () => {
   await refuse({}, 'too_many_entries', { entries: [], zip64: { entries: 5_000_000 } })
 })
 
-test('a bomb falls to the ratio, with the numbers in the refusal', async () => {
+test('refuses a bomb by its ratio, with the numbers in the refusal', async () => {
   const bomb = { name: 'bomb', data: bytes(20_000_000) }
   await assert.rejects(
     openSpec({ entries: [bomb] }),
@@ -296,7 +296,7 @@ test('a bomb falls to the ratio, with the numbers in the refusal', async () => {
   await assert.rejects(openSpec({ entries: many }), { code: 'ratio_too_high' })
 })
 
-test('one file is read whole, verified, and never beyond the asked size', async () => {
+test('reads one file whole, verified, and never beyond the requested size', async () => {
   const archive = await openSpec({ entries: [readme, { name: 'big', data: bytes(300_000, 7) }] })
   const [first, big] = archive.entries
   assert.ok(first && big)
@@ -306,7 +306,7 @@ test('one file is read whole, verified, and never beyond the asked size', async 
   assert.deepEqual(await readStart(archive, first, 100), text('# Blur\n'))
 })
 
-test('a source that gives too little is an error of ours, not a refusal', async () => {
+test('throws a plain error, not a refusal, when the source returns too little', async () => {
   const whole = buildZip({ entries: [readme] })
   const source = {
     size: whole.byteLength,
@@ -325,7 +325,7 @@ function wrongDescriptor(): ZipSpec {
   return { entries: [entry], beforeDirectory: filler }
 }
 
-/** As a self-extracting archive: the offsets count from the zip's own start. */
+/** Adds a prefix as self-extracting archives do: the offsets count from the start of the zip itself. */
 function shifted(): ZipSpec {
   const plain = buildZip({ entries: [readme] })
   const prefix = text('MZ program')

@@ -9,7 +9,7 @@ const can = (kind: Capability['kind'], subject: string, line = 1): Capability =>
   evidence: [{ file: 'nodes.py', line }],
 })
 
-test('what came and what went is told, each by what it is about', () => {
+test('lists gained and lost capabilities with their subjects', () => {
   const before = [can('network', 'a.example'), can('process', 'ffmpeg'), can('file_write', '/tmp/x')]
   const after = [can('network', 'a.example'), can('network', 'b.example'), can('file_write', '/tmp/x')]
   assert.deepEqual(capabilityDifference(before, after), {
@@ -18,7 +18,7 @@ test('what came and what went is told, each by what it is about', () => {
   })
 })
 
-test('the same thing at another place of the code is no difference', () => {
+test('ignores where in the code a capability appears', () => {
   assert.deepEqual(capabilityDifference([can('network', '', 3)], [can('network', '', 90)]), {
     gained: [],
     lost: [],

@@ -40,7 +40,7 @@ async function compare(replacements: [string, string][], text = usual): Promise<
 const kinds = ({ changes }: VersionComparison) =>
   changes.map(({ kind, part }) => (part ? `${kind} ${part}` : kind))
 
-test('the same text is a patch without a change', async () => {
+test('reports identical text as a patch without changes', async () => {
   const { verdict, changes } = await compare([])
   assert.deepEqual({ verdict, changes }, { verdict: 'patch', changes: [] })
 })
@@ -127,19 +127,19 @@ const cases: [string, [string, string][], string, string[]][] = [
 ]
 
 for (const [what, replacements, verdict, expected] of cases) {
-  test(`${what} is ${verdict}`, async () => {
+  test(`reports ${what} as ${verdict}`, async () => {
     const comparison = await compare(replacements)
     assert.equal(comparison.verdict, verdict)
     assert.deepEqual(kinds(comparison), expected)
   })
 }
 
-test('a comfy-node is not said to be gone when the list of the newer version is open', async () => {
+test('does not report a missing comfy-node when the list of the newer version is open', async () => {
   const comparison = await compare([['{"Blur": Blur}', '{}\nNODE_CLASS_MAPPINGS.update(unknown())']])
   assert.deepEqual([comparison.verdict, kinds(comparison)], ['minor', ['node_not_found']])
 })
 
-test('what neither version decides is not compared', async () => {
+test('does not compare undecided values', async () => {
   const choices = usual.replace('["box", "gauss", "disk"]', 'folder_paths.get_filename_list("a")')
   const open = `import folder_paths\n${choices}`
   assert.deepEqual(kinds(await compare([['"default": 3', '"default": 4']], open)), ['default_changed radius'])
@@ -153,14 +153,14 @@ async function outcome(replacements: [string, string][], workflow: unknown) {
   return checkWorkflow(usesOf(workflow) ?? [], comparison, nodes)
 }
 
-test('a workflow breaks when it is linked to an input that went', async () => {
+test('breaks a workflow that is linked to a removed input', async () => {
   const gone: [string, string][] = [['"optional": {"mask": ("MASK",)},', '']]
   const linked = await outcome(gone, saved({ inputs: [{ name: 'mask', link: 3 }] }))
   assert.deepEqual([linked.breaks, linked.breakages[0]?.id], [true, '7'])
   assert.equal((await outcome(gone, saved({ inputs: [{ name: 'mask', link: null }] }))).breaks, false)
 })
 
-test('a workflow breaks when it has chosen what is no choice any more', async () => {
+test('breaks a workflow that uses a removed choice', async () => {
   const gone: [string, string][] = [['"gauss", ', '']]
   assert.equal((await outcome(gone, saved({ widgets_values: [3, 'gauss'] }))).breaks, true)
   assert.equal((await outcome(gone, saved({ widgets_values: [3, 'disk'] }))).breaks, false)
@@ -168,13 +168,13 @@ test('a workflow breaks when it has chosen what is no choice any more', async ()
   assert.equal((await outcome(gone, prompt)).breaks, true)
 })
 
-test('moved widgets break files that keep values by place, and no others', async () => {
+test('breaks only files that store values by position when widgets move', async () => {
   const moved: [string, string][] = [['"radius"', '"gain": ("FLOAT", {"default": 1.0}), "radius"']]
   assert.equal((await outcome(moved, saved({ widgets_values: [3, 'box'] }))).breaks, true)
   assert.equal((await outcome(moved, { '7': { class_type: 'Blur', inputs: { radius: 3 } } })).breaks, false)
 })
 
-test('an output that went breaks a workflow that uses it', async () => {
+test('breaks a workflow that uses a removed output', async () => {
   const gone: [string, string][] = [
     ['("IMAGE", "MASK")', '("IMAGE",)'],
     ['("blurred", "edge")', '("blurred",)'],
@@ -189,7 +189,7 @@ test('an output that went breaks a workflow that uses it', async () => {
   assert.equal((await outcome(gone, prompt)).breaks, true)
 })
 
-test('comfy-nodes inside subgraphs count, those of other packs do not', async () => {
+test('counts comfy-nodes inside subgraphs, but not those of other packs', async () => {
   const workflow = {
     nodes: [
       { id: 1, type: 'sub' },
@@ -204,7 +204,7 @@ test('comfy-nodes inside subgraphs count, those of other packs do not', async ()
   )
 })
 
-test('what is no workflow has no uses', () => {
+test('finds no uses in data that is not a workflow', () => {
   for (const value of [null, [], 'x', 3, {}, { nodes: 3 }, { a: { inputs: {} } }])
     assert.equal(usesOf(value), undefined)
 })

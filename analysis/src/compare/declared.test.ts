@@ -23,7 +23,7 @@ class Blur:
 NODE_CLASS_MAPPINGS = {"Blur": Blur}
 `
 
-test('a comfy-node that was stored is the one that was extracted', async () => {
+test('restores a stored comfy-node as it was extracted', async () => {
   const { comfy_nodes } = await inspectPack(filesOfRecord({ '__init__.py': source }), await testParser())
   const [found] = comfy_nodes
   assert(found)
@@ -33,7 +33,7 @@ test('a comfy-node that was stored is the one that was extracted', async () => {
   assert.deepEqual(compareVersions(versionOf(found), versionOf(again)).changes, [])
 })
 
-test('a declaration that cannot be read is not compared', () => {
+test('does not compare an unreadable declaration', () => {
   const stored = (input_types: string): StoredComfyNode => ({
     ...{ comfy_node_name: 'Blur', deprecated: false, experimental: false },
     input_types,

@@ -10,7 +10,7 @@ const file = (path: string, crc32: number, size = 10): ListedFile => ({
 const kindsOf = (before: ListedFile[], after: ListedFile[]) =>
   compareFiles(before, after).map(({ kind, path }) => `${kind} ${path}`)
 
-test('files are added, removed, changed or moved; the others are not named', () => {
+test('lists added, removed, changed and moved files, and no others', () => {
   const before = [file('same.py', 1), file('old.py', 2), file('edited.py', 3), file('a/moved.py', 4)]
   const after = [file('same.py', 1), file('new.py', 5), file('edited.py', 6), file('b/moved.py', 4)]
   assert.deepEqual(kindsOf(before, after), [
@@ -21,7 +21,7 @@ test('files are added, removed, changed or moved; the others are not named', () 
   ])
 })
 
-test('empty files are alike and yet not moved, and one origin explains one arrival', () => {
+test('does not match empty files, and matches each origin once', () => {
   assert.deepEqual(kindsOf([file('a', 0, 0)], [file('b', 0, 0)]), ['removed a', 'added b'])
   assert.deepEqual(kindsOf([file('a', 1)], [file('b', 1), file('c', 1)]), ['moved b', 'added c'])
 })

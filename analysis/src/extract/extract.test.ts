@@ -13,7 +13,7 @@ function only(extraction: Extraction): ComfyNode {
   return node
 }
 
-test('a literal mapping gives every field as the tool prints it', () => {
+test('prints every field of a literal mapping as the tool does', () => {
   const extraction = extract({
     '__init__.py': `
 class Blur:
@@ -95,7 +95,7 @@ NODE_DISPLAY_NAME_MAPPINGS = {"Blur": "Blur ✨"}
   )
 })
 
-test('what a class leaves out is as the tool fills it in', () => {
+test('fills in missing class attributes as the tool does', () => {
   const node = only(
     extract({
       '__init__.py': `${classText('A').replace('    CATEGORY = "image"\n', '')}\nNODE_CLASS_MAPPINGS = {"A": A}`,
@@ -108,7 +108,7 @@ test('what a class leaves out is as the tool fills it in', () => {
   assert.equal(node.display_name, undefined)
 })
 
-/** Each way in which packs put their mapping together; all of them register A and B. */
+/** The ways in which packs build their mapping; all of them register A and B. */
 const ways: Record<string, Record<string, string>> = {
   'star import': {
     '__init__.py': 'from .nodes import *',
@@ -182,7 +182,7 @@ ${classText('B').trim()}
 }
 
 for (const [way, files] of Object.entries(ways)) {
-  test(`a mapping made by: ${way}`, () => {
+  test(`follows a mapping made by: ${way}`, () => {
     const extraction = extract(files)
     assert.deepEqual(namesOf(extraction), ['A', 'B'])
     assert.deepEqual(extraction.undecided, [])
@@ -193,7 +193,7 @@ for (const [way, files] of Object.entries(ways)) {
   })
 }
 
-test('attributes come from base classes, and super is followed', () => {
+test('finds attributes in base classes and follows super', () => {
   const node = only(
     extract({
       '__init__.py': `${classText('Base')}
@@ -214,7 +214,7 @@ NODE_CLASS_MAPPINGS = {"Child": Child}`,
   assert.equal(node.input_types, '{"required": {"image": ["IMAGE"], "extra": ["INT", {"default": 12}]}}')
 })
 
-test('the newer interface is read from its schema', () => {
+test('reads the newer interface from its schema', () => {
   const extraction = extract({
     '__init__.py': `
 from comfy_api.latest import ComfyExtension, io
@@ -254,7 +254,7 @@ async def comfy_entrypoint():
   assert.equal(node.output_node, true)
 })
 
-test('what only a running tool knows is marked in place and named, and the rest stays', () => {
+test('marks and names values that only a running tool knows, and keeps the rest', () => {
   const extraction = extract({
     '__init__.py': `
 import folder_paths
@@ -286,7 +286,7 @@ NODE_CLASS_MAPPINGS = {"Load": Load}`,
   )
 })
 
-test('what is registered under a condition is marked, on both sides of it', () => {
+test('marks both branches of a condition', () => {
   const extraction = extract({
     '__init__.py': `
 import os
@@ -310,7 +310,7 @@ if __name__ == "__main__":
   )
 })
 
-test('a name that depends on the folder of the installation is not guessed', () => {
+test('does not guess a name that depends on the installation folder', () => {
   const extraction = extract({
     '__init__.py': `import os\n${classText('A')}\nNODE_CLASS_MAPPINGS = {os.path.basename(os.path.dirname(__file__)): A}`,
   })
@@ -318,7 +318,7 @@ test('a name that depends on the folder of the installation is not guessed', () 
   assert.match(extraction.undecided[0]?.reason ?? '', /not a known text/)
 })
 
-test('a mapping that cannot be followed is an open question, not an empty pack', () => {
+test('reports a mapping that it cannot follow as undecided, not as empty', () => {
   const open = (text: string) =>
     extract({ '__init__.py': text }).undecided.filter(({ subject }) => subject === 'nodes')
   assert.match(open('import x\nNODE_CLASS_MAPPINGS = x.load()')[0]?.reason ?? '', /calls x\.load/)
@@ -330,7 +330,7 @@ test('a mapping that cannot be followed is an open question, not an empty pack',
   )
 })
 
-/** None of these may hang, throw or use up the machine; each still says that something is open. */
+/** None of these may hang, throw or exhaust the machine; each result must report something undecided. */
 const hostile: Record<string, string> = {
   'an endless loop': 'while True:\n    x = 1\n',
   'loops inside loops':
@@ -361,7 +361,7 @@ for (const [what, text] of Object.entries(hostile)) {
   })
 }
 
-test('documentation of classes, functions and modules is known, as the language and its helpers give it', () => {
+test('reads the documentation of classes, functions and modules', () => {
   const { comfyNodes, undecided } = extract({
     '__init__.py': `"""All of it."""
 import textwrap

@@ -24,13 +24,15 @@ import { describeSchema, hasSchema, schemaOf, schemaText } from './schema.ts'
 export interface Extraction {
   comfyNodes: ComfyNode[]
   undecided: Undecided[]
-  /** The folder of front-end scripts, relative to the pack, where the pack names one. */
+  /** The folder of front-end scripts, relative to the pack. */
   webDirectory?: string
 }
 
 const root: Place = { file: '__init__.py', line: 1 }
 
-/** The comfy-nodes that the tool would register when it loads this pack, as far as the text settles them. */
+/**
+ * Finds the comfy-nodes that the tool would register when it loads this pack, as far as the code alone tells.
+ */
 export function extractComfyNodes(
   project: Project,
   statementsOf: StatementsOf,
@@ -55,7 +57,7 @@ export function extractComfyNodes(
   return extraction
 }
 
-/** A file that Python cannot read leaves the tool with nothing of the pack, however much of it was defined before. */
+/** A syntax error in the root file makes the tool skip the whole pack, whatever it defined before. */
 function loadRoot(
   evaluator: Evaluator,
   open: (reason: string, at?: Place) => void,
@@ -72,7 +74,7 @@ function loadRoot(
   return { ...(module ? { module } : {}), isRefused }
 }
 
-/** What the code leaves open, the owner's own list may say. */
+/** Adds the names in the owner's own list when the code leaves the mapping open. */
 function addListed(project: Project, extraction: Extraction): void {
   const text = project.text(nodeListPath)
   const known = new Set(extraction.comfyNodes.map((node) => node.comfy_node_name))
@@ -90,14 +92,14 @@ function addListed(project: Project, extraction: Extraction): void {
   }
 }
 
-/** Runs a part; work beyond the budget and errors of the pack's own are noted, not thrown. */
+/** Runs a step, and notes an exceeded budget or an error of the pack instead of throwing. */
 function attempt<Result>(run: () => Result, note: (reason: string) => void): Result | undefined {
   try {
     return run()
   } catch (error) {
     if (error instanceof Exhausted) note(`Following the code takes more ${error.limit} than allowed.`)
     else if (error instanceof PythonError) note(`The code fails while it is loaded: ${error.message}.`)
-    // A safety net below the counted limits: how deep the stack is differs from machine to machine.
+    // This is a safety net below the counted limits, because the depth of the stack differs between machines.
     else if (error instanceof RangeError) note('The code nests too deeply to be followed.')
     else throw error
     return undefined
@@ -189,7 +191,7 @@ function describeClass(evaluator: Evaluator, cls: ClassValue, node: ComfyNode, d
   if (schema) describeSchema(schema, node, doubts)
 }
 
-/** `comfy_entrypoint()` gives an extension, whose `get_node_list()` gives the classes. */
+/** `comfy_entrypoint()` returns an extension, whose `get_node_list()` returns the classes. */
 function readEntryPoint(
   evaluator: Evaluator,
   entryPoint: Value,

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import type { Extraction } from './extract.ts'
 import { classText, extract } from './packs.test-support.ts'
 
-/** The names; a mark behind those that are registered only perhaps, and at the end when there may be more. */
+/**
+ * Lists the names, with a mark on those that are only registered conditionally, and at the end when there may
+ * be more.
+ */
 function summary({ comfyNodes, undecided }: Extraction): string {
   const names = comfyNodes.map((node) => `${node.comfy_node_name}${node.conditional ? '?' : ''}`)
   return [...names.sort(), ...(undecided.some(({ subject }) => subject === 'nodes') ? ['…'] : [])].join(' ')
@@ -12,7 +15,7 @@ function summary({ comfyNodes, undecided }: Extraction): string {
 const registered = (...names: string[]) =>
   `NODE_CLASS_MAPPINGS = {${names.map((name) => `"${name}": ${name}`).join(', ')}}\n`
 
-/** How packs register, each in a few lines, with what comes of it. */
+/** Ways to register comfy-nodes, each in a few lines, with the result. */
 const idioms: [string, Record<string, string>, string][] = [
   [
     'modules below a folder that is walked through',
@@ -375,7 +378,7 @@ const inputsOf = (text: string) =>
     node.inputs.map(({ name, type, options }) => `${name} ${type} ${JSON.stringify(options)}`),
   )
 
-test('a wrapper that adds to what a bound function gives is followed', () => {
+test('follows a wrapper that extends the result of a bound function', () => {
   const text = `
 def described(cls):
     original = cls.INPUT_TYPES
@@ -390,7 +393,7 @@ def described(cls):
   assert.deepEqual(inputsOf(text), ['image IMAGE {"tooltip":"about image"}'])
 })
 
-test('of an input that is one of two, what both have in common is known', () => {
+test('keeps the common part of an input that is one of two', () => {
   const text = `import x
 spec = ("INT", {"default": 1})
 if x.ready:
@@ -399,7 +402,7 @@ ${classText('A', '{"required": {"count": spec}}')}${registered('A')}`
   assert.deepEqual(inputsOf(text), ['count INT {"default":1}'])
 })
 
-test('who asks for the inputs is the tool that lists its comfy-nodes', () => {
+test("answers a caller check in INPUT_TYPES as the tool's node listing", () => {
   const text = `import inspect
 class A:
     RETURN_TYPES = ("IMAGE",)
@@ -414,7 +417,7 @@ ${registered('A')}`
   assert.deepEqual(inputsOf(text), ['mask MASK {}'])
 })
 
-test('what a comfy-node inherits from one of the tool is known', () => {
+test('knows the attributes that a comfy-node inherits from the tool', () => {
   const [node] = extract({
     '__init__.py': `import nodes\nclass A(nodes.SaveImage): pass\n${registered('A')}`,
   }).comfyNodes
@@ -424,7 +427,7 @@ test('what a comfy-node inherits from one of the tool is known', () => {
   )
 })
 
-test('types of the newer interface may be named by keyword, and a schema may be changed by a wrapper', () => {
+test('accepts types named by keyword and schemas changed by a wrapper', () => {
   const [node] = extract({
     '__init__.py': `from comfy_api.latest import io, ComfyExtension
 class A(io.ComfyNode):
@@ -454,12 +457,12 @@ async def comfy_entrypoint(): return E()`,
   assert.deepEqual(node?.outputs, [{ name: 'IMAGE', type: 'IMAGE', is_list: false, tooltip: 'The picture' }])
 })
 
-test('tooltips of outputs belong to the outputs', () => {
+test('assigns tooltips of outputs to the outputs', () => {
   const text = `${classText('A').replace('FUNCTION', 'OUTPUT_TOOLTIPS = ("The picture",)\n    FUNCTION')}${registered('A')}`
   assert.equal(extract({ '__init__.py': text }).comfyNodes[0]?.outputs[0]?.tooltip, 'The picture')
 })
 
-test('an enumeration stands for its choices, and a member of it for the default', () => {
+test('treats an enumeration as its choices, and a member as the default', () => {
   const [node] = extract({
     '__init__.py': `from enum import Enum
 from comfy_api.latest import io, ComfyExtension

@@ -12,7 +12,7 @@ async function inspectA(files: Record<string, string | Uint8Array>, web = './web
   return comfy_nodes[0]
 }
 
-test('translations come from the locales folder, one language a file', async () => {
+test('reads translations from the locales folder, one language per file', async () => {
   const node = await inspectA({
     'locales/ja/nodeDefs.json': JSON.stringify({
       A: {
@@ -35,7 +35,7 @@ test('translations come from the locales folder, one language a file', async () 
   })
 })
 
-test('a translation file that is none says nothing', async () => {
+test('ignores an invalid translation file', async () => {
   for (const text of [
     '',
     '[',
@@ -48,7 +48,7 @@ test('a translation file that is none says nothing', async () => {
     assert.equal((await inspectA({ 'locales/ja/nodeDefs.json': text }))?.translations, undefined)
 })
 
-test('help pages come from the docs of the web folder, for all languages or for one', async () => {
+test('reads help pages from the docs of the web folder, for all languages or one', async () => {
   const node = await inspectA({
     'web/docs/A.md': '# A',
     'web/docs/A/fr.md': '# A en français',
@@ -61,13 +61,13 @@ test('help pages come from the docs of the web folder, for all languages or for 
   ])
 })
 
-test('translations may stand in the main file of a language', async () => {
+test('accepts translations in the main file of a language', async () => {
   const main = { nodeDefs: { A: { display_name: 'Flou' } }, A: { display_name: 'no' } }
   const node = await inspectA({ 'locales/fr/main.json': JSON.stringify(main) })
   assert.deepEqual(node?.translations, { fr: { display_name: 'Flou' } })
 })
 
-test('in the keys of translations a dot of the name is an underscore', async () => {
+test('replaces dots in names by underscores in translation keys', async () => {
   const { comfy_nodes } = await inspectPack(
     filesOfRecord({
       '__init__.py': 'class A: RETURN_TYPES = ()\nNODE_CLASS_MAPPINGS = {"acme.A": A}\n',
@@ -78,7 +78,7 @@ test('in the keys of translations a dot of the name is an underscore', async () 
   assert.deepEqual(comfy_nodes[0]?.translations, { fr: { display_name: 'Flou' } })
 })
 
-test('translations that are too large are left out, those of more than 30 languages too', async () => {
+test('skips translations that are too large, and those beyond 30 languages', async () => {
   const large = JSON.stringify({ A: { display_name: 'x' }, pad: 'x'.repeat(2 * 1024 * 1024) })
   assert.equal((await inspectA({ 'locales/fr/nodeDefs.json': large }))?.translations, undefined)
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
@@ -88,7 +88,7 @@ test('translations that are too large are left out, those of more than 30 langua
   assert.equal(Object.keys(node?.translations ?? {}).length, 30)
 })
 
-test('the web folder may be named by the project file, or be the pack itself', async () => {
+test('accepts a web folder from the project file, or the pack itself', async () => {
   const project = '[project]\nname = "a"\nversion = "1"\n[tool.comfy]\nweb = "js"\n'
   const node = await inspectA({ 'pyproject.toml': project, 'js/docs/A.md': '# A' })
   assert.deepEqual(
@@ -99,7 +99,7 @@ test('the web folder may be named by the project file, or be the pack itself', a
   assert.equal(atTop?.documents?.length, 1)
 })
 
-test('a long help page is cut between letters', async () => {
+test('truncates a long help page between characters', async () => {
   const node = await inspectA({ 'web/docs/A.md': `x${'é'.repeat(20_000)}` })
   assert.equal(node?.documents?.[0]?.is_cut, true)
   assert.match(node?.documents?.[0]?.text ?? '', /^xé+$/)

@@ -33,14 +33,14 @@ const haveBandInCommon = (a: string, b: string) => {
   return bandsOf(sketchOf(runsOf(a))).some((band) => others.has(band))
 }
 
-test('comments, blanks and the order of functions hide no copy', () => {
+test('ignores comments, blanks and the order of functions', () => {
   const [head = '', ...methods] = stealer.split(/(?= {4}def )/)
   const moved = [head, ...methods.toReversed()].join('\n\n# nothing to see here\n')
   assert.equal(similarity(stealer, stealer.replaceAll('    ', '\t')), 1)
   assert.ok(similarity(stealer, moved) > 0.8, String(similarity(stealer, moved)))
 })
 
-test('a copy with another address and another list is still a near copy, and is found by the index', () => {
+test('finds a copy with another address and list as a near copy, through the index', () => {
   const changed = stealer
     .replace('collect.example.test/in', 'other.example.test/x')
     .replace('".wallet"', '".dat", ".sqlite"')
@@ -48,12 +48,12 @@ test('a copy with another address and another list is still a near copy, and is 
   assert.ok(haveBandInCommon(stealer, changed))
 })
 
-test('code of other people has little in common', () => {
+test('finds little in common with unrelated code', () => {
   assert.ok(similarity(source('sketch.ts'), source('fingerprint.ts')) < 0.3)
   assert.ok(similarity(stealer, source('sketch.ts')) < 0.1)
 })
 
-test('short files have no fingerprint, nor have licences, pictures and data', async () => {
+test('gives no fingerprint to short files, licenses, pictures and data', async () => {
   const files: Record<string, string> = {
     '__init__.py': '',
     'nodes/__init__.py':
@@ -75,7 +75,7 @@ test('short files have no fingerprint, nor have licences, pictures and data', as
   )
 })
 
-test('hostile texts end in an answer', () => {
+test('terminates on hostile texts', () => {
   for (const text of [
     '/* '.repeat(300_000),
     '/*'.repeat(100_000),

@@ -9,7 +9,7 @@ const rule = {
   fix: 'Pack what is in the folder instead of the folder itself, and publish that under the next version number.',
 } as const
 
-/** The only folder at the top of a pack, where that is the pack itself: as code hosts pack it. */
+/** Returns the only top-level folder when it contains the whole pack, as in archives of code hosts. */
 export function onlyFolder(files: readonly PackFile[]): string | undefined {
   const [first] = files
   const folder = first?.path.includes('/') ? first.path.slice(0, first.path.indexOf('/')) : undefined
@@ -20,7 +20,7 @@ export function onlyFolder(files: readonly PackFile[]): string | undefined {
   return isPack ? folder : undefined
 }
 
-/** An archive that holds the pack's folder where the pack should be. */
+/** Reports an archive that contains the pack's folder instead of its files. */
 export function checkLayout(files: readonly PackFile[]): Finding[] {
   const folder = onlyFolder(files)
   if (folder === undefined) return []

@@ -12,7 +12,7 @@ const rule = {
   why: 'Python refuses the file, and with it everything that imports it.',
 } as const
 
-/** The files that are loaded with the pack; those that Python refuses are findings. */
+/** The files that are loaded with the pack. Files that Python refuses become findings. */
 export class LoadedFiles {
   readonly findings: Finding[] = []
   readonly #sources: PythonSources

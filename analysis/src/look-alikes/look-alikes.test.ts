@@ -36,7 +36,7 @@ for (const [name, known, likeness] of pairs) {
   })
 }
 
-test('each name is found with what is known of its double', () => {
+test('reports each name with the facts about its double', () => {
   const known = [
     { name: 'quiet-lights', stars: 7 },
     { name: 'loud-colours', stars: 9 },
@@ -47,7 +47,7 @@ test('each name is found with what is known of its double', () => {
   ])
 })
 
-test('very long names and odd letters end in an answer', () => {
+test('terminates on very long names and unusual letters', () => {
   const odd = ['\ud800', 'x'.repeat(100_000), '\u0000', 'e\u0301'.repeat(500)]
   assert.deepEqual(
     findLookAlikes(

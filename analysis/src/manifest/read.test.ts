@@ -6,7 +6,7 @@ import { manifestBytes, readManifest } from './read.ts'
 
 const read = (text: string) => readManifest(new TextEncoder().encode(text))
 
-test('the keys of a project file become the fields of the publish call', () => {
+test('converts a project file to the fields of the publish call', () => {
   const { manifest, problems } = read(`
 [project]
 name = "blur"
@@ -49,7 +49,7 @@ includes = ["dist"]
   } satisfies Manifest)
 })
 
-test('a license is the JSON text that the command-line client sends', () => {
+test('converts a license to the JSON text that the command-line client sends', () => {
   const license = (line: string) => read(`[project]\nname = "a"\nversion = "1"\n${line}`).manifest?.license
   assert.equal(license('license = { text = "MIT" }'), '{"text":"MIT"}')
   assert.equal(license('license = "Apache-2.0"'), '{"text":"Apache-2.0"}')
@@ -57,14 +57,14 @@ test('a license is the JSON text that the command-line client sends', () => {
   assert.equal(license(''), '{}')
 })
 
-test('a syntax error carries its line and column', () => {
+test('reports a syntax error with its line and column', () => {
   const { manifest, problems } = read('[project]\nname = "a"\nversion = 1.2.3\n')
   assert.equal(manifest, undefined)
   assert.equal(problems[0]?.line_number, 3)
   assert.match(problems[0]?.message ?? '', /^Line 3, column \d+: /)
 })
 
-test('wrong types become problems with their line, and everything else is still read', () => {
+test('reports wrong types with their line, and reads everything else', () => {
   const { manifest, problems } = read(`[project]
 name = ["a"]
 version = 1.5
@@ -81,13 +81,13 @@ comfy = 3
   for (const problem of problems) assert.ok(problem.fix && problem.why && problem.rule)
 })
 
-test('what is missing is named; a dynamic version is not missing', () => {
+test('reports missing fields, but not a dynamic version', () => {
   assert.match(read('').problems[0]?.message ?? '', /no \[project\]/)
   assert.match(read('[project]\nname = "a"').problems[0]?.message ?? '', /version/)
   assert.deepEqual(read('[project]\nname = "a"\ndynamic = ["version"]').problems, [])
 })
 
-test('no input throws', () => {
+test('throws for no input', () => {
   const inputs = [
     '\0',
     '[[[',
@@ -100,7 +100,7 @@ test('no input throws', () => {
   assert.match(readManifest(new Uint8Array(manifestBytes + 1)).problems[0]?.rule ?? '', /too-large/)
 })
 
-test('names compare without regard to case, versions leniently', () => {
+test('compares names without regard to case, and versions leniently', () => {
   const manifest = { ...(read('[project]\nname = "Blur"\nversion = "v1.0"').manifest as Manifest) }
   assert.deepEqual(compareWithAnnounced(manifest, { nodeId: 'blur', version: '1.0.0' }), [])
   const rules = compareWithAnnounced(manifest, { nodeId: 'blurred', version: '1.0.1' }).map(
@@ -109,7 +109,7 @@ test('names compare without regard to case, versions leniently', () => {
   assert.deepEqual(rules, ['manifest-name-differs', 'manifest-version-differs'])
 })
 
-test('versions are normalised as the registry stores them', () => {
+test('normalizes versions as the registry stores them', () => {
   assert.equal(normalizeVersion('v1.2.3'), '1.2.3')
   assert.equal(normalizeVersion('1'), '1.0.0')
   assert.equal(normalizeVersion('01.02'), '1.2.0')

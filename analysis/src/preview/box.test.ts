@@ -10,7 +10,7 @@ function inputs(input_types: unknown) {
   return toBox(declared({ input_types: JSON.stringify(input_types) }))
 }
 
-test('types with a widget become widgets, with their default and range; the others become sockets', () => {
+test('converts widget types to widgets with default and range, and other types to sockets', () => {
   const { inputs: sockets, widgets } = inputs({
     required: { image: ['IMAGE'], radius: ['INT', { default: 8, min: 0, max: 64, step: 1 }] },
     optional: { mask: ['MASK', { tooltip: 'Where to blur' }] },
@@ -24,7 +24,7 @@ test('types with a widget become widgets, with their default and range; the othe
   ])
 })
 
-test('a list of choices is a widget, in both notations', () => {
+test('treats a list of choices as a widget, in both notations', () => {
   const { widgets } = inputs({
     required: { a: [['x', 'y'], { default: 'y' }], b: ['COMBO', { options: ['z'] }] },
   })
@@ -38,24 +38,24 @@ test('a list of choices is a widget, in both notations', () => {
   assert.equal(widgets[0]?.default, 'y')
 })
 
-test('choices that only a running tool knows are not counted, and no default is made up for them', () => {
+test('neither counts unknown choices nor makes up a default for them', () => {
   const { widgets } = inputs({
     required: { model: [[{ $undecided: true }], { default: { $undecided: true } }] },
   })
   assert.deepEqual(widgets, [{ name: 'model', type: 'COMBO', isOptional: false, choices: [] }])
 })
 
-test('a widget type that is forced to be an input is a socket', () => {
+test('treats a widget type that is forced to be an input as a socket', () => {
   const { inputs: sockets, widgets } = inputs({ required: { text: ['STRING', { forceInput: true }] } })
   assert.deepEqual([sockets.length, widgets.length], [1, 0])
 })
 
-test('hidden inputs are not shown', () => {
+test('hides hidden inputs', () => {
   const { inputs: sockets, widgets, isUnreadable } = inputs({ hidden: { id: 'UNIQUE_ID' } })
   assert.deepEqual({ sockets, widgets, isUnreadable }, { sockets: [], widgets: [], isUnreadable: false })
 })
 
-test('outputs are named by their names, else by their types', () => {
+test('names outputs by name, else by type', () => {
   const { outputs } = toBox(
     declared({ return_types: '["IMAGE",["a","b"]]', return_names: '["picture"]', output_is_list: [true] }),
   )
@@ -66,12 +66,12 @@ test('outputs are named by their names, else by their types', () => {
 })
 
 for (const input_types of ['{broken', '[]', 'null', '"text"', '']) {
-  test(`inputs declared as ${JSON.stringify(input_types)} are said to be unreadable`, () => {
+  test(`marks inputs declared as ${JSON.stringify(input_types)} as unreadable`, () => {
     assert.equal(toBox(declared({ input_types })).isUnreadable, true)
   })
 }
 
-test('strange definitions inside a readable object do no harm', () => {
+test('skips strange definitions inside a readable object', () => {
   const strange = {
     required: { a: null, b: [], c: [5], d: 'IMAGE', e: [{}, []], f: [['x'], null] },
     optional: 'no',
@@ -83,7 +83,7 @@ test('strange definitions inside a readable object do no harm', () => {
   )
 })
 
-test('the name stands in for a missing title', () => {
+test('uses the name when the title is missing', () => {
   assert.equal(toBox(declared()).title, 'Blur')
   assert.equal(toBox(declared({ display_name: 'Gaussian Blur' })).title, 'Gaussian Blur')
 })

@@ -24,14 +24,14 @@ const wordsIn = (svg: string) =>
     words.replace(/[\u2068\u2069]/g, ''),
   )
 
-test('title, sockets and widgets with their values are drawn as text', () => {
+test('draws title, sockets and widgets with their values as text', () => {
   const words = wordsIn(draw(blur))
   for (const word of ['Gaussian blur', 'mask', 'blurred', 'radius', '8', 'mirror', 'first second']) {
     assert(words.includes(word), `${word} in ${words}`)
   }
 })
 
-test('what is drawn is also said: a title and a description that the drawing names', () => {
+test('describes the drawing with a title and a description', () => {
   const svg = draw(blur)
   assert.match(svg, /role="img" aria-labelledby="n-title" aria-describedby="n-text"/)
   assert.match(svg, /<title id="n-title">\u2068Gaussian blur\u2069<\/title>/)
@@ -41,13 +41,13 @@ test('what is drawn is also said: a title and a description that the drawing nam
   )
 })
 
-test('a type stands beside its name unless the name says it, so that colour is not the only sign', () => {
+test('shows the type unless the name tells it, so that color is not the only sign', () => {
   const words = wordsIn(draw({ ...blur, return_types: '["IMAGE","MASK"]', return_names: '["image","m"]' }))
   assert.equal(words.filter((word) => word === 'IMAGE').length, 0)
   assert(words.includes('MASK'))
 })
 
-test('light and dark draw the same in other colours', () => {
+test('draws light and dark with different colors only', () => {
   const light = draw(blur)
   const dark = draw(blur, darkPalette)
   assert.notEqual(light, dark)
@@ -55,7 +55,7 @@ test('light and dark draw the same in other colours', () => {
   assert.equal(colourless(light), colourless(dark))
 })
 
-test('nothing in a name can become markup or a reference to the outside', () => {
+test('keeps markup and external references in names inert', () => {
   for (const hostile of [
     '"><script>alert(1)</script>',
     "' onload='x",
@@ -72,7 +72,7 @@ test('nothing in a name can become markup or a reference to the outside', () => 
   }
 })
 
-test('a right-to-left name keeps its direction to itself, and direction marks are taken out', () => {
+test('isolates a right-to-left name, and removes direction marks', () => {
   const svg = draw(named('\u202eضباب\u2066 (2)'))
   assert.match(svg, /direction="ltr"/)
   assert.doesNotMatch(svg, /[\u202e\u2066]/)
@@ -81,18 +81,18 @@ test('a right-to-left name keeps its direction to itself, and direction marks ar
   }
 })
 
-test('long names end in an ellipsis within the box', () => {
+test('truncates long names with an ellipsis', () => {
   const words = wordsIn(draw(named('W'.repeat(300))))
   assert.match(words[0] ?? '', /^W{10,40}…$/)
 })
 
-test('texts of any script are well-formed XML', () => {
+test('produces well-formed XML for any script', () => {
   const svg = draw(named('a\u0000\u0007\ud800漢字🎨'))
   assert(svg.isWellFormed())
   assert.doesNotMatch(svg, /[\u0000-\u0008]/)
 })
 
-test('what has very many sockets and widgets is cut and counted', () => {
+test('limits the number of sockets and widgets, and counts the rest', () => {
   const many = (type: string) =>
     Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${type}${index}`, [type]]))
   const svg = draw({
@@ -104,17 +104,17 @@ test('what has very many sockets and widgets is cut and counted', () => {
   assert.equal(wordsIn(svg).filter((word) => /^\+ \d+$/.test(word)).length, 2)
 })
 
-test('a comfy-node without sockets and widgets is a title alone', () => {
+test('draws a comfy-node without sockets and widgets as a title only', () => {
   assert.match(draw({ comfy_node_name: 'Note' }), /height="30"/)
 })
 
-test('every kind of socket has a colour in both palettes', () => {
+test('has a color for every kind of socket in both palettes', () => {
   for (const palette of [lightPalette, darkPalette]) {
     assert.deepEqual(Object.keys(palette.sockets), [...socketKinds])
   }
 })
 
-test('a translated box shows the words of its language, and its own where there are none', () => {
+test('translates a box, and keeps the original text for missing translations', () => {
   const box = translateBox(toBox(blur), {
     display_name: 'Flou gaussien',
     inputs: {
@@ -134,7 +134,7 @@ test('a translated box shows the words of its language, and its own where there 
   )
 })
 
-test('an input with the name of something that every object has is not translated by that', () => {
+test('does not translate an input named like a property of every object', () => {
   const box = translateBox(
     toBox({ comfy_node_name: 'A', input_types: '{"required":{"constructor":["IMAGE"]}}' }),
     {
