@@ -239,7 +239,7 @@ test('the guide and the findings are there in Arabic, on a phone, in the dark', 
   const finding = {
     ...{ rule: 'downloaded-code', severity: 'critical', message: '`exec` runs what comes from the network.' },
     ...{ file_path: 'fetch.py', line_number: 5, code_snippet: 'exec(requests.get(url).text)' },
-    ...{ why: 'Whoever controls that address controls the machine.', fix: 'Ship the code with your node.' },
+    ...{ why: 'The owner of that address controls the machine.', fix: 'Ship the code with your node.' },
   }
   await world.given.analysis({ version_id: version.id, findings: JSON.stringify([finding]) })
   await page.goto('/ar/nodes/cy-fog/manage/versions/1.0.0')

@@ -365,7 +365,7 @@ function unchecked(path: string, message: string): Finding {
     scanner: 'nodeyard',
     rule,
     severity: 'high',
-    why: 'Code that is too large or too deeply nested to be looked into cannot be checked.',
+    why: 'Code that is too large or too deeply nested cannot be checked.',
     fix: 'Move data out of Python files, and leave generated and bundled code out of the pack.',
   }
 }

@@ -9,7 +9,6 @@ export const pending: readonly string[] = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'README.md',
-  'analysis',
   'bench',
   'docs/*',
   'docs/architecture',

@@ -64,7 +64,7 @@ const quoted = String.raw`(?<quote>['"${'`'}])(?<text>(?:\\.|(?!\k<quote>)[^\\\n
 const appended = new RegExp(String.raw`^\s*\+\s*${quoted}`)
 const testNames = new RegExp(String.raw`\b(?:it|test|describe)(?:\.\w+)?\(\s*${quoted}`, 'g')
 const messageTexts = new RegExp(
-  String.raw`(?:\b(?:Error|Problem|console\.\w+)\(\s*|\b(?:description|message|summary):\s*)${quoted}`,
+  String.raw`(?:\b(?:Error|Problem|console\.\w+)\(\s*|\b(?:description|message|summary|why|fix):\s*)${quoted}`,
   'g',
 )
 

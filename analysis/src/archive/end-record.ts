@@ -111,7 +111,7 @@ function readZip64(tail: Fields, at: number, tailStart: number, plain: Plain): L
 }
 
 function isFull({ entries, directoryBytes, directoryOffset }: Plain): boolean {
-  // A directory of exactly 65,535 entries is legal without zip64, so the count alone is no evidence.
+  // A directory of exactly 65,535 entries is legal without zip64, so the count alone proves nothing.
   return (directoryBytes === 0xffffffff || directoryOffset === 0xffffffff) && entries > 0
 }
 

@@ -7,7 +7,7 @@ export interface FileFingerprint {
   path: string
   /** SHA-256 of the bytes, lowercase hex. */
   digest: string
-  /** Only for a text that is long enough to be recognized after a change. */
+  /** Set for a text that is long enough to be recognized after a change. */
   sketch?: number[]
 }
 

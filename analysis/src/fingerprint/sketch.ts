@@ -69,8 +69,7 @@ export function similarityOf(a: readonly number[], b: readonly number[]): number
 const groupLength = 4
 
 /**
- * Computes index keys that similar texts share: a hash for each group of the sketch. Of texts with three
- * quarters in common, more than 99 of 100 share at least one.
+ * Computes index keys that similar texts share: a hash for each group of the sketch. At least one is shared by more than 99 of 100 texts with three quarters in common.
  */
 export function bandsOf(sketch: readonly number[]): number[] {
   const bands: number[] = []

@@ -6,7 +6,7 @@ const rule = {
   id: 'pack-in-folder',
   severity: 'medium',
   why: 'The tool looks for `__init__.py` at the top of the archive, and finds nothing to load.',
-  fix: 'Pack what is in the folder instead of the folder itself, and publish that under the next version number.',
+  fix: 'Pack the contents of the folder instead of the folder itself, and publish them under the next version number.',
 } as const
 
 /** Returns the only top-level folder when it contains the whole pack, as in archives of code hosts. */
@@ -24,7 +24,5 @@ export function onlyFolder(files: readonly PackFile[]): string | undefined {
 export function checkLayout(files: readonly PackFile[]): Finding[] {
   const folder = onlyFolder(files)
   if (folder === undefined) return []
-  return [
-    toFinding(rule, `${folder}/`, { message: `Everything in the archive lies in the folder ${folder}.` }),
-  ]
+  return [toFinding(rule, `${folder}/`, { message: `Everything in the archive is in the folder ${folder}.` })]
 }

@@ -9,7 +9,7 @@ import { compileCommand } from './advice.ts'
 const rule = {
   id: 'python-cannot-load',
   severity: 'medium',
-  why: 'Python refuses the file, and with it everything that imports it.',
+  why: 'Python refuses the file and everything that imports it.',
 } as const
 
 /** The files that are loaded with the pack. Files that Python refuses become findings. */

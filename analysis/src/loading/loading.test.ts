@@ -167,7 +167,7 @@ describe("an archive that contains the pack's folder", () => {
       findings.map(({ rule }) => rule),
       ['pack-in-folder'],
     )
-    assert.match(findings[0]?.message ?? '', /lies in the folder my-pack-main/)
+    assert.match(findings[0]?.message ?? '', /is in the folder my-pack-main/)
     assert.match(findings[0]?.fix ?? '', /next version/)
   })
 })

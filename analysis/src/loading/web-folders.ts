@@ -8,10 +8,10 @@ import { toFinding } from '../scan/rule.ts'
 const rule = {
   id: 'web-directory-missing',
   severity: 'medium',
-  why: 'The tool skips a folder that is not there, so none of the pack’s scripts run in its page.',
+  why: 'The tool skips a missing folder, so none of the pack’s scripts run in its page.',
 } as const
 
-/** Imports by which a pack's script reaches the tool's page. */
+/** Imports that let a pack's script reach the tool's page. */
 const usesPage = /["'][./]*\/scripts\/(?:app|api)\.js["']/
 /** Names for a folder of scripts, and the tool folder to which packs copy them. */
 const namesFolder = /WEB_DIRECTORY|EXTENSION_WEB_DIRS|extensions/

@@ -1,5 +1,5 @@
 /**
- * Letters of other scripts that look like Latin ones, in lowercase if possible. From the confusable
+ * Letters of other scripts that look like Latin ones, in lowercase if possible. Source: the confusable
  * characters of Unicode Technical Standard 39, limited to scripts that fonts draw alike.
  */
 const lookAlikes: Readonly<Record<string, string>> = {

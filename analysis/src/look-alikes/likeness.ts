@@ -10,7 +10,7 @@ const shortestSwapped = 5
 /** A name prepared for comparison, made once and compared with many. */
 export interface ComparedName {
   written: string
-  /** Without invisible characters, and with a single kind of blank. */
+  /** The name with a single kind of blank, and no invisible characters. */
   visible: string
   spelled: string
   seen: string

@@ -38,7 +38,7 @@ function difference(
     scanner: 'nodeyard',
     rule,
     severity: 'high',
-    why: `Installers go by the ${field} in this file and would take the pack for another one.`,
+    why: `Installers use the ${field} in this file and would mistake the pack for another one.`,
     fix: `${correction}, set version = "${next}" or a higher one in [project], and publish that: ${taken} is taken now.`,
   }
 }

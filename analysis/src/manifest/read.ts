@@ -93,7 +93,7 @@ function problem(name: string, severity: Severity, message: string, fix: string)
     scanner: 'nodeyard',
     rule,
     severity,
-    why: 'Installers and the registry identify the pack by what stands in this file.',
+    why: 'Installers and the registry identify the pack by this file.',
     fix,
   }
 }

@@ -36,7 +36,7 @@ export interface Socket {
 }
 
 export interface Widget extends Socket {
-  /** As written; an empty text stays empty. */
+  /** The default as written; an empty text stays empty. */
   default?: string
   range?: { min?: number; max?: number; step?: number }
   choices?: string[]

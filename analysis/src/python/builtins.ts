@@ -34,14 +34,14 @@ import {
   type Value,
 } from './values.ts'
 
-/** Gives undefined when the result is not known. */
+/** Returns undefined when the result is unknown. */
 type Builtin = (
   machine: Machine,
   args: readonly Value[],
   keywords: ReadonlyMap<string, Value>,
 ) => Value | undefined
 
-/** Calls something outside the pack; undefined for whatever is not known here. */
+/** Calls something outside the pack. Returns undefined for anything unknown here. */
 export function callExternal(
   machine: Machine,
   path: string,
@@ -53,7 +53,7 @@ export function callExternal(
   if (listFunctions.has(path))
     return openList([], machine.unknown(`calls ${path}, whose list only the running tool knows`))
   if (path.endsWith('.exec_module')) return none
-  // A copy of a list of the tool has what the list has.
+  // A copy of one of the tool's lists has the same items.
   if (path.endsWith('.copy') && toolLists.has(path.slice(0, -'.copy'.length)))
     return external(path.slice(0, -'.copy'.length))
   return undefined
@@ -79,7 +79,7 @@ const collection =
   (machine, [value]) =>
     value ? listFrom(machine, value, kind) : list([], kind)
 
-/** The value itself: for wrappers that do not change what a comfy-node is. */
+/** Returns the value itself, for wrappers that do not change a comfy-node. */
 const same: Builtin = (_machine, [value]) => value
 
 const binder =
@@ -234,7 +234,7 @@ const outside: Record<string, Builtin> = {
   'copy.deepcopy': (machine, [value]) => (value ? copied(machine, value) : undefined),
   'collections.OrderedDict': (machine, [value], keywords) => makeDict(machine, value, keywords),
   'collections.defaultdict': (machine, [, value], keywords) => makeDict(machine, value, keywords),
-  // Without a length that it may not exceed: that one drops what does not fit.
+  // A maximum length would drop items, so only unbounded ones are known.
   'collections.deque': (machine, args, keywords) =>
     args.length > 1 || keywords.size > 0 ? undefined : collection('list')(machine, args, keywords),
   'types.MappingProxyType': same,
@@ -291,7 +291,9 @@ function boolOf(answer: boolean | undefined): Value | undefined {
   return answer === undefined ? undefined : bool(answer)
 }
 
-/** Of a class, that of the first class in its line that has some. */
+/**
+ * Returns the documentation of a value; a class inherits that of the first class in its line that has some.
+ */
 function documentation(machine: Machine, value: Value): Value | undefined {
   if (value.kind !== 'class' && value.kind !== 'function') return undefined
   const texts = (value.kind === 'class' ? machine.lineage(value) : [value]).map((one) =>
@@ -346,7 +348,7 @@ function enumerate(machine: Machine, value: Value | undefined, start: Value | un
   return eachOf(machine, value, (item, i) => list([int((numberOf(start) ?? 0) + i), item], 'tuple'))
 }
 
-/** A list with one result an item; what was uncertain stays so. */
+/** Maps a list item by item; uncertain items stay uncertain. */
 function eachOf(machine: Machine, value: Value, make: (item: Value, index: number) => Value): Value {
   const { items, maybe, open } = machine.iterate(value)
   const made = list([])
@@ -432,7 +434,7 @@ function rounded(value: Value | undefined, digits: Value | undefined): Value | u
   return int(Math.round(value.value))
 }
 
-/** Longer numbers are no settings of a comfy-node. */
+/** Longer numbers are not settings of a comfy-node. */
 const mostDigits = 300
 
 function toInteger(value: Value | undefined): Value | undefined {
@@ -516,7 +518,7 @@ function hasAttribute(machine: Machine, object: Value, name: string): Value | un
   return undefined
 }
 
-/** Values whose classes have none of the attributes that packs ask for, beside their own methods. */
+/** Whether the value's class has only methods, and none of the attributes that packs ask for. */
 function isPlain(value: Value): boolean {
   return ['none', 'bool', 'int', 'float', 'function'].includes(value.kind)
 }
@@ -583,7 +585,9 @@ function relativePath(path: Value | undefined, start: Value | undefined): Value 
   return to === base ? str('.') : to.startsWith(`${base}/`) ? str(to.slice(base.length + 1)) : undefined
 }
 
-/** Taken as unset where the pack says what it is then. Without that, either way is possible. */
+/**
+ * A variable counts as unset when the pack has a default for it. Without a default, both cases are possible.
+ */
 function environmentVariable(
   [name, fallback]: readonly Value[],
   keywords: ReadonlyMap<string, Value>,
@@ -664,12 +668,12 @@ function partial(
   return { ...fn, defaults: new Map([...fn.defaults, ...keywords]) }
 }
 
-/** `importlib.import_module(".a", package=__name__)`, with names that lie inside the pack. */
+/** `importlib.import_module(".a", package=__name__)`, for names inside the pack. */
 function importNamed(machine: Machine, name: Value | undefined, base: Value | undefined): Value | undefined {
   if (name?.kind !== 'str') return undefined
   const isRelative = name.value.startsWith('.')
   const from = base?.kind === 'str' ? base.value : '\uE000'
-  // A pack may also name itself by the folder that packs are installed in.
+  // A pack may also name itself by the folder in which packs are installed.
   const full = isRelative ? from + name.value : name.value.replace(/^custom_nodes\.[^.]+/, '\uE000')
   if (!full.startsWith('\uE000'))
     return isRelative ? undefined : (machine.findAbsolute(name.value) ?? external(name.value))
@@ -682,8 +686,8 @@ function importNamed(machine: Machine, name: Value | undefined, base: Value | un
 }
 
 /**
- * `register_nodes("nodes")` of the comfy-env library gives the two mappings of that package, or when it has
- * none those of the packages in it. Source: the library's documentation.
+ * `register_nodes("nodes")` of the comfy-env library returns the two mappings of that package or, when it has
+ * none, those of its subpackages. Source: the library's documentation.
  */
 function registeredNodes(machine: Machine, name: Value | undefined): Value | undefined {
   const base = name?.kind === 'str' ? name.value : 'nodes'
@@ -713,7 +717,9 @@ function mappingsOf(
   return { classes, displayNames }
 }
 
-/** The module of a file in the pack stands for its own spec and loader: `exec_module` has then been done. */
+/**
+ * The module of a file in the pack acts as its own spec and loader, so `exec_module` has nothing left to do.
+ */
 function fileSpec(machine: Machine, path: Value | undefined): Value | undefined {
   const text = path ? pathText(path) : undefined
   const inner = text === undefined ? undefined : insidePack(text)
@@ -754,7 +760,7 @@ function modulesIn(
   return made
 }
 
-/** What `os.scandir` gives: each entry knows its name and its path. */
+/** Entries of `os.scandir`, each with its name and its path. */
 function entriesOf(machine: Machine, folder: Value): Value | undefined {
   const text = pathText(folder)
   const names = listFolder(machine, folder)
@@ -764,7 +770,7 @@ function entriesOf(machine: Machine, folder: Value): Value | undefined {
   )
 }
 
-/** Each folder below this one, with the names of its folders and of its files. */
+/** Lists each folder below this one, with the names of its folders and files. */
 function walked(machine: Machine, folder: Value): Value | undefined {
   const top = pathText(folder)
   if (top === undefined || insidePack(top) === undefined) return undefined
@@ -804,7 +810,7 @@ function product(machine: Machine, args: readonly Value[]): Value | undefined {
   return list(rows.map((row) => list(row, 'tuple')))
 }
 
-/** As one dictionary: of maps with the same key, the first counts. */
+/** Merges maps into one dictionary; the first one with a key wins. */
 function chainMap(machine: Machine, args: readonly Value[]): Value {
   const made = dict()
   for (const map of args.toReversed()) mergeInto(machine, made, map, machine.isUncertain)

@@ -38,24 +38,24 @@ const next: Completion = { kind: 'next' }
 
 interface Frame {
   function?: FunctionValue
-  /** What `super()` stands on. */
+  /** The object that `super()` binds to. */
   self: Value | undefined
-  /** Returned under a condition that is not known. */
+  /** Values returned under an unknown condition. */
   possible: Value[]
   yields: Value[]
 }
 
-/** Gives a module's statements; undefined when its text cannot be read. */
+/** Returns a module's statements, or undefined when its text cannot be read. */
 export type StatementsOf = (path: string) => readonly Statement[] | undefined
 
-/** Modules of the tool itself, which are loaded before any pack and so win over files of the same name. */
+/** Modules of the tool itself, which are loaded before any pack, so they win over files of the same name. */
 const toolModules =
   /^(nodes|server|execution|folder_paths|utils|app|(comfy|comfy_api|comfy_extras|comfy_execution)(\.\w+)*)$/
 
 /**
- * Follows a pack's Python text as the interpreter would, without running anything: what is known stays
- * known, what only a running tool knows becomes `unknown` with its reason. A branch whose condition is not
- * known is followed on both sides, and what it registers is marked as conditional.
+ * Follows a pack's Python code as the interpreter would, without running anything: known values stay known,
+ * and values that only a running tool knows become `unknown` with a reason. Both branches of an unknown
+ * condition are followed, and their registrations are marked as conditional.
  */
 export class Evaluator implements ExpressionMachine {
   readonly budget: Budget
@@ -63,14 +63,14 @@ export class Evaluator implements ExpressionMachine {
   readonly #statementsOf: StatementsOf
   readonly #onFile: OnFile
   readonly #modules = new Map<string, ModuleValue>()
-  /** Classes that a metaclass of the pack is making. */
+  /** Classes that a metaclass of the pack is currently making. */
   readonly #making: ClassValue[] = []
   readonly #searchFolders = new Set<string>()
   readonly written = new Map<string, Value | undefined>()
-  /** Errors that nothing in the pack catches while it is loaded. */
+  /** Errors during loading that nothing in the pack catches. */
   readonly failures: { reason: string; at: Place }[] = []
   readonly #frames: Frame[] = []
-  /** Modules that took no names by a star from where they are not known. */
+  /** Modules without star imports from unknown modules. */
   readonly #starless = new Set<ModuleValue>()
   #tries = 0
   #uncertainty = 0
@@ -120,15 +120,13 @@ export class Evaluator implements ExpressionMachine {
     }
   }
 
-  // Modules
-
-  /** The pack's root module, run as far as it goes. Undefined when there is none. */
+  /** Runs the pack's root module as far as possible. Returns undefined when there is none. */
   runRoot(): ModuleValue | undefined {
     const value = this.importModule('')
     return value.kind === 'module' ? value : undefined
   }
 
-  /** What the root module defined before it could not be followed any further. */
+  /** Returns the root module with the names that it defined before the evaluation stopped. */
   startedRoot(): ModuleValue | undefined {
     return this.#modules.get('__init__.py')
   }
@@ -208,8 +206,6 @@ export class Evaluator implements ExpressionMachine {
     }
   }
 
-  // Statements
-
   #block(statements: readonly Statement[], scope: Scope): Completion {
     let doubts = 0
     this.budget.enter()
@@ -230,8 +226,8 @@ export class Evaluator implements ExpressionMachine {
   }
 
   /**
-   * A pack that people use can be loaded. Where its text alone says that it fails, and nothing catches that, something is
-   * otherwise on their machines: the failure is noted, and what follows is taken to run.
+   * Published packs can be loaded. When the code alone suggests that loading fails, and nothing catches the
+   * error, users' machines must differ: the failure is recorded, and evaluation continues after it.
    */
   #moduleBlock(statements: readonly Statement[], scope: Scope): Completion {
     for (const [at, statement] of statements.entries()) {
@@ -344,7 +340,7 @@ export class Evaluator implements ExpressionMachine {
     )
   }
 
-  /** One side of a condition that is not known; an error in it only means that the other side is taken. */
+  /** Runs one branch of an unknown condition; an error in it only means that the other branch is taken. */
   #branch(statements: readonly Statement[], scope: Scope): Completion {
     try {
       return this.uncertainly(() => this.#block(statements, scope))
@@ -354,7 +350,7 @@ export class Evaluator implements ExpressionMachine {
     }
   }
 
-  /** Statements that may run or not. What they leave early, they leave only perhaps. */
+  /** Runs statements that may or may not run. An early exit from them is only possible, not certain. */
   #perhaps(statements: readonly Statement[], scope: Scope): Completion {
     const before = new Map(scope.names)
     const completion = this.#branch(statements, scope)
@@ -423,8 +419,8 @@ export class Evaluator implements ExpressionMachine {
   }
 
   /**
-   * Imports of what is outside the pack are taken to succeed: a pack is judged as it is with its
-   * dependencies installed. So a handler runs only when the text itself shows that the body fails.
+   * Imports from outside the pack count as successful, because a pack is judged with its dependencies
+   * installed. A handler therefore runs only when the code itself shows that the body fails.
    */
   #try({ body, handlers, otherwise, last }: Statement & { kind: 'try' }, scope: Scope): Completion {
     let completion: Completion
@@ -466,8 +462,6 @@ export class Evaluator implements ExpressionMachine {
     if (object.kind === 'dict' && key !== undefined && !this.isUncertain) object.entries.delete(key)
   }
 
-  // Names
-
   lookUp(name: string, scope: Scope): Value {
     let isOwn = true
     for (let at: Scope | undefined = scope; at; at = at.parent) {
@@ -482,7 +476,7 @@ export class Evaluator implements ExpressionMachine {
   #assign(name: string, value: Value, scope: Scope): void {
     const names = ownerOf(name, scope).names
     const before = this.isUncertain && scope.globals.has(name) ? names.get(name) : undefined
-    // The branches of a condition are joined for local names only; a global one is joined here.
+    // Branches of a condition are joined only for local names, so a global one is joined here.
     names.set(name, before ? joinValues(this, before, value) : value)
   }
 
@@ -508,8 +502,6 @@ export class Evaluator implements ExpressionMachine {
     }
   }
 
-  // Imports
-
   #import({ name, alias }: ImportedName, scope: Scope): void {
     const module = this.#absolute(name)
     const [top = name] = name.split('.')
@@ -517,7 +509,10 @@ export class Evaluator implements ExpressionMachine {
     else this.#assign(top, this.#absolute(top, module !== undefined) ?? external(top), scope)
   }
 
-  /** A module of the pack that is imported by an absolute name, through a folder put on the search path. */
+  /**
+   * Finds a module of the pack that is imported by an absolute name, through a folder added to the search
+   * path.
+   */
   #absolute(name: string, mayBeFolder = false): Value | undefined {
     const own = /^custom_nodes\.[^.]+(?:\.(.*))?$/.exec(name)
     const candidates = own
@@ -577,8 +572,6 @@ export class Evaluator implements ExpressionMachine {
     return this.unknown(`imports ${name}, which ${module.path} does not define in its text`)
   }
 
-  // Functions and classes
-
   #function(syntax: FunctionSyntax, scope: Scope): FunctionValue {
     const defaults = new Map<string, Value>()
     for (const { name, fallback } of syntax.parameters)
@@ -630,7 +623,7 @@ export class Evaluator implements ExpressionMachine {
     const documentation = documentationOf(syntax.body)
     if (documentation !== undefined) inner.names.set('__doc__', str(documentation))
     this.#block(syntax.body, inner)
-    // A branch inside the body may have put new names in place of the old ones.
+    // A branch in the body may have replaced the map of names.
     made.members = inner.names
     for (const member of made.members.values()) if (member.kind === 'function') member.owner ??= made
     this.#announceSubclass(made)
@@ -638,7 +631,7 @@ export class Evaluator implements ExpressionMachine {
     return made
   }
 
-  /** `__new__` and `__init__` of a metaclass of the pack, which register classes as well. */
+  /** Runs `__new__` and `__init__` of the pack's own metaclass, because packs register classes in them. */
   #runMaker(made: ClassValue, syntax: ClassSyntax, scope: Scope): void {
     const named = syntax.bases.find(({ name }) => name === 'metaclass')
     const own = named ? evaluate(this, named.value, scope) : undefined
@@ -663,7 +656,7 @@ export class Evaluator implements ExpressionMachine {
     }
   }
 
-  /** Tells the bases; `__init_subclass__` of one is what packs register their classes with. */
+  /** Calls `__init_subclass__` of the bases, because packs register classes in it. */
   #announceSubclass(made: ClassValue): void {
     for (const base of made.bases) {
       if (base.kind !== 'class') continue
@@ -681,10 +674,10 @@ export class Evaluator implements ExpressionMachine {
   #decorate(value: Value, decorators: readonly Expression[], scope: Scope): Value {
     return decorators.toReversed().reduce((inner, expression) => {
       const decorator = evaluate(this, expression, scope)
-      // `@size.setter` gives the property once more.
+      // `@size.setter` returns the property itself.
       if (decorator.kind === 'method' && decorator.self.kind === 'function') return decorator.self
       const result = this.call(decorator, callWith([inner]))
-      // Most decorators of other packages only wrap: the thing itself stays what its text says.
+      // Most decorators from other packages only wrap, so the decorated function or class stays as written.
       return isUndecided(result) || (result.kind === 'none' && inner.kind === 'class') ? inner : result
     }, value)
   }
@@ -711,7 +704,7 @@ export class Evaluator implements ExpressionMachine {
     return { kind: 'super', self: frame.self, after: owner, of }
   }
 
-  /** `globals()[name]` and `globals()[name] = value` see and change the names themselves. */
+  /** `globals()[name]` and `globals()[name] = value` read and change the names themselves. */
   #namespace(scope: Scope): Value {
     const made = dict()
     for (const [name, value] of scope.names) putEntry(this, made, str(name), value, false)
@@ -803,7 +796,7 @@ export class Evaluator implements ExpressionMachine {
     return instance
   }
 
-  /** The arguments of a data class or named tuple become its annotated fields. */
+  /** Assigns the arguments of a data class or named tuple to its annotated fields. */
   #fillFields(instance: InstanceValue, { positional, keywords }: CallArguments): void {
     const classes = lineage(instance.of).filter((base) => base.kind === 'class')
     const fields = [...new Set(classes.toReversed().flatMap((base) => base.fields ?? []))]
@@ -814,7 +807,7 @@ export class Evaluator implements ExpressionMachine {
     }
   }
 
-  /** `field(default_factory=list)` makes a new one for each object. */
+  /** `field(default_factory=list)` makes a new value for each object. */
   #fillDefault(instance: InstanceValue, name: string): void {
     const value = attributeOf(this, instance, name)
     if (value.kind !== 'outcome' || value.callee !== 'dataclasses.field') return
@@ -822,8 +815,6 @@ export class Evaluator implements ExpressionMachine {
     const made = factory ? this.call(factory, callWith([])) : value.keywords.get('default')
     if (made) instance.members.set(name, made)
   }
-
-  // Objects
 
   attribute(object: Value, name: string): Value {
     const found = attributeOf(this, object, name)
@@ -839,8 +830,8 @@ export class Evaluator implements ExpressionMachine {
   }
 
   /**
-   * A name that a whole module does not have is an error, which a `try` around it expects. Without one, the
-   * pack would not load at all, so that this evaluator has more likely overlooked something.
+   * A missing name in a complete module is an error, which a surrounding `try` expects. Without a `try`, the
+   * pack would not load at all, so this evaluator has more likely missed something.
    */
   #failIfMissing(module: ModuleValue, name: string): void {
     const isMissing = module.isComplete && !module.scope.names.has(name) && !this.isUncertain
@@ -865,7 +856,7 @@ export class Evaluator implements ExpressionMachine {
     }
     if (plain.kind === 'str' && key.kind === 'int') return str([...plain.value].at(Number(key.value)) ?? '')
     if (object.kind === 'instance') return this.call(this.attribute(object, '__getitem__'), callWith([key]))
-    // `dict[str, int]` and `Generic[T]` are the class itself where a class extends them.
+    // `dict[str, int]` and `Generic[T]` are the class itself when a class extends them.
     if (object.kind === 'external' && /^(builtins|typing|collections(\.abc)?)\.\w+$/.test(object.path))
       return object
     if (object.kind === 'class' && object.members.get('__class_getitem__') === undefined) return object
@@ -928,7 +919,7 @@ export class Evaluator implements ExpressionMachine {
     }
   }
 
-  /** The members of an enumeration, in order. */
+  /** Lists the members of an enumeration, in order. */
   #members(made: ClassValue): Value[] {
     return [...made.members.keys()]
       .filter((name) => !name.startsWith('_'))
@@ -942,10 +933,10 @@ interface Branch {
   names: Map<string, Value>
 }
 
-/** The block may have been left already; what follows in it happens only perhaps. */
+/** The block may have been left already, so the following statements run only possibly. */
 const leftPerhaps: Completion = { kind: 'next' }
 
-/** The scopes behind what `globals()` gave. */
+/** The scopes behind results of `globals()`. */
 const namespaces = new WeakMap<object, Scope>()
 
 function isLeaving(completion: Completion): boolean {
@@ -987,7 +978,7 @@ function moduleScope(scope: Scope): Scope {
   return at
 }
 
-/** `..a` seen from `b.c.d` is `b.a`; undefined when it leads out of the pack. */
+/** Resolves a relative import: `..a` in `b.c.d` is `b.a`. Returns undefined when it leaves the pack. */
 function relativeName({ name, isPackage }: ModuleInfo, level: number, module: string): string | undefined {
   const parts = name === '' ? [] : name.split('.')
   const up = isPackage ? level - 1 : level
@@ -1027,7 +1018,7 @@ function textOrNone(text: string | undefined): Value {
   return text === undefined ? none : str(text)
 }
 
-/** Classes that are made later are not in it. */
+/** Classes made later are not in the copy. */
 function copyOf(found: ListValue): ListValue {
   return { ...found, items: [...found.items], maybe: new Set(found.maybe) }
 }

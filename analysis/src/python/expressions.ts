@@ -19,12 +19,12 @@ import {
   type Value,
 } from './values.ts'
 
-/** What evaluating an expression needs beyond what builtins may ask. */
+/** The parts of the evaluator that expressions use, in addition to those for builtins. */
 export interface ExpressionMachine extends Machine {
   lookUp(name: string, scope: Scope): Value
   bind(target: Expression, value: Value, scope: Scope): void
   enter(line: number): void
-  /** As `attribute`, for one that the text names: a missing one is an error that the text may handle. */
+  /** Works like `attribute` for a written name: a missing one is an error that the code can catch. */
   writtenAttribute(object: Value, name: string): Value
   uncertainly<Result>(run: () => Result): Result
   yielded(value: Value): void
@@ -150,7 +150,7 @@ function take<T>(
   stop: number | undefined,
   step: number,
 ): T[] {
-  // A negative step is only used to turn a whole list around.
+  // Negative steps are only supported for reversing a whole list.
   return step === 1 ? items.slice(start, stop) : items.slice(stop, start).reverse()
 }
 
@@ -192,7 +192,7 @@ function listOf(
   return made
 }
 
-/** Adds what can be iterated over, with what is uncertain about it. */
+/** Adds the items of an iterable, with their uncertainty. */
 export function addAll(machine: Machine, target: ListValue, value: Value): void {
   const { items, maybe, open } = machine.iterate(value)
   machine.budget.hold('listLength', target.items.length + items.length)
@@ -215,7 +215,7 @@ function dictOf(machine: ExpressionMachine, pairs: readonly Pair[], scope: Scope
   return made
 }
 
-/** Puts an entry; a key that is not known leaves the dictionary open. */
+/** Adds an entry; an unknown key leaves the dictionary open. */
 export function putEntry(
   machine: Machine,
   target: DictValue,
@@ -277,7 +277,7 @@ function comprehension(
     : { ...items, ...(open ? { open } : {}) }
 }
 
-/** Gives the reason why there may be further items. */
+/** Returns the reason why there may be further items. */
 function runClauses(
   machine: ExpressionMachine,
   clauses: readonly Clause[],
@@ -326,7 +326,7 @@ function shortCircuit(
   }
   if (answer) return left
   if (answer === false) return right()
-  // `flags or []` is a list either way; which one is not known.
+  // `flags or []` is a list either way, but it is unknown which one.
   return isUndecided(left) ? orUnknown(machine, undefined) : left
 }
 
@@ -386,7 +386,7 @@ function yielded(
   return none
 }
 
-/** What is true of a value that is one or the other. Collections keep what both may hold. */
+/** Joins two possible values of one name. Collections keep the items that both may have. */
 export function joinValues(machine: Machine, a: Value, b: Value): Value {
   if (a === b) return a
   machine.budget.step()
@@ -400,7 +400,7 @@ export function joinValues(machine: Machine, a: Value, b: Value): Value {
   return machine.unknown('depends on a condition that only the running tool knows')
 }
 
-/** What is in the known one is there perhaps, and there may be more. */
+/** Entries of the known dictionary become uncertain, and there may be more. */
 function openDict(machine: Machine, known: DictValue, other: Value): DictValue {
   const open =
     other.kind === 'unknown'
@@ -428,7 +428,7 @@ function joinDicts(machine: Machine, a: DictValue, b: DictValue): DictValue {
   return joined
 }
 
-/** The items of a tuple have places: what stands at one place is one or the other. */
+/** Tuple items have positions, so each position holds one item or the other. */
 function joinTuples(machine: Machine, a: ListValue, b: ListValue): ListValue {
   const length = Math.min(a.items.length, b.items.length)
   const items = a.items.slice(0, length).map((item, i) => joinValues(machine, item, b.items[i] ?? none))

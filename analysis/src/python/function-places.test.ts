@@ -37,7 +37,7 @@ def_ for def_ in range(3)
     def last(self):
         pass  # no line break follows`
 
-test('functions are found without a parser where the parser finds them', () => {
+test('finds the same functions as the parser, without parsing', () => {
   const found = readOutline(text)?.functions.map(({ start, end }) => text.slice(start, end))
   assert.deepEqual(
     found?.map((one) => one.split(/\s|\(/).slice(0, 3).join(' ').trim()),
@@ -51,7 +51,7 @@ test('functions are found without a parser where the parser finds them', () => {
   )
 })
 
-test('a tree without the bodies of functions has everything else at its place', () => {
+test('parses everything else at its position when function bodies are left out', () => {
   const places =
     readOutline(text)?.functions.filter(({ start }) => !/^def inner/.test(text.slice(start))) ?? []
   const partial = parsePython(parser, grammarText(text), places)
@@ -60,7 +60,7 @@ test('a tree without the bodies of functions has everything else at its place', 
   assert.deepEqual(outline(partial.rootNode), outline(parse(text).rootNode))
 })
 
-test('one function is parsed by itself, with the lines of its file', () => {
+test('parses one function separately, with its line numbers in the file', () => {
   const [place] =
     readOutline(text)?.functions.filter(({ start }) => text.startsWith('def method', start)) ?? []
   assert.ok(place)
@@ -70,7 +70,7 @@ test('one function is parsed by itself, with the lines of its file', () => {
   assert.equal(node?.text, text.slice(place.start, place.end))
 })
 
-test('remarks are left out of the code, and texts that something is done with are not', () => {
+test('removes comments and documentation from the code, but not strings that are used', () => {
   const source = `"""what it does"""\nx = "# kept"  # a note\ndef f():\n    r'it\\'s'  # said\n    g(\n"kept"\n)\n    f"{kept}"\n    "kept" + x\n`
   const code = readOutline(source)?.code ?? ''
   assert.equal(code.length, source.length)
@@ -92,7 +92,7 @@ for (const [what, unclear] of [
   ['a function without a body', 'def f(a):\nx = 1\n'],
   ['a null character', 'def f(a):\n    return "\0"\n'],
 ] as const)
-  test(`a text with ${what} is left to the parser`, () => assert.equal(readOutline(unclear), undefined))
+  test(`leaves a text with ${what} to the parser`, () => assert.equal(readOutline(unclear), undefined))
 
 function grammarText(source: string): GrammarText {
   const made = toGrammarText(source)
@@ -106,7 +106,7 @@ function parse(source: string): Tree {
   return tree
 }
 
-/** All but what is inside of functions. */
+/** Returns everything except function bodies. */
 function outline(node: Node): unknown[] {
   return node.namedChildren.flatMap((child) => {
     if (!child || child.type === 'comment') return []

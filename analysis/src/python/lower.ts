@@ -14,7 +14,7 @@ import type {
   Statement,
 } from './syntax.ts'
 
-/** Nested deeper than this is no program that a person wrote, and would exhaust the stack. */
+/** Hand-written programs nest less deeply, and deeper ones would exhaust the stack. */
 const deepest = 150
 
 /** The text nests too deeply to be read. */
@@ -27,14 +27,14 @@ export class TooDeep extends Error {
   }
 }
 
-/** Gives a function as it is in a tree of its own, by where it starts; undefined for one whose body was not left out. */
+/** Returns a function from a tree of its own, by its start; undefined when its body was not left out. */
 export type FindFunction = (start: number) => Node | undefined
 
 const otherTrees = new WeakMap<Tree, FindFunction>()
 
 /**
- * Translates the parser's tree into plain statements. Function bodies are translated when asked for: those that the
- * tree leaves out are found by `findFunction`.
+ * Translates the parser's tree into plain statements. Function bodies are translated on demand:
+ * `findFunction` finds those that the tree leaves out.
  */
 export function lowerModule(root: Node, findFunction?: FindFunction): Statement[] {
   if (findFunction) otherTrees.set(root.tree, findFunction)
@@ -122,7 +122,7 @@ function simpleStatement(node: Node, depth: number): Statement | Statement[] {
   return { kind: 'expression', line, value: expression(node, depth) }
 }
 
-/** `a = b = value` comes nested; an annotation without a value assigns nothing. */
+/** `a = b = value` is nested; an annotation without a value assigns nothing. */
 function assignment(node: Node, depth: number): Statement | Statement[] {
   const targets: Expression[] = []
   let current: Node | null = node
@@ -174,14 +174,14 @@ function ifStatement(node: Node, rest: readonly Node[], depth: number): Statemen
   }
 }
 
-/** `match` is a chain of conditions. Those of patterns that take values apart stay open. */
+/** Translates `match` to a chain of conditions. Those of structural patterns stay undecided. */
 function matchStatement(node: Node, depth: number): Statement | Statement[] {
   const line = lineOf(node)
   const [value, ...others] = node.childrenForFieldName('subject')
   const clauses = node.childForFieldName('body')?.childrenForFieldName('alternative') ?? []
   if (!value || clauses.length + depth > deepest) return { kind: 'unsupported', line, what: node.type }
   const open: Expression = { kind: 'unsupported', line, what: 'several subjects' }
-  // A name that no program can have, and another one for every statement.
+  // A name that no program can contain, different for every statement.
   const subject: Expression = { kind: 'name', line, name: ` match ${node.startIndex}` }
   const start: Statement = {
     kind: 'assign',
@@ -203,7 +203,7 @@ function caseStatement(clause: Node, subject: Expression, otherwise: Statement[]
   const body = block(clause.childForFieldName('consequence'), depth)
   const open: Expression = { kind: 'unsupported', line, what: 'a pattern' }
   const name = pattern && others.length === 0 ? capturedName(pattern) : undefined
-  // A guard may look at what the pattern has just named.
+  // A guard can use the name that the pattern has just bound.
   if (name !== undefined && !guard) {
     const bound: Statement = { kind: 'assign', line, targets: [{ kind: 'name', line, name }], value: subject }
     return { kind: 'if', line, condition: always(line), body: [bound, ...body], otherwise }
@@ -219,7 +219,7 @@ function caseStatement(clause: Node, subject: Expression, otherwise: Statement[]
   return { kind: 'if', line, condition, body: [...bound, ...body], otherwise }
 }
 
-/** What patterns name. Names behind a dot and names of classes are looked up, not given. */
+/** Lists the names that a pattern binds. Dotted names and class names are looked up, not bound. */
 function capturedNames(clause: Node): Expression[] {
   return parts(clause)
     .filter((child) => child.type === 'case_pattern')
@@ -247,7 +247,7 @@ function caseCondition(pattern: Node, subject: Expression, depth: number): Expre
   if (pattern.text === '_') return always(line)
   const [only] = parts(pattern)
   const values = only?.type === 'union_pattern' ? parts(only) : only ? [only] : []
-  // A sign is no part of the number's node.
+  // A sign is not part of the number's node.
   if (/(^|\|\s*)-/.test(pattern.text) || values.length === 0) return undefined
   let whole: Expression | undefined
   for (const value of values) {
@@ -540,7 +540,7 @@ function operands(node: Node, depth: number): { operator: string; left: Expressi
   return { operator, left: field(node, 'left', depth), right: field(node, 'right', depth) }
 }
 
-/** `a < b < c`: operands are the named children, operators carry a field of their own. */
+/** `a < b < c`: operands are the named children, operators have a field of their own. */
 function comparison(node: Node, line: number, depth: number): Expression {
   const [first, ...others] = parts(node).map((part) => expression(part, depth))
   const operators = node
@@ -571,7 +571,7 @@ function subscript(node: Node, line: number, depth: number): Expression {
   }
 }
 
-/** The parts of `start:stop:step`, told apart by the colons between them. */
+/** Splits `start:stop:step` at the colons. */
 function slice(node: Node, line: number, depth: number): Expression {
   const found: (Expression | undefined)[] = [undefined]
   for (const child of node.children) {

@@ -317,11 +317,11 @@ function addItem(machine: Machine, self: ListValue, item: Value, at: number): vo
   if (machine.isUncertain) self.maybe.add(item)
 }
 
-/** Any iterable as a list of its own. */
+/** Copies any iterable into a new list. */
 export function listFrom(machine: Machine, value: Value, kind: ListValue['kind']): ListValue {
   const made = list([], kind)
   addAll(machine, made, value)
-  // What is copied as a whole is as certain as it was.
+  // A copied item is as certain as the original.
   made.maybe = new Set(machine.iterate(value).maybe)
   if (kind === 'set') made.items = uniqueItems(made.items)
   return made
@@ -345,7 +345,7 @@ function sortInPlace(machine: Machine, self: ListValue, keywords: ReadonlyMap<st
   return none
 }
 
-/** Sorted as far as the keys are known; the order of a list that cannot be sorted is open. */
+/** Sorts as far as the keys are known; the order of a list that cannot be sorted is unknown. */
 export function sortItems(
   machine: Machine,
   value: ListValue,
@@ -451,7 +451,7 @@ function entryList(self: DictValue, name: string): ListValue {
   return made
 }
 
-/** What `dict(value)` gives for a mapping or for pairs. */
+/** `dict(value)` for a mapping or for pairs. */
 export function dictFrom(machine: Machine, value: Value): Value {
   const plain = native(value)
   if (!isList(plain)) return plain
@@ -518,14 +518,17 @@ function pathMethod(
   }
 }
 
-/** Answers for a fresh install: in the pack's folder is what the pack brings along and what its code has written. */
+/**
+ * Assumes a fresh install: the pack's folder contains the pack's own files and those that its code has
+ * written.
+ */
 export function pathExists(machine: Machine, path: string, kind: string): Value | undefined {
   const inner = insidePack(path)
   if (inner === undefined) return undefined
   const isFile = machine.project.isFile(inner) || machine.written.has(inner)
   const isFolder = machine.project.isFolder(inner)
   if (kind === 'is_file' || kind === 'isfile') return bool(isFile)
-  // Folders that the code makes are not followed.
+  // Folders that the code creates are not tracked.
   if (kind === 'is_dir' || kind === 'isdir') return isFolder ? bool(true) : isFile ? bool(false) : undefined
   return bool(isFile || isFolder)
 }
@@ -538,7 +541,7 @@ function pathsIn(machine: Machine, folder: string, pattern: string, recursive: b
   return list(found.map((path) => ({ kind: 'path', value: `${packRoot}/${path}` })))
 }
 
-/** The text of a file that the pack brings along. */
+/** Returns the text of a file in the pack. */
 export function packText(machine: Machine, path: string): Value | undefined {
   const inner = insidePack(path)
   if (inner === undefined) return undefined
@@ -547,7 +550,7 @@ export function packText(machine: Machine, path: string): Value | undefined {
   return text === undefined ? undefined : str(text)
 }
 
-/** `open(path, mode)` of a file in the pack: one that is not there cannot be read. */
+/** `open(path, mode)` of a file in the pack: a missing one cannot be read. */
 export function openFile(
   machine: Machine,
   args: readonly Value[],
@@ -585,7 +588,7 @@ function outcomeMethod(
     return name === 'readlines' && text?.kind === 'str' ? list(text.value.split(/(?<=\n)/).map(str)) : text
   }
   if (self.callee === 'importlib.util.spec_from_file_location' && name === 'exec_module') return none
-  // `add_route`, `append` and the like on something outside the pack change nothing that is followed here.
+  // Methods such as `add_route` and `append` on outside objects change nothing that is tracked here.
   return args.positional.length > 0 && name.startsWith('add_') ? none : undefined
 }
 
@@ -595,7 +598,7 @@ export function readJson(machine: Machine, source: Value | undefined): Value | u
     source?.kind === 'outcome'
       ? outcomeMethod(machine, source, 'read', { positional: [], keywords: new Map() })
       : source
-  // What `json.dump` has written is kept as the value itself.
+  // The result of `json.dump` is stored as the value itself.
   if (text?.kind === 'dict' || text?.kind === 'list') return text
   if (text?.kind !== 'str') return undefined
   machine.budget.step(text.value.length >> 3)

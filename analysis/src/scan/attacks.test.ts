@@ -18,7 +18,7 @@ async function blockingIn(files: Readonly<Record<string, string | Uint8Array>>):
 }
 
 for (const { name, files, twin } of attacks) {
-  test(`a pack that ${name} is held back, and its harmless twin is not`, async () => {
+  test(`holds back a pack that ${name}, but not its harmless twin`, async () => {
     assert.notDeepEqual(await blockingIn(files), [])
     assert.deepEqual(await blockingIn(twin), [])
   })

@@ -32,7 +32,7 @@ const known: Readonly<Record<string, RegExp>> = {
 }
 
 for (const [list, pattern] of Object.entries(known)) {
-  test(`a file that does nothing but call what ${list} names is followed`, () => {
+  test(`follows a file that only calls a name in ${list}`, () => {
     const names = examplesOf(pattern)
     for (const name of names) assert.match(name, pattern)
     assert.deepEqual(
@@ -42,7 +42,10 @@ for (const [list, pattern] of Object.entries(known)) {
   })
 }
 
-/** Names that a pattern describes: each of its alternatives once, the shortest of what may be repeated or left out. */
+/**
+ * Lists names that a pattern matches: each of its alternatives once, with the shortest form of optional and
+ * repeated parts.
+ */
 function examplesOf({ source }: RegExp): string[] {
   let at = 0
   const alternatives = (): string[] => {
@@ -81,7 +84,7 @@ function examplesOf({ source }: RegExp): string[] {
   return [...new Set(alternatives())].filter((name) => name !== '')
 }
 
-/** Every option of the longer list at least once. */
+/** Combines the texts with each option of the longer list at least once. */
 function together(texts: readonly string[], options: readonly string[]): string[] {
   return texts.flatMap((text) => options.map((option) => text + option))
 }
@@ -110,10 +113,10 @@ const hostile: Readonly<Record<string, string>> = {
 }
 
 for (const [what, text] of Object.entries(hostile)) {
-  test(`a file with ${what} is looked at within a bearable time`, () => assert.ok(isFollowed(text)))
+  test(`reads a file with ${what} in reasonable time`, () => assert.ok(isFollowed(text)))
 }
 
-test('where names are given to names without an end, all code is followed', () => {
+test('follows all code when names are bound to names without end', () => {
   const body = `def f(x):\n    ${'pass\n    '.repeat(100)}return x\n`
   const chain = (count: number) => Array.from({ length: count }, (_, i) => `a${i + 1} = a${i}\n`).join('')
   const plainIn = (count: number) => {
@@ -125,7 +128,7 @@ test('where names are given to names without an end, all code is followed', () =
   assert.equal(plainIn(100), false)
 })
 
-test('a name that a file imports under two names is followed under both', () => {
+test('follows a name that a file imports under two names', () => {
   const use = { path: 'b.py', text: 'from a import run as one\nfrom a import run as two\ndef f(x):\n' }
   use.text += `    ${'pass\n    '.repeat(100)}one(x)\n`
   const start = use.text.indexOf('def f')

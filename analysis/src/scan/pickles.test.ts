@@ -27,13 +27,13 @@ const weights = (pickle: Uint8Array, part: Partial<EntrySpec> = {}, other: Parti
     ],
   })
 
-test('a pickle is searched whatever its size', async () => {
+test('searches a pickle of any size', async () => {
   const large = nestedLimits.fileBytes + 1
   assert.deepEqual(await blockingIn('x.pkl', behind(large, evil)), ['pickled-command x.pkl'])
   assert.deepEqual(await blockingIn('x.pkl', behind(large, kind)), [])
 })
 
-test('a pickle in weights is searched whatever its size', async () => {
+test('searches a pickle inside weights of any size', async () => {
   const large = nestedLimits.codeBytes + 1
   const stored = { method: 0 } as const
   assert.deepEqual(await blockingIn('m.pt', weights(behind(large, evil), stored)), [
@@ -42,7 +42,7 @@ test('a pickle in weights is searched whatever its size', async () => {
   assert.deepEqual(await blockingIn('m.pt', weights(behind(large, kind), stored)), [])
 })
 
-test('a packed pickle in large weights is found', async () => {
+test('finds a packed pickle inside large weights', async () => {
   const filling = { data: Buffer.alloc(nestedLimits.fileBytes), method: 0 } as const
   assert.deepEqual(await blockingIn('m.ckpt', weights(evil, {}, filling)), [
     'pickled-command m.ckpt/model/data.pkl',
@@ -50,22 +50,22 @@ test('a packed pickle in large weights is found', async () => {
   assert.deepEqual(await blockingIn('m.ckpt', weights(kind, {}, filling)), [])
 })
 
-test('weights that cannot be looked into are held back', async () => {
+test('holds back weights that cannot be searched', async () => {
   const gap = { before: Buffer.alloc(1) }
   assert.deepEqual(await blockingIn('m.pt', weights(kind, {}, gap)), ['nested-archive m.pt'])
   assert.deepEqual(await blockingIn('m.pt', weights(kind)), [])
 })
 
-test('an archive under the name of a pickle is opened: the programs that load it look at its bytes', async () => {
+test('opens an archive named like a pickle, because programs check the bytes when they load it', async () => {
   assert.deepEqual(await blockingIn('m.pkl', weights(evil)), ['pickled-command m.pkl/model/data.pkl'])
 })
 
-test('a pickle that is compressed is held back', async () => {
+test('holds back a compressed pickle', async () => {
   assert.deepEqual(await blockingIn('x.joblib', deflateSync(evil)), ['nested-archive x.joblib'])
   assert.deepEqual(await blockingIn('x.joblib', kind), [])
 })
 
-test('what is packed twice is held back', async () => {
+test('holds back data that is packed twice', async () => {
   const inner = (pickle: Uint8Array) => buildZip({ entries: [{ name: 'x.joblib', data: pickle }] })
   assert.deepEqual(await blockingIn('a.zip', inner(deflateSync(kind))), ['nested-archive a.zip/x.joblib'])
   assert.deepEqual(await blockingIn('a.zip', inner(kind)), [])
@@ -80,7 +80,7 @@ const pickles = {
 }
 
 for (const [name, text] of Object.entries(pickles)) {
-  test(`a command ${name} is found wherever the pieces are cut`, async () => {
+  test(`finds a command ${name} wherever the pieces are split`, async () => {
     const bytes = latin1(text)
     for (let cut = 0; cut <= bytes.length; cut++) {
       const finding = await checkPickle('x.pkl', [bytes.subarray(0, cut), bytes.subarray(cut)])
@@ -90,6 +90,6 @@ for (const [name, text] of Object.entries(pickles)) {
   })
 }
 
-test('letters without an end are searched without going back', async () => {
+test('searches endless letters without backtracking', async () => {
   assert.equal(await checkPickle('x.pkl', [Buffer.alloc(nestedLimits.fileBytes, 'c')]), undefined)
 })

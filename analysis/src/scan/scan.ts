@@ -33,12 +33,12 @@ import { scriptRules } from './rules/script.ts'
 import { longestScript, textRules } from './rules/text.ts'
 
 /**
- * Says which rules a stored analysis was made with. Raised with every change of a rule, so that older analyses are
- * made again.
+ * Identifies the rules of a stored analysis. Increase it with every rule change, so that older analyses are
+ * repeated.
  */
 export const rulesVersion = 13
 
-/** Every rule but the one for machine code, which is in `binaries.ts`. */
+/** Every rule except the one for machine code, which is in `binaries.ts`. */
 export const rules: readonly Rule[] = [
   ...codeRules,
   ...processRules,
@@ -58,34 +58,34 @@ const rulesOfTexts = rules.filter((rule) => rule.of === 'text')
 const rulesOfFiles = rules.filter((rule) => rule.of === 'file')
 const rulesOfDependencies = rules.filter((rule) => rule.of === 'dependency')
 
-/** More of the same in one file says nothing new. */
+/** More hits in one file tell nothing new. */
 const hitsPerFile = 10
 
-/** Enough for packs of the largest accepted size. Bundled libraries among the scripts may need more. */
+/** Enough for packs of the maximum size. Bundled libraries among the scripts may need more. */
 const pythonSteps = 6_000_000
 const scriptSteps = 300_000
 const shallowSteps = 2_000_000
-/** In letters, of all scripts: of further ones only the text is searched. */
+/** Total length of all scripts in characters; beyond it, only the text is searched. */
 const followedScriptLength = 2_000_000
-/** Longer scripts are bundles, which are looked at function by function. */
+/** Longer scripts are bundles, which are scanned function by function. */
 const deepScriptLength = 200_000
 const innerSteps = 200_000
 
 export interface CodeFile {
   path: string
   text: string
-  /** Gives the tree away where the file was parsed already. */
+  /** Hands over the tree when the file was parsed already. */
   takeTree?(): PartialTree | undefined
 }
 
 export interface CodeScan {
   findings: Finding[]
   facts: CodeFacts[]
-  /** What nobody could look into. */
+  /** Files and code that could not be scanned. */
   problems: { path: string; line: number; reason: string; severity?: Severity }[]
 }
 
-/** A scan while it goes on. */
+/** The state of a running scan. */
 interface RunningScan extends CodeScan {
   onFile: OnFile
 }
@@ -95,7 +95,9 @@ interface CodeScanOptions {
   onFile?: OnFile
 }
 
-/** Follows a pack's Python and its scripts; each finding stands where the dangerous thing happens. */
+/**
+ * Scans a pack's Python and scripts; each finding points to the place where the dangerous operation happens.
+ */
 export function scanCode(
   python: readonly CodeFile[],
   scripts: readonly CodeFile[],
@@ -110,7 +112,7 @@ export function scanCode(
   scanInner(scan, parser, 0)
   const readScript = ({ path, text }: CodeFile) =>
     readModule(path, text, scan, () => scriptScope(path, text, scan), 'medium')
-  // Scripts do not share variables: each is followed by itself, a pack's own before the libraries it bundles.
+  // Scripts do not share variables: each is followed separately, a pack's own before bundled libraries.
   const budget = { left: scriptSteps }
   const shallowBudget = { left: shallowSteps }
   let left = followedScriptLength
@@ -133,7 +135,7 @@ export function scanCode(
   return { findings: scan.findings, facts: scan.facts, problems: scan.problems }
 }
 
-/** A browser may run what this parser refuses. A pointer to a file that is kept elsewhere, and markup, are no scripts. */
+/** A browser may run code that this parser refuses. A Git LFS pointer, and markup, are not scripts. */
 function scriptScope(path: string, text: string, scan: CodeScan): Scope | undefined {
   const scope = scopeOfJavaScript(text)
   if (!scope && !/^\s*(version https:\/\/git-lfs|<)/.test(text))
@@ -141,7 +143,7 @@ function scriptScope(path: string, text: string, scan: CodeScan): Scope | undefi
   return scope
 }
 
-/** The bodies of plain functions are read when something is given to one of them. */
+/** The bodies of plain functions are read when something is passed to one of them. */
 function pythonScope(
   file: CodeFile,
   parser: PythonParser,
@@ -151,7 +153,7 @@ function pythonScope(
   const { path, text } = file
   const parsed = file.takeTree ? file.takeTree() : parseWhole(parser, text)
   if (!parsed) {
-    // Who hands a tree over says by itself why there is none.
+    // When a tree was handed over, its owner has reported why it is missing.
     if (!file.takeTree) scan.problems.push({ path, line: 1, reason: takesLong })
     return undefined
   }
@@ -179,7 +181,7 @@ function parseWhole(parser: PythonParser, text: string): PartialTree | undefined
   return tree && { tree, source, leftOut: new Map() }
 }
 
-/** The functions at this place; without one, all of the file. */
+/** Reads the functions at this position, or all functions of the file. */
 function readFunctions(
   { source, ...written }: PythonText & { source: GrammarText },
   parser: PythonParser,
@@ -227,7 +229,7 @@ function unlessTooDeep<Result>(
   }
 }
 
-/** Follows these modules together, and adds what the rules say of each file. */
+/** Follows these modules together, and adds the findings of the rules for each file. */
 function add(
   scan: RunningScan,
   language: 'python' | 'javascript',
@@ -247,7 +249,7 @@ function add(
     scan.facts.push(facts)
     scan.findings.push(...collect(facts.path, facts.text, rulesOfCode[language], (rule) => rule.find(facts)))
   }
-  // Bundled libraries among the scripts are larger than what is followed; they are read by their makers.
+  // Bundled libraries among the scripts exceed the budget; their own makers review them.
   if (language === 'python' ? !wanted : !flow)
     scan.problems.push({
       path: modules[0]?.path ?? '',
@@ -257,7 +259,7 @@ function add(
     })
 }
 
-/** Undefined where the code is more tangled than the budget, or the stack, allows. */
+/** Returns undefined when the code exceeds the budget or the stack. */
 function attempt(follow: () => Flow): Flow | undefined {
   try {
     return follow()
@@ -291,7 +293,7 @@ function factsByFile(files: readonly CodeFile[], flow: Flow): CodeFacts[] {
 const mostLayers = 3
 const mostInner = 50
 
-/** Code inside of texts: what `exec` gets, what `python -c` gets, what is written to a `.py` file. */
+/** Scans code inside strings: arguments of `exec` and `python -c`, and content written to `.py` files. */
 function scanInner(scan: RunningScan, parser: PythonParser, layer: number, facts = scan.facts): void {
   if (layer >= mostLayers) return
   const inner = facts.flatMap(innerCode).slice(0, mostInner)
@@ -306,7 +308,7 @@ function scanInner(scan: RunningScan, parser: PythonParser, layer: number, facts
   }
 }
 
-/** What is inside of a text happens at the line that has the text. */
+/** Code inside a string is reported at the line of the string. */
 function atLine(facts: CodeFacts, line: number): CodeFacts {
   return { ...facts, calls: facts.calls.map((call) => ({ ...call, line })) }
 }
@@ -334,7 +336,7 @@ function innerCode({ path, calls }: CodeFacts): { path: string; text: string; li
   })
 }
 
-/** What `python -c` runs; empty for other commands. */
+/** Returns the code of `python -c`; empty for other commands. */
 function argumentOfPython(command: string): string {
   const start = /(?<![\w.])python[\w.]*["']?\s+-c\s+/.exec(command)
   return start ? command.slice(start.index + start[0].length).replace(/^["']|["']$/g, '') : ''
@@ -349,12 +351,12 @@ export function scanText(path: string, text: string): Finding[] {
   return collect(path, text, applying, (rule) => rule.find(text, path))
 }
 
-/** By a file's name and its first bytes. */
+/** Checks a file's name and its first bytes. */
 export function scanFile(path: string, start: Uint8Array): Finding[] {
   return rulesOfFiles.flatMap((rule) => [...rule.find(path, start)].map((hit) => toFinding(rule, path, hit)))
 }
 
-/** Requirement lines; `line` tells where each one stands. */
+/** Checks requirement lines; `line` is the line number of each. */
 export function scanDependencies(path: string, lines: readonly { text: string; line?: number }[]): Finding[] {
   const findings: Finding[] = []
   for (const { text: whole, line } of lines) {

@@ -1,17 +1,20 @@
-/** A text with what had to be done to read it. */
+/** A decoded text, with the steps that were needed. */
 export interface DecodedText {
   text: string
-  /** The name of the encoding, as people write it. */
+  /** The usual name of the encoding. */
   encoding: string
-  /** The bytes begin with a byte order mark. */
+  /** The bytes start with a byte order mark. */
   hasMark: boolean
-  /** The first line that is not UTF-8; absent where all of it is, or where a byte order mark says another encoding. */
+  /**
+   * The first line that is not UTF-8; undefined when all lines are, or a byte order mark names another
+   * encoding.
+   */
   badLine?: number
-  /** No declaration says which encoding it is, and it is not UTF-8: the text is the best guess. */
+  /** The text is a best guess: no declaration names the encoding, and it is not UTF-8. */
   isGuessed: boolean
 }
 
-/** Source: Encoding Standard, 6.1; UTF-32 comes first, since its mark begins like that of UTF-16. */
+/** Source: Encoding Standard, 6.1; UTF-32 comes first, because its mark starts like that of UTF-16. */
 const marks: readonly { bytes: readonly number[]; encoding: string; label: string }[] = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'UTF-8', label: 'utf-8' },
   { bytes: [0xff, 0xfe], encoding: 'UTF-16', label: 'utf-16le' },
@@ -19,8 +22,8 @@ const marks: readonly { bytes: readonly number[]; encoding: string; label: strin
 ]
 
 /**
- * Decodes a text that people wrote: by its byte order mark, as UTF-8, by the encoding that is declared, and else by the
- * best guess. Of a text that is cut, the last letter may be cut too.
+ * Decodes a human-written text: by its byte order mark, as UTF-8, by its declared encoding, or by a best
+ * guess. The last character of a truncated text may be incomplete.
  */
 export function decodeText(bytes: Uint8Array, { declared = '', isCut = false } = {}): DecodedText {
   const mark = marks.find((each) => each.bytes.every((byte, i) => bytes[i] === byte))
@@ -47,7 +50,7 @@ function decode(bytes: Uint8Array, label: string, isCut: boolean): string {
   return new TextDecoder(label).decode(bytes, { stream: isCut })
 }
 
-/** Undefined where the bytes are not of this encoding, or there is none of that name. */
+/** Returns undefined when the bytes are not in this encoding, or the encoding is unknown. */
 function strictly(bytes: Uint8Array, label: string, isCut: boolean): string | undefined {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: isCut })
@@ -57,7 +60,7 @@ function strictly(bytes: Uint8Array, label: string, isCut: boolean): string | un
   }
 }
 
-/** Every second byte of Latin text in UTF-16 is null; no text in another encoding has any. */
+/** Every second byte of Latin text in UTF-16 is null; texts in other encodings have none. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const start = bytes.subarray(0, 200)
   const [even, odd] = [0, 1].map((parity) => start.filter((byte, i) => byte === 0 && i % 2 === parity).length)
@@ -67,7 +70,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return undefined
 }
 
-/** The first line, from 1, that is not UTF-8. */
+/** Returns the first line, from 1, that is not UTF-8. */
 export function firstBadLine(bytes: Uint8Array, isCut = false): number | undefined {
   if (strictly(bytes, 'utf-8', isCut) !== undefined) return undefined
   let start = 0
@@ -80,7 +83,9 @@ export function firstBadLine(bytes: Uint8Array, isCut = false): number | undefin
   }
 }
 
-/** Two bytes a letter, nearly always, are Chinese; single bytes among Latin letters are Western European. */
+/**
+ * Characters of two bytes are nearly always Chinese; single bytes among Latin letters are Western European.
+ */
 function guess(bytes: Uint8Array, isCut: boolean): { text: string; encoding: string } {
   const chinese = strictly(bytes, 'gb18030', isCut)
   const letters = chinese?.match(/[^\0-\x7f]/gu) ?? []
@@ -95,7 +100,7 @@ function guess(bytes: Uint8Array, isCut: boolean): { text: string; encoding: str
   return { text: decode(bytes, 'windows-1252', isCut), encoding: 'Latin-1' }
 }
 
-/** In Western text, a letter beyond ASCII rarely stands beside another. */
+/** In Western texts, two letters beyond ASCII are rarely adjacent. */
 function hasPairs(bytes: Uint8Array): boolean {
   let [high, beside] = [0, 0]
   for (const [i, byte] of bytes.entries()) {

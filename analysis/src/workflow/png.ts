@@ -2,13 +2,13 @@ import { type Bytes, inflate, latin1, longestText, utf8 } from './bytes.ts'
 import type { Texts } from './texts.ts'
 
 const headerBytes = 8
-/** Length and type in front of a chunk, checksum behind it. */
+/** Length and type before a chunk, checksum after it. */
 const chunkFrame = 12
 
-/** The keyed texts of a PNG: plain (tEXt), packed (zTXt) and in UTF-8 (iTXt). */
+/** Reads the keyed texts of a PNG: plain (tEXt), packed (zTXt) and in UTF-8 (iTXt). */
 export async function readPngTexts(bytes: Bytes): Promise<Texts> {
   const texts: Texts = []
-  // Of all texts together: a file may hold any number of packed ones.
+  // The limit is for all texts together, because a file can contain any number of packed ones.
   let left = longestText
   for (let at = headerBytes; at + chunkFrame <= bytes.size; ) {
     const length = (await bytes.view(at, 4)).getUint32(0)
@@ -28,7 +28,7 @@ const textChunks: Record<string, (data: Uint8Array, mostBytes: number) => Promis
     const end = data.indexOf(0)
     if (end < 0) return []
     const text = data.subarray(end + 1)
-    // By the standard Latin-1; programs write UTF-8 too.
+    // The standard says Latin-1, but programs also write UTF-8.
     return [{ key: latin1(data.subarray(0, end)), text: isUtf8(text) ? utf8(text) : latin1(text) }]
   },
   async zTXt(data, mostBytes) {

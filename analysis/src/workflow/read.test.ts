@@ -31,12 +31,12 @@ const both = JSON.stringify({ prompt: api, workflow: editor })
 
 const read = (bytes: Uint8Array) => readWorkflow(sourceOfBytes(bytes))
 
-test('both forms of a workflow are read', () => {
+test('reads both forms of a workflow', () => {
   assert.deepEqual(readWorkflowText(editor).comfyNodes, fromEditor)
   assert.deepEqual(readWorkflowText(api).comfyNodes, fromApi)
 })
 
-test('comfy-nodes inside of subgraphs and group nodes are found, and their frames are not', () => {
+test('finds comfy-nodes inside subgraphs and group nodes, without their frames', () => {
   const id = '6d4e7c1a-0000-4000-8000-000000000000'
   const workflow = {
     nodes: [{ type: id }, { type: 'workflow>Group' }, { type: 'Outer' }],
@@ -97,18 +97,18 @@ const carriers: [string, Uint8Array, string, unknown][] = [
   ['WebM, recorded live', webm({ COMMENT: both }, { isLive: true }), 'webm', fromEditor],
 ]
 for (const [name, bytes, format, comfyNodes] of carriers) {
-  test(`a workflow is found in: ${name}`, async () => {
+  test(`finds the workflow in: ${name}`, async () => {
     assert.deepEqual(await read(bytes), { format, comfyNodes })
   })
 
-  test(`a file that ends anywhere is refused or read, never a fault: ${name}`, async () => {
+  test(`refuses or reads a truncated file without other errors: ${name}`, async () => {
     for (let length = 0; length < bytes.byteLength; length += 1 + Math.floor(bytes.byteLength / 60)) {
       const result = await read(bytes.slice(0, length)).catch((error: Error) => error)
       if (result instanceof Error) assert.equal(result.name, 'WorkflowRefusal', result.stack)
     }
   })
 
-  test(`a file with wrong bytes is refused or read, never a fault: ${name}`, async () => {
+  test(`refuses or reads a corrupted file without other errors: ${name}`, async () => {
     for (let at = 4; at < bytes.byteLength; at += 1 + Math.floor(bytes.byteLength / 80)) {
       const broken = bytes.slice()
       broken.set([0xff, 0xff, 0xff, 0xff].slice(0, bytes.byteLength - at), at)
@@ -130,12 +130,12 @@ const refusals: [string, Uint8Array, string][] = [
   ['another archive', Buffer.from('PK\x03\x04'), 'unknown_format'],
 ]
 for (const [name, bytes, problem] of refusals) {
-  test(`is refused as ${problem}: ${name}`, async () => {
+  test(`refuses with ${problem}: ${name}`, async () => {
     await assert.rejects(read(bytes), { problem })
   })
 }
 
-test('files of more than five megabytes are read, of pictures only what is needed', async () => {
+test('reads files over five megabytes, and only the necessary parts of pictures', async () => {
   const manyNodes = Array.from({ length: 30_000 }, (_, id) => ({
     id,
     type: `Comfy-node ${id % 200}`,
@@ -160,19 +160,19 @@ test('files of more than five megabytes are read, of pictures only what is neede
   assert(readBytes < 1_000_000)
 })
 
-test('a packed text that would fill the memory is refused', async () => {
+test('refuses a packed text that would exhaust the memory', async () => {
   const bomb = png([{ chunk: 'zTXt', key: 'workflow', text: ' '.repeat(70 * 1024 * 1024) }])
   await assert.rejects(read(bomb), { problem: 'too_large' })
 })
 
-test('what belongs to the tool is known by its name, unless the workflow says otherwise', () => {
+test("recognizes the tool's own comfy-nodes by name, unless the workflow names another provider", () => {
   assert.equal(isBuiltIn('KSampler'), true)
   assert.equal(isBuiltIn('BrandNewCoreNode', 'comfy-core'), true)
   assert.equal(isBuiltIn('KSampler', 'some-pack'), false)
   assert.equal(isBuiltIn('FaceDetailer'), false)
 })
 
-test('a workflow wrapped in thousands of objects is none', () => {
+test('finds no workflow inside thousands of wrappers', () => {
   const text = `${'{"workflow":'.repeat(50_000)}{"nodes":[]}${'}'.repeat(50_000)}`
   assert.throws(() => readWorkflowText(text), { problem: 'no_workflow' })
 })

@@ -13,21 +13,21 @@ import {
   type Scope,
 } from './syntax.ts'
 
-/** A file's text and its lines, which are found once for all that is read of it. */
+/** A file's text and its lines, computed once for all readings. */
 export interface PythonText {
   text: string
   lines: LineNumbers
 }
 
-/** Reads a Python module into the scan's form. Throws `CodeTooDeep` for what nobody wrote by hand. */
+/** Reads a Python module into the scan's form. Throws `CodeTooDeep` for code that is nested too deeply. */
 export function scopeOfPython(written: PythonText, root: PythonNode, bodies?: Bodies): Scope {
   return new PythonReader(written, bodies).module(root)
 }
 
-/** What functions do whose bodies the tree leaves out, by where they start. */
+/** Returns the actions of functions whose bodies the tree leaves out, by their start. */
 export type Bodies = (start: number) => readonly Action[]
 
-/** All functions of a module, by where they start. */
+/** Returns all functions of a module, by their start. */
 export function functionsOfPython(written: PythonText, root: PythonNode): ReadonlyMap<number, Scope> {
   const reader = new PythonReader(written)
   reader.module(root)
@@ -43,7 +43,7 @@ const spreads: ReadonlySet<string> = new Set([
   'dictionary_splat_pattern',
 ])
 
-/** Past blanks and comments. */
+/** Skips blanks and comments. */
 const commaNext = /(?:[\s\\]|#[^\n]*\n)*,/y
 
 class PythonReader {
@@ -53,7 +53,7 @@ class PythonReader {
   #mainLines: { from: number; to: number }[] = []
   #depth = 0
 
-  /** By where they start. */
+  /** Keyed by their start. */
   readonly functions = new Map<number, Scope>()
   readonly #bodies: Bodies | undefined
 
@@ -90,7 +90,7 @@ class PythonReader {
     return /[^\w.]/.test(name) ? name.replace(/\s+/g, '').normalize('NFKC') : name
   }
 
-  /** Nothing of a text is read on once it was too deep: the depth need not be set back. */
+  /** Reading stops once a text is too deep, so the depth need not be reset. */
   #enter(node: PythonNode): void {
     if (++this.#depth > deepestCode) throw new CodeTooDeep(this.#lineOf(node))
   }
@@ -158,7 +158,7 @@ class PythonReader {
     }
   }
 
-  /** A statement of which only its expressions and its blocks matter. */
+  /** Reads a statement in which only expressions and blocks matter. */
   #blocksOf(node: PythonNode, without: readonly string[]): Action[] {
     const actions: Action[] = []
     for (const child of node.children) {
@@ -180,7 +180,7 @@ class PythonReader {
     return [{ kind: 'evaluate', line, value: this.#expression(node) }]
   }
 
-  /** `a = b = value` comes nested. An annotation runs as well. */
+  /** `a = b = value` is nested. An annotation runs as well. */
   #assignment(node: PythonNode): Action[] {
     const found: Action[] = []
     const targets: PythonNode[] = []
@@ -228,7 +228,7 @@ class PythonReader {
     return [{ kind: 'assign', line, target: this.#expression(target), value: { kind: 'caught', line, of } }]
   }
 
-  /** What is deleted is not looked up; what it is reached by is. */
+  /** The deleted item is not looked up, but the path to it is. */
   #deleted(node: PythonNode): Action[] {
     if (node.type === 'identifier') return []
     const isPlace = node.type === 'subscript' || node.type === 'attribute'
@@ -279,7 +279,7 @@ class PythonReader {
     const line = this.#lineOf(node)
     const parts = node.children.filter((child) => child.field === 'subject')
     const value = this.#together(parts, line)
-    // Patterns look at the subject again and again, and it is made only once.
+    // Patterns use the subject repeatedly, but it is evaluated only once.
     const subject: Expression =
       value.kind === 'name' ? value : { kind: 'name', line, name: `match ${node.start}` }
     const found: Action[] = [{ kind: 'assign', line, target: subject, value }]
@@ -301,7 +301,7 @@ class PythonReader {
     return found
   }
 
-  /** One in brackets is itself, unless a comma follows. */
+  /** A single item in parentheses is itself, unless a comma follows. */
   #isSequence(parts: readonly PythonNode[]): boolean {
     const [only, ...others] = parts
     if (!only || others.length > 0 || isSplat(only)) return true
@@ -319,7 +319,7 @@ class PythonReader {
     return this.#isSequence(parts) ? this.#sequence(parts, value) : this.#eachPattern(parts, value)
   }
 
-  /** As `[first, *others] = object`, with names that no program can write in place of patterns. */
+  /** Reads `[first, *others] = object`, with names that no program can contain in place of patterns. */
   #sequence(parts: readonly PythonNode[], object: Expression): Action[] {
     const { line } = object
     const items = parts.map((part): Argument => {
@@ -333,7 +333,7 @@ class PythonReader {
     ]
   }
 
-  /** What a pattern gives names to. */
+  /** Reads the names that a pattern binds. */
   #pattern(node: PythonNode, value: Expression): Action[] {
     this.#enter(node)
     const read = this.#readPattern(node, value)
@@ -378,7 +378,7 @@ class PythonReader {
     })
   }
 
-  /** Patterns name things in a form of their own. */
+  /** Patterns have dotted names in a form of their own. */
   #dotted(node: PythonNode): Expression {
     if (node.type !== 'dotted_name') return this.#expression(node)
     const line = this.#lineOf(node)
@@ -406,7 +406,7 @@ class PythonReader {
     const clause = node.children.find((child) => child.type === 'with_clause')
     return (clause?.children ?? []).flatMap((item) => {
       const value = field(item, 'value') ?? item
-      // `with (a as b, c as d):` comes as one tuple.
+      // `with (a as b, c as d):` is one tuple in the tree.
       const parts = value.type === 'tuple' ? value.children : [value]
       return parts.flatMap((part) => this.#entered(part))
     })
@@ -600,7 +600,7 @@ class PythonReader {
       case 'dictionary_comprehension':
         return this.#comprehension(node, line)
       case 'parenthesized_expression':
-        // The subject of a `match` may be a list that was parsed as if it stood in round brackets.
+        // The subject of a `match` may be a list that was parsed as if it had parentheses.
         if (this.#text[node.start] === '[') return { kind: 'list', line, items: this.#items(node) }
         return this.#children(node, line)
       case 'await':
@@ -751,7 +751,9 @@ class PythonReader {
     }
   }
 
-  /** Long sums of texts lean to the left; they are read in a loop, so that their length is no depth. */
+  /**
+   * Long sums of strings lean to the left; a loop reads them, so that their length does not count as depth.
+   */
   #binary(node: PythonNode, line: number): Expression {
     const parts: PythonNode[] = []
     let current = node
@@ -780,7 +782,7 @@ class PythonReader {
 
   #operation(operator: string, left: Expression, right: Expression, line: number): Expression {
     if (operator === '+') return this.#joined([left, right], line)
-    // Paths are put together like this; numbers are divided, which nothing depends on.
+    // Paths are composed this way; the result of dividing numbers does not matter.
     if (operator === '/') return { kind: 'join', line, parts: [left, right], between: '/' }
     if (calculations.has(operator)) return { kind: 'calculate', line, operator, left, right }
     return { kind: 'mixed', line, parts: [left, right] }
@@ -826,7 +828,7 @@ class PythonReader {
       }
     }
     if (isRaw || !written.includes('\\N{')) return [content(written)]
-    // The names of all letters are too many to know: whoever writes one so may hide what it is.
+    // There are too many character names to know, so such an escape may hide anything.
     const letter: Expression = {
       kind: 'call',
       line,

@@ -1,9 +1,9 @@
 import { hole, joinTexts, listValue, mixAll, origins, textValue, type Value } from './values.ts'
 
-/** Elements that are taken one after the other. */
+/** Maximum number of elements visited one by one. */
 const mostLoops = 4096
 
-/** Texts, numbers or lists one behind the other. */
+/** Joins texts, numbers or lists. */
 export function putTogether(values: readonly Value[], between: string): Value {
   if (between === '' && values.every((value) => value.items))
     return listValue(values.flatMap((value) => value.items ?? []))
@@ -35,7 +35,7 @@ export function calculated(operator: string, a: Value, b: Value): Value {
   return { ...sum, isOpen: true }
 }
 
-/** The elements, when every one of them is written out. */
+/** Returns the elements when all of them are literal. */
 export function writtenItems(source: Value): Value[] | undefined {
   if (source.items && source.items.length > 1 && source.items.length <= mostLoops && !source.isOpen)
     return [...source.items]

@@ -21,12 +21,12 @@ import {
   withOrigin,
 } from './values.ts'
 
-/** Runs a text or an object of code. */
+/** Functions that run a text or a code object. */
 export const runsCode = names(
   /^(exec|eval|compile|execfile|code\.(InteractiveInterpreter|InteractiveConsole)\(\)\.(runsource|runcode|push)|code\.interact|types\.FunctionType|types\.CodeType|codeop\.\w+|timeit\.(timeit|repeat|Timer)|cProfile\.runc?t?x?|profile\.run|pdb\.run(eval)?|bdb\.\S+\.run|trace\.Trace\(\)\.run|doctest\.run_docstring_examples|get_ipython\(\)\.(run_cell|ex|run_code)|test\.support\.script_helper\.\w+|js2py\.\w+|ctypes\.pythonapi\.Py(Run|Eval)_\w+|importlib\.abc\.Loader\.\w+|_testcapi\.run_in_subinterp|_xxsubinterpreters\.run_string|_interpreters\.(exec|run_string)|importlib\._bootstrap_external\.\S*get_code)$/,
 )
 
-/** Runs the file that it is given. */
+/** Functions that run a file. */
 export const runsFile = names(
   /^(runpy\.run_(path|module)|imp\.load_(source|compiled|dynamic|module)|importlib\.util\.spec_from_file_location|importlib\.machinery\.(Source|Sourceless|Extension)(File)?(less)?(File)?Loader|zipimport\.zipimporter|execfile|site\.addsitedir|ctypes\.(CDLL|WinDLL|OleDLL|PyDLL)|ctypes\.(cdll|windll|oledll)\.LoadLibrary|torch\.ops\.load_library|torch\.classes\.load_library|cffi\.FFI\(\)\.dlopen|sqlite3\.connect\(\)\.load_extension|\S*\.register_custom_ops_library|os\.add_dll_directory|torch\.utils\.cpp_extension\.load)$/,
 )
@@ -45,7 +45,7 @@ export const downloadCall =
 export const decoders =
   /^(base64\.\w{0,40}decode\w{0,40}|binascii\.(unhexlify|a2b_\w+)|zlib\.(decompress|decompressobj\(\)\.decompress)|lzma\.decompress|bz2\.decompress|gzip\.(decompress|GzipFile)|marshal\.loads?|codecs\.(decode|getdecoder\(\)|escape_decode)|bytes\.fromhex|bytearray\.fromhex|quopri\.decodestring|uu\.decode|rsa\.decrypt|pyDes\.\S*decrypt|\S*\.decrypt|urllib\.parse\.unquote\w*|html\.unescape|brotli\.decompress|zstandard\.\S*decompress)$/
 
-/** Some libraries of ciphers decrypt by `update`; `decoders` has the others. */
+/** Some cipher libraries decrypt with `update`; `decoders` has the others. */
 const cipherUpdate = /^(?=\S*(Fernet|XOR|(AES|ARC4|DES3?|ChaCha20(_Poly1305)?)\.new))\S*\.update$/
 
 export const identityCall =
@@ -57,12 +57,12 @@ const routes = names(
   /(^|\.)(routes|app|router|bp|blueprint)(\(\))?\.(get|post|put|patch|delete|route|view|websocket|api_route)(\(\))?$|^aiohttp\.web\.middleware$/,
 )
 
-/** Gets functions that answer what others send. */
+/** Functions that register handlers for incoming data. */
 const takesHandlers = names(
   /(^|\.)(add_(get|post|put|patch|delete|route|view)|register_(function|instance)|start_(unix_)?server)$|^aiohttp\.web\.(get|post|put|patch|delete|view|route)$|^websockets?(\.\w+)*\.(unix_)?serve$/,
 )
 
-/** Classes whose objects answer a request, and what they have of it. */
+/** Classes whose objects handle a request, and their members with request data. */
 const handlers = names(/(^|\.)\w*(RequestHandler|HTTPEndpoint)$/)
 const partsOfRequest: ReadonlySet<string> = new Set(['request', 'rfile', 'headers', 'path'])
 
@@ -87,7 +87,7 @@ export function pythonLibrary(): Library {
   return new PythonLibrary()
 }
 
-/** Results by name are asked for again and again; what they depend on besides is small. */
+/** Results are requested by name again and again; they depend on little else. */
 type Effect = (
   this: PythonLibrary,
   name: string,
@@ -244,21 +244,21 @@ class PythonLibrary implements Library {
   }
 }
 
-/** One name for what libraries have under several, and for copies of libraries inside of others. */
+/** Maps several library spellings, and vendored copies of libraries, to one name. */
 function usualName(name: string): string {
   return name
     .replace(/^(pip|setuptools|pkg_resources)\.(_vendor|extern)\.(?=\w)/, '')
     .replace(/^(requests|httpx|niquests|curl_cffi\.requests)\.(_?api|_client|sessions?)\.(?=\w)/, '$1.')
 }
 
-/** Variables that tell installers where packages are. */
+/** Whether the variable tells installers where packages are. */
 export function isIndexVariable(name: string): boolean {
   return /^(PIP_(EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(DEFAULT_|EXTRA_)?INDEX(_URL)?|UV_FIND_LINKS|NPM_CONFIG_REGISTRY)$/i.test(
     name,
   )
 }
 
-/** What `from module import *` brings in, as far as it matters. */
+/** The relevant names that `from module import *` binds. */
 export const starImports: Readonly<Record<string, readonly string[]>> = {
   os: [
     'system',
@@ -317,7 +317,7 @@ function joinedSenders(values: readonly Value[]): number {
   return values.reduce((origin, value) => origin | senderOf(value), 0)
 }
 
-/** Later rows are asked only where earlier ones do not match. */
+/** Later rows apply only when earlier ones do not match. */
 const effects: [RegExp, Effect][] = [
   [
     /^(gzip|bz2|lzma)\.open$/,
@@ -420,7 +420,7 @@ const effects: [RegExp, Effect][] = [
   [/\.get$/, (name, receiver, args) => getOf(name, receiver, args)],
 ]
 
-/** The last one is for programs: what they print was not what they were given. */
+/** The last row is for programs: their output differs from their input. */
 function effectOf(name: string): Effect {
   if (startsProgram.test(name)) return programResult
   return effects.find(([pattern]) => pattern.test(name))?.[1] ?? pass
@@ -443,13 +443,13 @@ function variable(key: string): Value {
   return { ...unknown, texts, origin: credentialVariables.test(key) ? origins.credential : 0 }
 }
 
-/** What names a file after a download from there. */
+/** Returns the origin of a file that was downloaded from there. */
 function arrivalOf(address: Value | undefined): number {
   const sender = senderOf(address)
   return sender === origins.hub ? sender : origins.download | sender
 }
 
-/** Who sends, as far as the address tells. */
+/** Returns the sender, as far as the address tells. */
 function senderOf(address: Value | undefined): number {
   const addresses = (address?.texts ?? []).filter((text) => hostOf(text) !== '')
   if (addresses.length === 0) return 0
@@ -512,7 +512,7 @@ function openFile(
   }
 }
 
-/** A file that holds no source code by its name. */
+/** Whether the name is that of a file without source code. */
 export function isDataPlace(text: string): boolean {
   return /\.(png|jpe?g|gif|webp|bmp|ico|svg|wav|mp[34]|ogg|ttf|woff2?|dat|data|bin|db|pak|npy|npz|css|html?|md|log|cache|tmp|so|dll|pt|pth|ckpt|safetensors|model|idx|res|blob|lic|txt|rst)$|(^|[\\/])(licen[cs]e|readme|notice|changelog)$/i.test(
     text,
@@ -646,7 +646,7 @@ function joinPath(name: string, receiver: Value, args: readonly Value[]): Value 
   return { ...sum, texts, isOpen: sum.isOpen || texts.length === 0, names: [] }
 }
 
-/** Only of places in the tool's folder: elsewhere what is above says nothing. */
+/** Applies only to places in the tool's folder: elsewhere the parent folder says nothing. */
 function parentOf(name: string, _receiver: Value, args: readonly Value[]): Value {
   const texts = (args[0]?.texts ?? [])
     .filter((text) => text.startsWith(`${toolFolder}/`))
@@ -654,11 +654,11 @@ function parentOf(name: string, _receiver: Value, args: readonly Value[]): Value
   return { ...mixAll(args), ...resultName(name), isOpen: true, texts }
 }
 
-/** The user's own folders as a whole, not what one program keeps in them. */
+/** The user's own folders as a whole, not the data of one program in them. */
 const usersFolder =
   /^(~|%HOME%|%USERPROFILE%|%APPDATA%|%LOCALAPPDATA%|\/home|\/Users|\/root|\/$|[A-Z]:[\\/]?$)([\\/]*$|[\\/]+(\*|\0|Documents|Desktop|Downloads|Pictures|Movies|Videos|Music|OneDrive|Dropbox|Library|AppData|Local|Roaming)([\\/]|$))/
 
-/** Walking through the user's own folders. */
+/** Lists the user's own folders. */
 function listFolder(_name: string, receiver: Value, args: readonly Value[]): Value {
   const places = [receiver, ...args].flatMap((value) => value.texts)
   const isHome = places.some((text) => usersFolder.test(text))
@@ -692,7 +692,7 @@ function programResult(name: string, _receiver: Value, args: readonly Value[]): 
   )
 }
 
-/** A command as one text; `…` where a word is not known. */
+/** Returns a command as one text, with `…` for unknown words. */
 export function commandText(command: Value | undefined): string {
   if (!command) return ''
   const words = command.items

@@ -1,6 +1,6 @@
 import { fullTexts, hole, listValue, nothing, origins, textValue, type Value } from './values.ts'
 
-/** What a method of a text gives when the text is known; undefined where that cannot be told. */
+/** Returns the result of a string method on a known text, or undefined when it is unknown. */
 export function foldMethod(receiver: Value, method: string, args: readonly Value[]): Value | undefined {
   if (method === 'join') return joinItems(receiver, args[0])
   if (receiver.texts.length === 0 || receiver.isOpen) return undefined
@@ -99,7 +99,7 @@ export function fromRot13(text: string): string {
   })
 }
 
-/** Bytes, each as one letter, read as UTF-8 where they are that. */
+/** Decodes bytes, each stored as one character, as UTF-8 if they are valid UTF-8. */
 export function utf8(bytes: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(
@@ -110,7 +110,7 @@ export function utf8(bytes: string): string {
   }
 }
 
-/** What of a path tells it apart: its last known part. */
+/** Returns the part of a path that identifies it: its last known part. */
 export function placeKey(text: string): string {
   const known = text.split(hole).at(-1) ?? ''
   const key = known.replace(/^[\\/.]+/, '')

@@ -8,15 +8,15 @@ import { isDataPlace, runsCode, runsFile, unpickles } from '../flow/python-libra
 import { fullTexts, has, isMade, mixAll, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 
-/** The code that a call runs, where it runs any. */
+/** Returns the code that a call runs, if any. */
 function codeOf(call: Call): Value | undefined {
   if (!runsCode.test(call.name)) return undefined
   const code = argumentOf(call, 0, 'source', 'stmt', 'object', 'code', 'cmd')
-  // A shell that waits for code, without any, is given it by its user.
+  // A shell that waits for code gets it from its user.
   return code ?? (call.name === 'timeit.timeit' ? argumentOf(call, 1, 'setup') : undefined)
 }
 
-/** The file or module that a call runs. */
+/** Returns the file or module that a call runs. */
 function fileOf(call: Call): Value | undefined {
   if (/^(__import__|importlib\.import_module)$/.test(call.name)) {
     const name = argumentOf(call, 0, 'name')
@@ -40,7 +40,7 @@ export const downloadedCode: CodeRule = {
   of: 'python',
   id: 'downloaded-code',
   severity: 'critical',
-  why: 'Whoever controls that address controls every machine that has the pack.',
+  why: 'The owner of that address controls every machine that has the pack.',
   fix: 'Put the code into the pack, where it can be read and checked.',
   examples: {
     matching: [
@@ -75,17 +75,17 @@ export const downloadedCode: CodeRule = {
           severity: 'high',
         }
       if (!has(fileOf(call), 'network', 'hub', 'download')) return undefined
-      // By its name, only a module can be loaded that is there already.
+      // A name can only load an installed module.
       return /^(__import__|importlib\.import_module)$/.test(call.name)
         ? { message: 'Loads a module whose name comes from the network.', severity: 'medium' }
         : { message: `\`${call.name}\` loads code that was downloaded.` }
     }),
 }
 
-/** Unless in a sandbox, expressions of such a template reach everything. */
+/** Expressions in such a template reach everything unless it is sandboxed. */
 const fillsTemplate = names(/^jinja2\.(Template|Environment\(\)\.from_string)$/)
 
-/** Translates a text of another language, or a template that may hold code, and runs what comes out. */
+/** Compiles a text in another language, or a template that may contain code, and runs the result. */
 const compilesSource = names(
   /^(mako\.template\.Template|torch\.utils\.cpp_extension\.load_inline|cffi\.FFI\(\)\.(verify|set_source)|cppyy\.cppdef|weave\.inline)$/,
 )
@@ -94,7 +94,7 @@ export const machineCode: CodeRule = {
   of: 'python',
   id: 'machine-code-in-memory',
   severity: 'high',
-  why: 'Machine code that is put into memory is in no file, so nobody can look at it.',
+  why: 'Machine code that exists only in memory cannot be reviewed.',
   fix: 'Ship a compiled package that others can build from its source.',
   examples: {
     matching: [
@@ -160,8 +160,8 @@ export const requestCode: CodeRule = {
   of: 'python',
   id: 'request-code',
   severity: 'high',
-  why: 'Whoever reaches the tool’s server, such as a web page that its user opens, can run code.',
-  fix: 'Answer requests with fixed actions, and check what they ask for.',
+  why: 'Anyone who reaches the tool’s server can run code, such as a web page that its user opens.',
+  fix: 'Allow only fixed actions, and check the arguments of requests.',
   examples: {
     matching: [
       '@PromptServer.instance.routes.post("/run")\nasync def run(request):\n    data = await request.json()\n    exec(data["code"])',
@@ -182,7 +182,7 @@ export const dynamicCode: CodeRule = {
   of: 'python',
   id: 'dynamic-code',
   severity: 'medium',
-  why: 'A workflow that someone shares can carry the text that is run here.',
+  why: 'A shared workflow can contain the text that is run here.',
   fix: 'Parse the input with `ast.literal_eval` or a small parser of your own.',
   examples: {
     matching: [
@@ -205,13 +205,13 @@ export const dynamicCode: CodeRule = {
       if (!code || !isMade(code)) return undefined
       if (has(code, 'network', 'decoded', 'hub', 'download', 'request')) return undefined
       if ((has(code, 'data') && call.name !== 'eval') || runsOtherFile(call, code)) return undefined
-      // Making an object of already parsed code is how formula nodes check their input.
+      // Formula nodes check their input by compiling parsed code.
       if (call.name === 'compile' && code.names.includes('ast.parse()')) return undefined
       return { message: `\`${call.name}\` runs a text that is made while the pack runs.` }
     }),
 }
 
-/** Values are kept as expressions in such files. A variable that stands for files of both kinds says nothing. */
+/** Such files store values as expressions. A variable for files of both kinds tells nothing. */
 function runsOtherFile({ name }: Call, code: Value | undefined): boolean {
   return name !== 'eval' && has(code, 'otherwise') && !has(code, 'source')
 }
@@ -220,8 +220,8 @@ export const disguisedCode: CodeRule = {
   of: 'python',
   id: 'disguised-code',
   severity: 'high',
-  why: 'Code in a file whose name says that it is something else is meant not to be read.',
-  fix: 'Give the file the ending `.py`.',
+  why: 'Code in a file with a misleading name is meant to be overlooked.',
+  fix: 'Give the file the extension `.py`.',
   examples: {
     matching: [
       'import runpy, os\nrunpy.run_path(os.path.join(d, "presets.inc"))',
@@ -260,7 +260,7 @@ export const disguisedCode: CodeRule = {
     }),
 }
 
-/** Runs Python from the file that it is given. */
+/** Functions that run Python from a file. */
 const runsSource = names(
   /^(runpy\.run_path|imp\.load_(source|module)|importlib\.util\.spec_from_file_location|importlib\.machinery\.Source(less)?FileLoader|zipimport\.zipimporter|execfile)$/,
 )
@@ -269,7 +269,7 @@ export const marshalled: CodeRule = {
   of: 'python',
   id: 'marshalled-code',
   severity: 'high',
-  why: '`marshal` holds compiled code, which nobody can read or check.',
+  why: '`marshal` contains compiled code, which cannot be read or checked.',
   fix: 'Ship the source, or store data as JSON.',
   examples: {
     matching: [
@@ -294,7 +294,7 @@ export const hiddenCall: CodeRule = {
   of: 'python',
   id: 'hidden-call',
   severity: 'high',
-  why: 'A function that is reached by a name put together from pieces is meant not to be found by reading.',
+  why: 'A function name built from pieces is meant to hide the call from readers.',
   fix: 'Call the function by its name.',
   examples: {
     matching: [
@@ -350,7 +350,7 @@ export const pickled: CodeRule = {
   of: 'python',
   id: 'pickled-data',
   severity: 'low',
-  why: 'A pickle runs code while it is loaded: a file from elsewhere can take over the machine.',
+  why: 'Loading a pickle runs code, so a file from elsewhere can take over the machine.',
   fix: 'Use safetensors or JSON, or `torch.load(…, weights_only=True)`.',
   examples: {
     matching: [
@@ -387,7 +387,7 @@ export const pickled: CodeRule = {
     }),
 }
 
-/** Keras runs code in layers where its safe mode is off. */
+/** Keras runs code in layers when its safe mode is off. */
 const loadsLayers = names(/(^|\.)(load_model|model_from_json)$/)
 
 function isSafeYaml(call: Call): boolean {
@@ -398,14 +398,14 @@ function isSafeYaml(call: Call): boolean {
   )
 }
 
-/** Weights from somebody’s own server are not like those of a hub, which says who put them there. */
+/** Weights from a private server differ from those of a hub, which shows who uploaded them. */
 function modelHit(call: Call, from: Value | undefined): Omit<Hit, 'line'> | undefined {
   const isSafe = call.name === 'torch.load' ? isSet(call, 'weights_only') : !isSet(call, 'allow_pickle')
-  // Whoever switches the check off for what was fetched knows that it holds code.
+  // Authors who turn the check off for a downloaded file know that it contains code.
   const isOff = call.keywords.get('weights_only')?.number === 0 && !has(from, 'hub')
   if (isSafe || !has(from, 'network', 'download') || !(has(from, 'stranger') || isOff)) return undefined
   return {
-    message: 'Loads weights, which can hold code, from a server that is no known hub of models.',
+    message: 'Loads weights, which can hold code, from a server that is not a known hub of models.',
     severity: 'high',
   }
 }
@@ -445,8 +445,8 @@ export const escapedCode: CodeRule = {
   of: 'python',
   id: 'escaped-code',
   severity: 'critical',
-  why: 'Text that is written in escapes hides what it says from everyone who reads it.',
-  fix: 'Write the code as it is.',
+  why: 'Text written as escapes hides its meaning from readers.',
+  fix: 'Write the code as plain text.',
   examples: {
     matching: [`exec("${'\\\\x70'.repeat(60)}")`.replaceAll('\\\\', '\\'), `eval("${'\\u0070'.repeat(60)}")`],
     harmless: ['exec("x = 1")', `names = "${'\\x70'.repeat(60)}"`],
@@ -468,7 +468,7 @@ export const downloadsCode: CodeRule = {
   of: 'python',
   id: 'code-download',
   severity: 'medium',
-  why: 'Code that comes later was not there when the version was checked.',
+  why: 'Code that is downloaded later was not there when the version was checked.',
   fix: 'Put the code into the pack, or depend on a released package.',
   examples: {
     matching: [

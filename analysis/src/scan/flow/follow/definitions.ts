@@ -35,7 +35,7 @@ function decorate(
       for (const one of value.units) one.isProperty = true
     if (decorator.kind === 'attribute' && decorator.name === 'setter')
       for (const one of value.units) one.isSetter = true
-    // A decorator from outside keeps the function for later.
+    // A decorator from outside stores the function for later.
     follower.isKept = callee.names.length > 0
     const result = invoke(follower, callee, nothing, [current], noKeywords, unit, line)
     follower.isKept = false
@@ -56,7 +56,7 @@ export function defineClass(
     const value = follower.evaluate(base.value, unit)
     for (const one of value.names) made.outerBases.add(one)
     for (const one of value.units) if (!made.bases.includes(one) && one !== made) made.bases.push(one)
-    // Something called through a keyword, such as `metaclass=exec`.
+    // Calls the value of a keyword, such as `metaclass=exec`.
     invokeCallbacks(follower, value, [], unit, line)
   }
   if (made.lastRound < 0) follower.readUnit(made)
@@ -65,7 +65,7 @@ export function defineClass(
   return value
 }
 
-/** What some methods give is used by Python itself. */
+/** Python itself uses the results of some methods. */
 export function useResult(follower: Follower, value: Value, method: Unit, owner: Unit): void {
   const { name } = method.scope
   if (/^__reduce(_ex)?__$/.test(name)) {

@@ -6,12 +6,12 @@ import { findByText, findNamed } from './lookups.ts'
 import { record } from './recording.ts'
 import { isReflective, reflect } from './reflection.ts'
 
-/** Calls a function that it is given, now or later, and keeps what that gives: by which argument the function is. */
+/** Functions that call an argument, now or later, and store its result: the position of that argument. */
 const runsLater = names(
   /^asyncio\.to_thread$|Executor\(\)\.(submit|map)$|\.run_in_executor$|Pool\(\)\.(apply|apply_async|map|map_async|imap|imap_unordered|starmap)$/,
 )
 
-/** Calls what it is given, or a method of it. */
+/** Functions that call their argument, or a method of it. */
 const callsGiven = names(
   /^(map|str|repr|(functools\.)?(partial|reduce)|Reflect\.(apply|construct)|methodcaller:.*)$/,
 )
@@ -49,7 +49,7 @@ export function invoke(
   return joinAll(results)
 }
 
-/** Where a name may stand for many functions, a shallow look goes into none of them. */
+/** A shallow scan enters no function whose name is ambiguous. */
 function enterable(follower: Follower, { units }: Value): readonly Unit[] {
   return follower.isShallow && units.length > 1 ? [] : units
 }
@@ -80,7 +80,7 @@ function handOver(
   }
 }
 
-/** What is handed over is called sooner or later, with what is handed over beside it. */
+/** Callbacks are called sooner or later, with the other arguments. */
 export function invokeCallbacks(
   follower: Follower,
   value: Value,
@@ -105,7 +105,7 @@ export function invokeCallbacks(
     if (one.scope.kind === 'function') enter(follower, one, rest, noKeywords, unit)
 }
 
-/** What a call gives whose meaning lies in what it is given; undefined of any other. */
+/** Returns the result of a call whose meaning depends on its arguments; undefined for any other call. */
 function invokeKnown(
   follower: Follower,
   name: string,
@@ -178,7 +178,7 @@ function reduce(
   )
 }
 
-/** What a future, or a pool, hands on is what the function gave. */
+/** A future, or a pool, returns the result of the function. */
 function runLater(
   follower: Follower,
   name: string,
@@ -200,7 +200,7 @@ function lastWord(name: string): string {
   return /^\w+$/.test(word) ? word : ''
 }
 
-/** What a list hands over where it stands for all arguments. */
+/** Returns the elements of a list that provides all arguments. */
 export function listed(value: Value | undefined): readonly Value[] {
   return value ? (value.items ?? [elementOf(value)]) : []
 }

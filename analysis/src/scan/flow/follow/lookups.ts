@@ -20,7 +20,7 @@ import { ask, noKeywords } from './functions.ts'
 import { noteLookup, record } from './recording.ts'
 import { lookUp } from './variables.ts'
 
-/** Finds something by its name as a text: `getattr`, `globals()[…]`, `__import__`. */
+/** Looks up something by its name as a text: `getattr`, `globals()[…]`, `__import__`. */
 export function findByText(
   follower: Follower,
   table: string,
@@ -59,12 +59,12 @@ function findOne(follower: Follower, table: string, text: string, unit: Unit, ow
   return attributeOf(follower, named(table), text, unit)
 }
 
-/** What `attrgetter` and `methodcaller` look for. */
+/** Looks up the name of an `attrgetter` or `methodcaller`. */
 export function findNamed(follower: Follower, owner: Value, name: string, unit: Unit, line: number): Value {
   return findByText(follower, '', textValue(name, origins.built), unit, line, owner)
 }
 
-/** `os.system` and `os:system` as a text. */
+/** Looks up a text such as `os.system` or `os:system`. */
 export function findDotted(follower: Follower, text: string, key: Value, unit: Unit, line: number): Value {
   const [module = '', ...rest] = text.split(/[.:]/)
   const found = findByText(follower, 'modules', { ...key, texts: [module] }, unit, line)
@@ -109,11 +109,11 @@ function itemOf(follower: Follower, object: Value, index: Value, unit: Unit, lin
     object.names.flatMap((name) => follower.library.item(name, key) ?? []),
   )
   if (special.length > 0) return joinAll(special)
-  // One variable of the environment is not the whole of it.
+  // One environment variable is not the whole environment.
   const origin =
     (object.names.length > 0 ? object.origin & ~origins.environment : object.origin) | index.origin
   const element = elementOf(object)
-  // Where only names that are not known were put in, any may be meant.
+  // When only unknown names were stored, any of them may be meant.
   const units = object.fields?.size === 0 ? object.units : element.units
   return { ...element, units, origin: origin & ~origins.built, isOpen: true }
 }

@@ -2,7 +2,7 @@ import type { Unit, Value } from '../values.ts'
 import type { Follower } from './follower.ts'
 import { isUnread, wantUnread } from './unread-functions.ts'
 
-/** A call of something from outside the pack. */
+/** Records a call of something outside the pack. */
 export function record(
   follower: Follower,
   name: string,

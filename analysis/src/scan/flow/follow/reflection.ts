@@ -11,17 +11,17 @@ const findsByName = names(
   /^(getattr|setattr|Reflect\.get|Object\.assign|inspect\.getattr_static|__import__|importlib\.(import_module|__import__|machinery\.BuiltinImporter\.load_module)|__loader__\.load_module|vars|super|attrgetter:.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$|^globals\(\)\.update$/,
 )
 
-/** Gives what a dotted text names. */
+/** Functions that return the object of a dotted name. */
 const findsDotted = names(
   /^(pydoc\.locate|pkgutil\.resolve_name|hydra\.utils\.get_(method|object|class)|(\w+\.)+import_string)$/,
 )
 
-/** Finds or sets something by its name. */
+/** Whether the function finds or sets something by its name. */
 export function isReflective(name: string): boolean {
   return findsByName.test(name) || findsDotted.test(name)
 }
 
-/** What a reflective call gives; undefined where that cannot be told. */
+/** Returns the result of a reflective call, or undefined when it is unknown. */
 export function reflect(
   follower: Follower,
   name: string,
