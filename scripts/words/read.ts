@@ -62,7 +62,10 @@ function sentencesOfSource(file: string, text: string): Sentence[] {
 
 const quoted = String.raw`(?<quote>['"${'`'}])(?<text>(?:\\.|(?!\k<quote>)[^\\\n])*)\k<quote>`
 const appended = new RegExp(String.raw`^\s*\+\s*${quoted}`)
-const testNames = new RegExp(String.raw`\b(?:it|test|describe)(?:\.\w+)?\(\s*${quoted}`, 'g')
+const testNames = new RegExp(
+  String.raw`\b(?<!\.)(?:it|test|describe)(?:\.(?:skip|only|todo))?\(\s*${quoted}`,
+  'g',
+)
 const messageTexts = new RegExp(
   String.raw`(?:\b(?:Error|Problem|console\.\w+)\(\s*|\b(?:description|message|summary|why|fix):\s*)${quoted}`,
   'g',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Extraction } from './extract.ts'
 import { classText, extract } from './packs.test-support.ts'
 
@@ -367,19 +367,20 @@ if x.ready:
   ],
 ]
 
-for (const [what, files, expected] of idioms) {
-  test(`follows ${what}`, () => {
-    assert.equal(summary(extract(files)), expected)
-  })
-}
+describe('extracting comfy-nodes', () => {
+  for (const [what, files, expected] of idioms) {
+    it(`follows ${what}`, () => {
+      assert.equal(summary(extract(files)), expected)
+    })
+  }
 
-const inputsOf = (text: string) =>
-  extract({ '__init__.py': text }).comfyNodes.flatMap((node) =>
-    node.inputs.map(({ name, type, options }) => `${name} ${type} ${JSON.stringify(options)}`),
-  )
+  const inputsOf = (text: string) =>
+    extract({ '__init__.py': text }).comfyNodes.flatMap((node) =>
+      node.inputs.map(({ name, type, options }) => `${name} ${type} ${JSON.stringify(options)}`),
+    )
 
-test('follows a wrapper that extends the result of a bound function', () => {
-  const text = `
+  it('follows a wrapper that extends the result of a bound function', () => {
+    const text = `
 def described(cls):
     original = cls.INPUT_TYPES
     @classmethod
@@ -390,20 +391,20 @@ def described(cls):
     cls.INPUT_TYPES = wrapped
     return cls
 @described${classText('A')}${registered('A')}`
-  assert.deepEqual(inputsOf(text), ['image IMAGE {"tooltip":"about image"}'])
-})
+    assert.deepEqual(inputsOf(text), ['image IMAGE {"tooltip":"about image"}'])
+  })
 
-test('keeps the common part of an input that is one of two', () => {
-  const text = `import x
+  it('keeps the common part of an input that is one of two', () => {
+    const text = `import x
 spec = ("INT", {"default": 1})
 if x.ready:
     spec = ("INT", {"default": 1, "tooltip": "t"})
 ${classText('A', '{"required": {"count": spec}}')}${registered('A')}`
-  assert.deepEqual(inputsOf(text), ['count INT {"default":1}'])
-})
+    assert.deepEqual(inputsOf(text), ['count INT {"default":1}'])
+  })
 
-test("answers a caller check in INPUT_TYPES as the tool's node listing", () => {
-  const text = `import inspect
+  it("answers a caller check in INPUT_TYPES as the tool's node listing", () => {
+    const text = `import inspect
 class A:
     RETURN_TYPES = ("IMAGE",)
     @classmethod
@@ -414,22 +415,22 @@ class A:
             more = cls.anything
         return {"required": {}, "optional": more}
 ${registered('A')}`
-  assert.deepEqual(inputsOf(text), ['mask MASK {}'])
-})
+    assert.deepEqual(inputsOf(text), ['mask MASK {}'])
+  })
 
-test('knows the attributes that a comfy-node inherits from the tool', () => {
-  const [node] = extract({
-    '__init__.py': `import nodes\nclass A(nodes.SaveImage): pass\n${registered('A')}`,
-  }).comfyNodes
-  assert.deepEqual(
-    [node?.return_types, node?.function, node?.category, node?.output_node],
-    ['[]', 'save_images', 'image', true],
-  )
-})
+  it('knows the attributes that a comfy-node inherits from the tool', () => {
+    const [node] = extract({
+      '__init__.py': `import nodes\nclass A(nodes.SaveImage): pass\n${registered('A')}`,
+    }).comfyNodes
+    assert.deepEqual(
+      [node?.return_types, node?.function, node?.category, node?.output_node],
+      ['[]', 'save_images', 'image', true],
+    )
+  })
 
-test('accepts types named by keyword and schemas changed by a wrapper', () => {
-  const [node] = extract({
-    '__init__.py': `from comfy_api.latest import io, ComfyExtension
+  it('accepts types named by keyword and schemas changed by a wrapper', () => {
+    const [node] = extract({
+      '__init__.py': `from comfy_api.latest import io, ComfyExtension
 class A(io.ComfyNode):
     @classmethod
     def define_schema(cls):
@@ -448,23 +449,25 @@ def named(cls):
 class E(ComfyExtension):
     async def get_node_list(self): return [named(A)]
 async def comfy_entrypoint(): return E()`,
-  }).comfyNodes
-  assert.equal(node?.display_name, 'Named A')
-  assert.deepEqual(
-    node?.inputs.map(({ name, type, group }) => [name, type, group]),
-    [['bar', 'BAR', 'optional']],
-  )
-  assert.deepEqual(node?.outputs, [{ name: 'IMAGE', type: 'IMAGE', is_list: false, tooltip: 'The picture' }])
-})
+    }).comfyNodes
+    assert.equal(node?.display_name, 'Named A')
+    assert.deepEqual(
+      node?.inputs.map(({ name, type, group }) => [name, type, group]),
+      [['bar', 'BAR', 'optional']],
+    )
+    assert.deepEqual(node?.outputs, [
+      { name: 'IMAGE', type: 'IMAGE', is_list: false, tooltip: 'The picture' },
+    ])
+  })
 
-test('assigns tooltips of outputs to the outputs', () => {
-  const text = `${classText('A').replace('FUNCTION', 'OUTPUT_TOOLTIPS = ("The picture",)\n    FUNCTION')}${registered('A')}`
-  assert.equal(extract({ '__init__.py': text }).comfyNodes[0]?.outputs[0]?.tooltip, 'The picture')
-})
+  it('assigns tooltips of outputs to the outputs', () => {
+    const text = `${classText('A').replace('FUNCTION', 'OUTPUT_TOOLTIPS = ("The picture",)\n    FUNCTION')}${registered('A')}`
+    assert.equal(extract({ '__init__.py': text }).comfyNodes[0]?.outputs[0]?.tooltip, 'The picture')
+  })
 
-test('treats an enumeration as its choices, and a member as the default', () => {
-  const [node] = extract({
-    '__init__.py': `from enum import Enum
+  it('treats an enumeration as its choices, and a member as the default', () => {
+    const [node] = extract({
+      '__init__.py': `from enum import Enum
 from comfy_api.latest import io, ComfyExtension
 class Kernel(Enum):
     box = "box"
@@ -478,12 +481,13 @@ class A(io.ComfyNode):
 class E(ComfyExtension):
     async def get_node_list(self): return [A]
 async def comfy_entrypoint(): return E()`,
-  }).comfyNodes
-  assert.deepEqual(
-    node?.inputs.map(({ choices, options }) => [choices, options['default']]),
-    [
-      [['box', 'gaussian'], 'gaussian'],
-      [['box', 'gaussian'], undefined],
-    ],
-  )
+    }).comfyNodes
+    assert.deepEqual(
+      node?.inputs.map(({ choices, options }) => [choices, options['default']]),
+      [
+        [['box', 'gaussian'], 'gaussian'],
+        [['box', 'gaussian'], undefined],
+      ],
+    )
+  })
 })
