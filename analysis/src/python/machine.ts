@@ -47,3 +47,10 @@ export interface Iteration {
 export function callWith(positional: Value[], keywords: Record<string, Value> = {}): CallArguments {
   return { positional, keywords: new Map(Object.entries(keywords)) }
 }
+
+/** Returns undefined when the result is unknown. */
+export type Builtin = (
+  machine: Machine,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+) => Value | undefined

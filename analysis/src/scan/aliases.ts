@@ -1,7 +1,7 @@
 import type { FunctionPlace, Outline } from '../python/function-places.ts'
 import { mutators } from './flow/library.ts'
 import { hasMark } from './flow/places.ts'
-import { starImports } from './flow/python-library.ts'
+import { starImports } from './flow/python-names.ts'
 
 /** Finds names in a file that give access to relevant code without a telling word. */
 export interface NamedCode {

@@ -1,6 +1,6 @@
 import { startsProgram } from './flow/dangerous-python.ts'
 import type { Call, Flow } from './flow/flow.ts'
-import { commandText } from './flow/python-library.ts'
+import { commandText } from './flow/python-effects.ts'
 import type { Value } from './flow/values.ts'
 
 /** The facts about one file of code that rules use. */

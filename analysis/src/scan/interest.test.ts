@@ -11,7 +11,7 @@ import {
   runsFile,
   spyingCall,
   unpickles,
-} from './flow/python-library.ts'
+} from './flow/python-names.ts'
 import { findInterest } from './interest.ts'
 import { sends } from './rules/reach.ts'
 

@@ -1,7 +1,7 @@
 import type { Observation } from '../capabilities/detect.ts'
 import { trimOf } from '../text-search.ts'
 import type { Finding } from './finding.ts'
-import { suspicionOf } from './rules/process.ts'
+import { suspicionOf } from './rules/suspicious-commands.ts'
 
 interface Pack {
   /** The folders that the tool serves. */

@@ -1,5 +1,6 @@
 import { type AnyNode, type Node, parse } from 'acorn'
 import { aliasesAt } from '../script-aliases.ts'
+import { childrenOf, constant, isExpression, member, name, number } from './javascript-nodes.ts'
 import { hasMark, LineNumbers } from './places.ts'
 import {
   type Action,
@@ -392,36 +393,4 @@ class ScriptReader {
     if (node.type !== 'Property') return { value: this.#expression(node) }
     return { key: this.#key(node.key, node.computed), value: this.#expression(node.value) }
   }
-}
-
-function name(text: string, line: number): Expression {
-  return { kind: 'name', line, name: text }
-}
-
-function number(value: number, line: number): Expression {
-  return { kind: 'number', line, value }
-}
-
-function constant(line: number): Expression {
-  return { kind: 'constant', line }
-}
-
-function member(object: Expression, key: Expression, line: number): Expression {
-  return key.kind === 'text'
-    ? { kind: 'attribute', line, object, name: key.text }
-    : { kind: 'item', line, object, index: key }
-}
-
-function childrenOf(node: AnyNode): AnyNode[] {
-  return Object.values(node)
-    .flatMap((value: unknown) => (Array.isArray(value) ? value : [value]))
-    .filter(isNode)
-}
-
-function isNode(value: unknown): value is AnyNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-}
-
-function isExpression({ type }: AnyNode): boolean {
-  return /(Expression|Literal|Identifier|SpreadElement)$/.test(type)
 }

@@ -3,7 +3,7 @@ import { argumentOf, argumentsOf, type CodeFacts, isProgramStart, lookedUp } fro
 import type { Call } from '../flow/flow.ts'
 import { hostOf } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
-import { isSecretPlace } from '../flow/python-library.ts'
+import { isSecretPlace } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
 import type { CodeRule, Hit } from '../rule.ts'
 
