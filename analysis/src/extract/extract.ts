@@ -146,7 +146,7 @@ function readMapping(
       open(`${name.value} is perhaps a comfy-node: its value ${reasonOf(value)}.`, at)
       continue
     }
-    const node = describe(evaluator, name.value, value, isConditional, at, extraction)
+    const node = describe(evaluator, { name: name.value, value, isConditional, at }, extraction)
     const shown = displayNameOf(displayNames, name.value)
     if (shown !== undefined) node.display_name = shown
   }
@@ -159,12 +159,17 @@ function displayNameOf(displayNames: Value | undefined, name: string): string | 
   return value.kind === 'str' && !dependsOnMachine(value.value) ? value.value : undefined
 }
 
+/** An entry of the mapping of comfy-nodes. */
+interface Registration {
+  name: string
+  value: Value
+  isConditional: boolean
+  at: Place
+}
+
 function describe(
   evaluator: Evaluator,
-  name: string,
-  value: Value,
-  isConditional: boolean,
-  at: Place,
+  { name, value, isConditional, at }: Registration,
   extraction: Extraction,
 ): ComfyNode {
   const node = emptyComfyNode(name, isConditional)
@@ -232,5 +237,5 @@ function readListed(
     open(`${what} has no name that the text settles.`, value.kind === 'class' ? value.at : placeOf(value))
     return
   }
-  describe(evaluator, name, value, isConditional, value.at, extraction)
+  describe(evaluator, { name, value, isConditional, at: value.at }, extraction)
 }

@@ -109,7 +109,11 @@ export function scanCode(
   const scan: RunningScan = { findings: [], facts: [], problems: [], onFile }
   const readPython = (file: CodeFile) =>
     readModule(file.path, file.text, scan, () => pythonScope(file, parser, scan, isPlain(file)))
-  add(scan, 'python', followed, followed.flatMap(readPython), { left: pythonSteps })
+  add(
+    scan,
+    { language: 'python', files: followed, modules: followed.flatMap(readPython) },
+    { left: pythonSteps },
+  )
   scanInner(scan, parser, 0)
   const readScript = ({ path, text }: CodeFile) =>
     readModule(path, text, scan, () => scriptScope(path, text, scan), 'medium')
@@ -130,8 +134,9 @@ export function scanCode(
     }
     const modules = readScript(script)
     const isDeep = script.text.length <= deepScriptLength && budget.left > 0
-    if (isDeep) add(scan, 'javascript', [script], modules, budget)
-    else add(scan, 'javascript', [script], modules, shallowBudget, 'shallow')
+    const program = { language: 'javascript', files: [script], modules } as const
+    if (isDeep) add(scan, program, budget)
+    else add(scan, program, shallowBudget, 'shallow')
   }
   return { findings: scan.findings, facts: scan.facts, problems: scan.problems }
 }
@@ -230,12 +235,17 @@ function unlessTooDeep<Result>(
   }
 }
 
+/** Modules that are followed together, with their files. */
+interface Program {
+  language: 'python' | 'javascript'
+  files: readonly CodeFile[]
+  modules: readonly Module[]
+}
+
 /** Follows these modules together, and adds the findings of the rules for each file. */
 function add(
   scan: RunningScan,
-  language: 'python' | 'javascript',
-  files: readonly CodeFile[],
-  modules: readonly Module[],
+  { language, files, modules }: Program,
   budget: StepBudget,
   depth: Depth = 'deep',
 ): void {
@@ -301,7 +311,7 @@ function scanInner(scan: RunningScan, parser: PythonParser, layer: number, facts
   for (const { path, text, line } of inner) {
     const found: RunningScan = { findings: [], facts: [], problems: [], onFile: scan.onFile }
     const modules = readModule(path, text, found, () => pythonScope({ path, text }, parser, found))
-    add(found, 'python', [{ path, text }], modules, { left: innerSteps })
+    add(found, { language: 'python', files: [{ path, text }], modules }, { left: innerSteps })
     scanInner(found, parser, layer + 1)
     scan.findings.push(...found.findings.map((finding) => ({ ...finding, line_number: line })))
     scan.facts.push(...found.facts.map((one) => atLine(one, line)))

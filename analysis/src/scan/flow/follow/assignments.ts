@@ -91,14 +91,14 @@ export function noteStore(follower: Follower, object: Value, name: string, value
   if (/^__\w+__$/.test(name) || object.names.some(isTableOfAll)) noteHook(follower, name, value, unit)
   if (object.names.includes('sys.modules'))
     for (const module of value.names.filter((one) => strongModules.test(one)))
-      noteLookup(follower, module, true, unit, follower.line)
+      noteLookup(follower, module, true, { unit, line: follower.line })
   for (const owner of object.names) {
     const origin = follower.library.replaces(owner, name, object)
     if (origin !== 0) passTo(follower, value.units, Array(4).fill({ ...unknown, origin }))
   }
   for (const owner of object.names.length > 0 ? object.names : ['?'])
     if (follower.library.isStore(name))
-      record(follower, `${owner}.${name}=`, object, [value], noKeywords, unit)
+      record(follower, `${owner}.${name}=`, { receiver: object, args: [value], keywords: noKeywords, unit })
 }
 
 /** Whether all code of the file or program finds values in this table by name. */

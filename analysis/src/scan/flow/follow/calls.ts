@@ -4,9 +4,10 @@ import { foldMethod } from '../texts.ts'
 import { cellIn, elementOf, join, mixAll, nothing, shallow, type Unit, type Value } from '../values.ts'
 import { addTo } from './assignments.ts'
 import { attributeOf, sent } from './attributes.ts'
+import type { Invocation } from './call-site.ts'
 import type { Follower } from './follower.ts'
 import { ask, noKeywords } from './functions.ts'
-import { invoke, invokeCallbacks, listed } from './invocation.ts'
+import { invoke, invokeCallbacks, listed, plainCall } from './invocation.ts'
 import { noteTransfers } from './transfers.ts'
 
 export function evaluateCall(
@@ -35,12 +36,13 @@ export function evaluateCall(
     if (callee.name === 'append' && args[0])
       addTo(follower, callee.object, { ...nothing, origin: args[0].origin, units: args[0].units }, unit)
   }
-  noteTransfers(follower, expression, target, receiver, args, keywords, unit)
+  const call = { receiver, args, keywords, unit, line }
+  noteTransfers(follower, expression, target, call)
   if (callee.kind === 'attribute' && follower.library.language === 'javascript') {
-    const through = callThrough(follower, callee.name, receiver, args, unit, line)
+    const through = callThrough(follower, callee.name, call)
     if (through) return through
   }
-  const result = invoke(follower, target, receiver, args, keywords, unit, line)
+  const result = invoke(follower, target, call)
   if (target.units.length === 0 || follower.library.language === 'javascript') return result
   // A class name makes an object of it; any other name may be a class.
   const isMaking =
@@ -49,32 +51,18 @@ export function evaluateCall(
 }
 
 /** `f.call(object, …)`, `f.apply(object, […])`, and `f.bind(object, …)`, which is called sooner or later. */
-function callThrough(
-  follower: Follower,
-  method: string,
-  callee: Value,
-  [first = nothing, ...rest]: readonly Value[],
-  unit: Unit,
-  line: number,
-): Value | undefined {
+function callThrough(follower: Follower, method: string, call: Invocation): Value | undefined {
+  const { receiver: callee } = call
+  const [first = nothing, ...rest] = call.args
   if (!/^(call|apply|bind)$/.test(method) || (callee.names.length === 0 && callee.units.length === 0))
     return undefined
   if (callee.names.includes('Reflect')) return undefined
   // `Function.prototype.call.call(f, object, …)`
   if (callee.names.includes('Function.prototype'))
-    return invoke(
-      follower,
-      first,
-      rest[0] ?? nothing,
-      rest.slice(1).flatMap(listed),
-      noKeywords,
-      unit,
-      line,
-      1,
-    )
+    return invoke(follower, first, plainCall(call, rest.slice(1).flatMap(listed), rest[0]), 1)
   const given = method === 'apply' ? listed(rest[0]) : rest
-  if (method !== 'bind') return invoke(follower, callee, first, given, noKeywords, unit, line, 1)
-  if (given.length > 0) invokeCallbacks(follower, callee, given, unit, line)
+  if (method !== 'bind') return invoke(follower, callee, plainCall(call, given, first), 1)
+  if (given.length > 0) invokeCallbacks(follower, callee, given, call)
   return callee
 }
 

@@ -1,4 +1,5 @@
 import type { Unit, Value } from '../values.ts'
+import type { CallSite, Invocation } from './call-site.ts'
 import type { Follower } from './follower.ts'
 import { isUnread, wantUnread } from './unread-functions.ts'
 
@@ -6,10 +7,7 @@ import { isUnread, wantUnread } from './unread-functions.ts'
 export function record(
   follower: Follower,
   name: string,
-  receiver: Value,
-  args: readonly Value[],
-  keywords: ReadonlyMap<string, Value>,
-  unit: Unit,
+  { receiver, args, keywords, unit }: Omit<Invocation, 'line'>,
 ): void {
   const records = follower.recordsNow()
   if (!records) return
@@ -36,8 +34,7 @@ export function noteLookup(
   follower: Follower,
   name: string,
   isHidden: boolean,
-  unit: Unit,
-  line: number,
+  { unit, line }: CallSite,
 ): void {
   follower.recordsNow()?.lookups.push({ file: unit.file, line, name, isHidden })
 }

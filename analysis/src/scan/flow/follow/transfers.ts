@@ -2,6 +2,7 @@ import type { Expression } from '../syntax.ts'
 import { cellIn, nothing, origins, type Unit, unknown, type Value } from '../values.ts'
 import { addTo } from './assignments.ts'
 import { answered } from './attributes.ts'
+import type { Invocation } from './call-site.ts'
 import type { Follower } from './follower.ts'
 
 /** Records files that are written and read again, and destinations of downloads. */
@@ -9,10 +10,7 @@ export function noteTransfers(
   follower: Follower,
   expression: Extract<Expression, { kind: 'call' }>,
   target: Value,
-  receiver: Value,
-  args: readonly Value[],
-  keywords: ReadonlyMap<string, Value>,
-  unit: Unit,
+  { receiver, args, keywords, unit }: Invocation,
 ): void {
   for (const name of target.names) {
     const transfer = follower.library.transfer(name, receiver, args, keywords)
