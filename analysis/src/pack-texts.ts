@@ -45,12 +45,14 @@ export function filesIn(texts: ReadonlyMap<string, string>): { path: string; tex
   return [...texts].map(([path, text]) => ({ path, text }))
 }
 
+/** Whether pip reads the file as a list of requirements. */
 export function isRequirements(path: string): boolean {
   return /(^|\/)requirements[^/]*\.txt$/i.test(path)
 }
 
 const decoder = new TextDecoder('utf-8')
 
+/** Reads and decodes the Python files of a pack; files over the limit become findings. */
 export async function readPython(
   source: PackFiles,
   files: readonly PackFile[],
@@ -89,6 +91,7 @@ function notRead(path: string, size: number): Finding {
   return unchecked(path, `The file has ${size} bytes, or the pack more Python than is read.`)
 }
 
+/** Reports code that could not be scanned. */
 export function unreadable({ path, line, reason, severity }: CodeScan['problems'][number]): Finding {
   return { ...unchecked(path, `The file ${reason}.`), line_number: line, ...(severity ? { severity } : {}) }
 }
@@ -148,6 +151,7 @@ export async function readScripts(
 const textFile =
   /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth)$|(^|\/)(\.env(\.\w+)?|\.gitmodules|Makefile|Dockerfile)$/i
 
+/** Reads the texts other than Python, within the size limit. */
 export async function readData(
   source: PackFiles,
   files: readonly PackFile[],
@@ -188,6 +192,7 @@ function marked(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(bytes)
 }
 
+/** Counts the files of a pack and their total size. */
 export function sizeOf(files: readonly PackFile[]): PackSize {
   return {
     files: files.length,

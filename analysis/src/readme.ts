@@ -105,6 +105,7 @@ function rankOf(path: string): number | undefined {
   return language * 100 + folders.indexOf(folder) * 10 + ending
 }
 
+/** Returns the markup language of a README, by its extension. */
 export function formatOf(path: string): ReadmeFormat {
   return /\.(md|markdown|mdown|mkd)$/i.test(path) ? 'markdown' : /\.(rst|rest)$/i.test(path) ? 'rst' : 'plain'
 }

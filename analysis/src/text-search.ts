@@ -23,6 +23,7 @@ interface Step {
   barrier: RegExp
 }
 
+/** Makes a part that must follow without a match of the barrier in between. */
 export function notAcross(barrier: RegExp, part: RegExp): Step {
   return { part, barrier }
 }
@@ -48,6 +49,7 @@ export function sequence(first: RegExp, ...rest: readonly (RegExp | Step)[]): Te
   }
 }
 
+/** Makes a test that passes when any of these do. */
 export function anyOf(...tests: readonly Test[]): Test {
   return { test: (text) => tests.some((one) => one.test(text)) }
 }

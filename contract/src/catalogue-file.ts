@@ -18,6 +18,7 @@ export function canonical(value: unknown): string {
   )
 }
 
+/** Builds the first line of a snapshot. */
 export const headOf = (apiUrl: string): string =>
   canonical({
     download: `${apiUrl}/nodes/{id}/versions/{version}/node.zip`,
@@ -67,6 +68,7 @@ export function applyDelta(snapshot: string, delta: string): string {
   return fileOf([canonical(head), ...sorted])
 }
 
+/** Joins lines to a file that ends in a line break. */
 export const fileOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
 
 function linesOf(file: string): string[] {

@@ -12,6 +12,7 @@ export interface Example<R extends Route = Route> {
 
 type Empty = Record<never, never>
 
+/** Declares one example of a route. */
 export function example<R extends Route>(
   route: R,
   parts: (Empty extends InputOf<R> ? { input?: InputOf<R> } : { input: InputOf<R> }) &

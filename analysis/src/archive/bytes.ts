@@ -29,6 +29,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true
 }
 
+/** Whether the pattern occurs anywhere in the bytes. */
 export function includesBytes(bytes: Uint8Array, pattern: readonly number[]): boolean {
   const first = pattern[0] ?? 0
   for (let i = bytes.indexOf(first); i >= 0; i = bytes.indexOf(first, i + 1)) {

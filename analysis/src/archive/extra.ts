@@ -45,6 +45,7 @@ export function readZip64(
   return values
 }
 
+/** Whether there is a zip64 field, valid or not. */
 export function hasZip64(extra: ReadonlyMap<number, Uint8Array>): boolean {
   return extra.has(zip64Id)
 }

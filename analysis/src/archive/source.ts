@@ -5,6 +5,7 @@ export interface ArchiveSource {
   read(offset: number, length: number): Promise<Uint8Array>
 }
 
+/** Wraps bytes in memory as a source. */
 export function sourceOfBytes(bytes: Uint8Array): ArchiveSource {
   return {
     size: bytes.byteLength,

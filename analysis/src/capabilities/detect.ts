@@ -17,6 +17,7 @@ export interface Observation {
 /** More evidence than this does not help a reader. */
 const evidencePerCapability = 20
 
+/** Collects the evidence for capabilities in one file of code. */
 export function observe(facts: CodeFacts): Observation[] {
   return facts.calls.flatMap((call) =>
     seenIn(call).map((seen) => ({ ...seen, file: facts.path, line: call.line })),

@@ -170,6 +170,7 @@ function textOf(value: Json): string {
   return JSON.stringify(value)
 }
 
+/** Compares JSON values by content. */
 export function isSame(a: Json, b: Json): boolean {
   return textOf(a) === textOf(b)
 }

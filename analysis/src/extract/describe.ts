@@ -46,6 +46,7 @@ export function resultOf(evaluator: Evaluator, value: Value): Value {
   return value.kind === 'method' || value.kind === 'function' ? evaluator.call(value, callWith([])) : value
 }
 
+/** Returns the text of a value, and notes a doubt when it is not a known text. */
 export function textIn(value: Value | undefined, subject: string, doubts: Doubts): string | undefined {
   const plain = value ? native(value) : undefined
   if (!plain || plain.kind === 'none') return undefined
@@ -54,6 +55,7 @@ export function textIn(value: Value | undefined, subject: string, doubts: Doubts
   return undefined
 }
 
+/** Returns the value of a flag, and notes a doubt when it is unknown. */
 export function flagIn(value: Value | undefined, subject: string, doubts: Doubts): boolean {
   if (!value) return false
   const answer = truth(native(value))
@@ -78,6 +80,7 @@ export function itemsIn(
   return undefined
 }
 
+/** Explains why a value is not known, as the end of a sentence. */
 export function reasonOf(value: Value): string {
   if (value.kind === 'unknown') return value.reason
   if (value.kind === 'outcome') return `calls ${value.callee}, which is not part of the pack`

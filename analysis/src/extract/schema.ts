@@ -30,6 +30,7 @@ export function schemaOf(evaluator: Evaluator, cls: ClassValue, doubts?: Doubts)
   return undefined
 }
 
+/** Returns a text of the schema, given by keyword or position. */
 export function schemaText(schema: OutcomeValue, name: string, position: number): string | undefined {
   const value = native(argumentOf(schema, name, position) ?? { kind: 'none' })
   return value.kind === 'str' ? value.value : undefined

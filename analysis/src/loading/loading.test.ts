@@ -9,7 +9,7 @@ import { compareWithAnnounced } from '../manifest/announced.ts'
 import { filesOfRecord } from '../pack-files.ts'
 import { testParser } from '../python/parser.test-support.ts'
 import { type Finding, isBlocking } from '../scan/finding.ts'
-import { rules } from '../scan/scan.ts'
+import { rules } from '../scan/scan-files.ts'
 
 const parser = await testParser()
 

@@ -20,6 +20,7 @@ export interface ComparedName {
 /** Common prefixes and suffixes, which do not distinguish names. */
 const usualParts = /^comfy(ui)?(?=.)|(?<=.)(for)?comfyui$|(?<=.)nodes?(?=(comfyui)?$)/g
 
+/** Prepares a name for many comparisons. */
 export function comparedName(written: string): ComparedName {
   const spelled = spelling(written).replace(usualParts, '')
   return {

@@ -70,6 +70,7 @@ function inlineTableProblems(text: string): Finding[] {
   return [{ ...problem('syntax', 'medium', message, fix), line_number: line }]
 }
 
+/** Reports that a pack has no project file. */
 export function missingManifest(): Finding {
   const message = 'There is no pyproject.toml at the top of the pack.'
   return problem('missing', 'medium', message, 'Add one with a [project] table that has name and version.')

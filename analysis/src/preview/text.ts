@@ -6,6 +6,7 @@ export function plain(text: string): string {
   return text.toWellFormed().replace(unwanted, ' ').trim()
 }
 
+/** Escapes a text for XML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -18,6 +18,7 @@ import {
   type Value,
 } from './values.ts'
 
+/** Looks up an attribute as Python does, through classes and descriptors. */
 export function attributeOf(machine: Machine, object: Value, name: string): Value {
   switch (object.kind) {
     case 'module':
@@ -48,6 +49,7 @@ export function attributeOf(machine: Machine, object: Value, name: string): Valu
   }
 }
 
+/** Sets an attribute of a module, a class or an object; other values ignore it. */
 export function setAttributeOf(object: Value, name: string, value: Value): void {
   if (object.kind === 'outcome' && isSchema(object)) object.keywords.set(name, value)
   if (object.kind === 'class' || object.kind === 'instance') object.members.set(name, value)

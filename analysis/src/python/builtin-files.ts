@@ -5,11 +5,13 @@ import { insidePack, joinPaths, matchPaths, normalizePath, packRoot } from './pr
 import { isTestVariable } from './tool-facts.ts'
 import { bool, isList, list, none, openList, str, truth, type Value } from './values.ts'
 
+/** `os.path.exists` and its relatives; `kind` is the name of the function. */
 export function exists(machine: Machine, path: Value | undefined, kind: string): Value | undefined {
   const text = path ? pathText(path) : undefined
   return text === undefined ? undefined : pathExists(machine, text, kind)
 }
 
+/** `os.path.relpath(path, start)`. */
 export function relativePath(path: Value | undefined, start: Value | undefined): Value | undefined {
   const [text, from] = [path ? pathText(path) : undefined, start ? pathText(start) : undefined]
   if (text === undefined || from === undefined) return undefined
@@ -29,6 +31,7 @@ export function environmentVariable(
   return given && given.kind !== 'none' ? given : undefined
 }
 
+/** `os.listdir(path)`. */
 export function listFolder(machine: Machine, path: Value | undefined): Value {
   const text = path ? pathText(path) : undefined
   const inner = text === undefined ? undefined : insidePack(text)
@@ -38,6 +41,7 @@ export function listFolder(machine: Machine, path: Value | undefined): Value {
     : openList([], machine.unknown('lists a folder that only the user’s machine knows'))
 }
 
+/** `glob.glob` and the `glob` methods of paths. */
 export function globbed(
   machine: Machine,
   pattern: Value | undefined,
@@ -59,6 +63,7 @@ export function globbed(
   return list(found.map((path) => str(`${packRoot}/${path}`)))
 }
 
+/** `pathlib.Path(…)`. */
 export function makePath(args: readonly Value[]): Value | undefined {
   const texts = args.map(pathText)
   if (texts.includes(undefined)) return undefined

@@ -66,6 +66,7 @@ export function fileSpec(machine: Machine, path: Value | undefined): Value | und
   return inner === undefined ? undefined : machine.importFile(inner)
 }
 
+/** `sys.path.append(path)` and similar calls. */
 export function searchFolder(machine: Machine, path: Value | undefined): Value {
   const text = path ? pathText(path) : undefined
   const inner = text === undefined ? undefined : insidePack(text)
@@ -73,6 +74,7 @@ export function searchFolder(machine: Machine, path: Value | undefined): Value {
   return none
 }
 
+/** `pkgutil.iter_modules` and `walk_packages`. */
 export function modulesIn(
   machine: Machine,
   paths: Value | undefined,

@@ -2,9 +2,11 @@ import type { Builtin } from './machine.ts'
 import { native } from './operators.ts'
 import { int, str, type Value } from './values.ts'
 
+/** Returns the number that an integer or a float holds. */
 export const numberOf = (value: Value | undefined): number | undefined =>
   value?.kind === 'int' ? Number(value.value) : value?.kind === 'float' ? value.value : undefined
 
+/** Makes a builtin of a function on texts. */
 export const onText =
   (answer: (text: string) => Value | undefined): Builtin =>
   (_machine, [value]) => {
@@ -12,6 +14,7 @@ export const onText =
     return text === undefined ? undefined : answer(text)
   }
 
+/** Returns the text of a path or a string. */
 export function pathText(value: Value): string | undefined {
   const plain = native(value)
   return plain.kind === 'str' || plain.kind === 'path' ? plain.value : undefined
@@ -26,6 +29,7 @@ export function absolute(value: Value | undefined): Value | undefined {
   return value?.kind === 'float' ? { kind: 'float', value: Math.abs(value.value) } : undefined
 }
 
+/** `round(value, digits)`. */
 export function rounded(value: Value | undefined, digits: Value | undefined): Value | undefined {
   if (value?.kind === 'int') return value
   if (value?.kind !== 'float') return undefined
@@ -40,6 +44,7 @@ export function rounded(value: Value | undefined, digits: Value | undefined): Va
 /** Longer numbers are not settings of a comfy-node. */
 const mostDigits = 300
 
+/** `int(value)`. */
 export function toInteger(value: Value | undefined): Value | undefined {
   if (!value) return int(0)
   const plain = native(value)
@@ -52,6 +57,7 @@ export function toInteger(value: Value | undefined): Value | undefined {
     : undefined
 }
 
+/** `float(value)`. */
 export function toFloat(value: Value | undefined): Value | undefined {
   const plain = value ? native(value) : int(0)
   if (plain.kind === 'int' || plain.kind === 'float') return { kind: 'float', value: Number(plain.value) }

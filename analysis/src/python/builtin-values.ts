@@ -23,6 +23,7 @@ import {
   type Value,
 } from './values.ts'
 
+/** Makes the constructor of a kind of collection. */
 export const collection =
   (kind: 'list' | 'tuple' | 'set'): Builtin =>
   (machine, [value]) =>
@@ -31,6 +32,7 @@ export const collection =
 /** Returns the value itself, for wrappers that do not change a comfy-node. */
 export const same: Builtin = (_machine, [value]) => value
 
+/** Makes `staticmethod` or `classmethod`. */
 export const binder =
   (binding: FunctionValue['binding']): Builtin =>
   (_machine, [value]) =>
@@ -52,6 +54,7 @@ export function documentation(machine: Machine, value: Value): Value | undefined
   return text.kind === 'str' ? str(cleanDocumentation(text.value)) : text
 }
 
+/** `len(value)`; undefined when there may be more items. */
 export function length(value: Value | undefined): Value | undefined {
   const plain = value ? native(value) : none
   if (isList(plain)) return plain.open || plain.maybe.size > 0 ? undefined : int(plain.items.length)
@@ -70,6 +73,7 @@ export function range(machine: Machine, args: readonly Value[]): Value | undefin
   return list(Array.from({ length: count }, (_, i) => int(start + i * step)))
 }
 
+/** `dict(value, **entries)`. */
 export function makeDict(
   machine: Machine,
   value: Value | undefined,
@@ -149,6 +153,7 @@ export function filtered(machine: Machine, fn: Value, value: Value): Value {
   return made
 }
 
+/** `any(value)`, or `all(value)` when `wanted` is false. */
 export function anyOf(machine: Machine, value: Value, wanted: boolean): Value | undefined {
   const { items, maybe, open } = machine.iterate(value)
   const answers = items.map((item) => (maybe.has(item) ? undefined : truth(native(item))))
@@ -156,6 +161,7 @@ export function anyOf(machine: Machine, value: Value, wanted: boolean): Value | 
   return answers.includes(undefined) || open ? undefined : bool(!wanted)
 }
 
+/** `max(…)` or `min(…)`, by the sign. */
 export function extreme(machine: Machine, args: readonly Value[], sign: number): Value | undefined {
   const [first] = args
   const { items, open } =
@@ -184,6 +190,7 @@ const nativeTypes: Record<string, readonly string[]> = {
   'pathlib.Path': ['path'],
 }
 
+/** `isinstance(value, type)`; undefined when it is unknown. */
 export function isInstance(machine: Machine, value: Value, type: Value): boolean | undefined {
   if (type.kind === 'tuple') return anyAnswer(type.items.map((item) => isInstance(machine, value, item)))
   if (isUndecided(value)) return undefined
@@ -198,6 +205,7 @@ export function isInstance(machine: Machine, value: Value, type: Value): boolean
   return value.kind === 'instance' ? machine.lineage(value.of).includes(type) : false
 }
 
+/** `issubclass(value, type)`; undefined when it is unknown. */
 export function isSubclass(machine: Machine, value: Value, type: Value): boolean | undefined {
   if (type.kind === 'tuple') return anyAnswer(type.items.map((item) => isSubclass(machine, value, item)))
   if (isUndecided(value)) return undefined
@@ -216,6 +224,7 @@ function anyAnswer(answers: readonly (boolean | undefined)[]): boolean | undefin
   return answers.includes(undefined) ? undefined : false
 }
 
+/** `hasattr(object, name)`. */
 export function hasAttribute(machine: Machine, object: Value, name: string): Value | undefined {
   if (object.kind === 'external' && isOnlyInPacks(object.path, name)) return bool(false)
   if (isPlain(object)) return bool(false)
@@ -233,6 +242,7 @@ function isPlain(value: Value): boolean {
   return ['none', 'bool', 'int', 'float', 'function'].includes(value.kind)
 }
 
+/** `getattr(object, name, default)`. */
 export function getAttribute(
   machine: Machine,
   object?: Value,
@@ -275,6 +285,7 @@ export function namesOf(machine: Machine, value: Value): Value | undefined {
   return members ? sortItems(machine, listFrom(machine, members, 'list'), new Map()) : undefined
 }
 
+/** `inspect.getmembers(value, test)`. */
 export function getMembers(machine: Machine, value: Value, test: Value | undefined): Value | undefined {
   const names = namesOf(machine, value)
   if (!names) return undefined
@@ -288,6 +299,7 @@ export function getMembers(machine: Machine, value: Value, test: Value | undefin
   return made
 }
 
+/** `copy.copy` and `copy.deepcopy`. */
 export function copied(machine: Machine, value: Value): Value {
   return machine.budget.nested(() => copiedOnce(machine, value))
 }
@@ -307,6 +319,7 @@ function copiedOnce(machine: Machine, value: Value): Value {
   return { ...value, entries: new Map(entries) }
 }
 
+/** `itertools.chain(…)`. */
 export function chained(machine: Machine, args: readonly Value[]): Value {
   const made = list([])
   for (const value of args) {
@@ -327,6 +340,7 @@ export function partial(
   return { ...fn, defaults: new Map([...fn.defaults, ...keywords]) }
 }
 
+/** `functools.reduce(fn, items, start)`. */
 export function reduced(machine: Machine, [fn, items, start]: readonly Value[]): Value | undefined {
   const all = items ? machine.iterate(items) : undefined
   if (!fn || !all || all.open || all.maybe.size > 0) return undefined
@@ -337,6 +351,7 @@ export function reduced(machine: Machine, [fn, items, start]: readonly Value[]):
   )
 }
 
+/** `itertools.product(…)`. */
 export function product(machine: Machine, args: readonly Value[]): Value | undefined {
   const lists = args.map((arg) => machine.iterate(arg))
   if (lists.some((one) => one.open || one.maybe.size > 0)) return undefined

@@ -17,6 +17,7 @@ import {
   type Value,
 } from './values.ts'
 
+/** Calls a method of a list, a tuple or a set. Returns undefined when the result is unknown. */
 export function listMethod(
   machine: Machine,
   self: ListValue,
@@ -150,6 +151,7 @@ function indexOf(self: ListValue, item: Value | undefined): Value | undefined {
   return at < 0 ? undefined : int(at)
 }
 
+/** Calls a method of a dictionary. Returns undefined when the result is unknown. */
 export function dictMethod(
   machine: Machine,
   self: DictValue,

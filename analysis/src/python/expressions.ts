@@ -31,6 +31,7 @@ export interface ExpressionMachine extends Machine {
   callExpression(callee: Expression, args: CallArguments, scope: Scope): Value
 }
 
+/** Evaluates an expression in a scope. */
 export function evaluate(machine: ExpressionMachine, expression: Expression, scope: Scope): Value {
   machine.enter(expression.line)
   machine.budget.enter()
@@ -153,6 +154,7 @@ function take<T>(
   return step === 1 ? items.slice(start, stop) : items.slice(stop, start).reverse()
 }
 
+/** Evaluates the arguments of a call, including `*list` and `**mapping`. */
 export function callArguments(
   machine: ExpressionMachine,
   args: readonly Argument[],

@@ -23,6 +23,7 @@ export function lineOf(node: Node): number {
   return node.startPosition.row + 1
 }
 
+/** Translates the parameters of a function or a lambda. */
 export function parameters(list: Node | null, depth: number): Parameter[] {
   const found: Parameter[] = []
   let isKeywordOnly = false
@@ -56,6 +57,7 @@ export function field(node: Node, name: string, depth: number): Expression {
   return child ? expression(child, depth) : missing(node)
 }
 
+/** Stands for an expression that the parser could not read. */
 export function missing(node: Node): Expression {
   return { kind: 'unsupported', line: lineOf(node), what: `an incomplete ${node.type}` }
 }
@@ -164,6 +166,7 @@ const expressions: Record<string, ExpressionReader> = {
   },
 }
 
+/** Translates one expression. Throws {@link TooDeep}. */
 export function expression(node: Node, depth: number): Expression {
   if (depth > deepest) throw new TooDeep(lineOf(node))
   const read = expressions[node.type]

@@ -77,6 +77,7 @@ function openSum(machine: Machine, items: readonly Value[], like: ListValue): Va
   }
 }
 
+/** Joins two lists; the result is open when one of them is. */
 export function concatLists(machine: Machine, left: ListValue, right: ListValue): ListValue {
   machine.budget.hold('listLength', left.items.length + right.items.length)
   const open = left.open ?? right.open
@@ -88,6 +89,7 @@ function openOf({ open }: ListValue): Pick<ListValue, 'open'> | Record<string, n
   return open ? { open } : {}
 }
 
+/** Merges two dictionaries; the right one wins. */
 export function mergeDicts(left: DictValue, right: DictValue): DictValue {
   const merged = dict()
   for (const source of [left, right]) {
@@ -317,6 +319,7 @@ export function formatValue(value: Value, conversion: string, format: string): s
   return undefined
 }
 
+/** Returns `repr(value)` if it is known. */
 export function reprOf(value: Value): string | undefined {
   const plain = native(value)
   if (plain.kind !== 'str') return textOf(plain)

@@ -4,6 +4,7 @@ import { native, textOf } from './operators.ts'
 import { insidePack, joinPaths, matchPaths, normalizePath, packRoot, splitExtension } from './project.ts'
 import { bool, list, none, openList, str, type Value } from './values.ts'
 
+/** Calls a method or reads a property of a path. Returns undefined when the result is unknown. */
 export function pathMethod(
   machine: Machine,
   path: string,
@@ -126,6 +127,7 @@ export function readJson(machine: Machine, source: Value | undefined): Value | u
   return parsePythonJson(text.value)
 }
 
+/** Calls a method on the result of an outside call, such as an opened file. */
 export function outcomeMethod(
   machine: Machine,
   self: Value & { kind: 'outcome' },

@@ -62,6 +62,7 @@ function foldersOf(files: ReadonlySet<string>): Map<string, Set<string>> {
  */
 export const packRoot = '/\uE000/custom_nodes/\uE000'
 
+/** Whether the text contains the pack's unknown location. */
 export function dependsOnMachine(text: string): boolean {
   return text.includes('\uE000')
 }
@@ -73,6 +74,7 @@ export function insidePack(path: string): string | undefined {
   return clean.startsWith(`${packRoot}/`) ? clean.slice(packRoot.length + 1) : undefined
 }
 
+/** Resolves `.` and `..`, as `os.path.normpath` does. */
 export function normalizePath(path: string): string {
   const isAbsolute = path.startsWith('/')
   const kept: string[] = []
@@ -84,6 +86,7 @@ export function normalizePath(path: string): string {
   return isAbsolute ? `/${kept.join('/')}` : kept.join('/') || '.'
 }
 
+/** Joins paths as `os.path.join` does. */
 export function joinPaths(...parts: readonly string[]): string {
   return parts.reduce((path, part) => {
     if (part.startsWith('/')) return part

@@ -13,6 +13,7 @@ const plainText: Record<string, (text: string) => string> = {
     [...text].map((c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join(''),
 }
 
+/** Calls a method of a string. Returns undefined when the result is unknown. */
 export function textMethod(
   machine: Machine,
   text: string,

@@ -40,6 +40,7 @@ export function linesOf(facts: CodeFacts): readonly string[] {
   return known
 }
 
+/** Returns an argument by its position, or by one of these keywords. */
 export function argumentOf(call: Call, index: number, ...keywords: string[]): Value | undefined {
   const keyword = keywords.find((name) => call.keywords.has(name))
   return (keyword === undefined ? undefined : call.keywords.get(keyword)) ?? call.args[index]

@@ -10,7 +10,8 @@ import { checkBinary, magicBytes } from './binaries.ts'
 import type { Finding } from './finding.ts'
 import { checkPickle, isCompressed, pickleFile } from './pickles.ts'
 import { toFinding } from './rule.ts'
-import { type CodeFile, scanCode, scanFile, scanText } from './scan.ts'
+import { type CodeFile, scanCode } from './scan.ts'
+import { scanFile, scanText } from './scan-files.ts'
 import { isTar, tarMembers } from './tar.ts'
 
 /** How much of the archives inside a pack is scanned. Larger ones are only reported. */

@@ -51,6 +51,7 @@ export type Rule = CodeRule | TextRule | DependencyRule | FileRule
 
 export type RuleFacts = Pick<Rule, 'id' | 'severity' | 'why' | 'fix'>
 
+/** Builds the finding of a rule at one place. */
 export function toFinding(rule: RuleFacts, path: string, hit: Hit, lineText?: string): Finding {
   const snippet = hit.snippet ?? lineText
   return {

@@ -4,7 +4,8 @@ import { testParser } from '../python/parser.test-support.ts'
 import { checkBinary } from './binaries.ts'
 import { type Finding, isBlocking } from './finding.ts'
 import type { Rule } from './rule.ts'
-import { rules, scanCode, scanDependencies, scanFile, scanText } from './scan.ts'
+import { scanCode } from './scan.ts'
+import { rules, scanDependencies, scanFile, scanText } from './scan-files.ts'
 
 const parser = await testParser()
 

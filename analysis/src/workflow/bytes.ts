@@ -12,6 +12,7 @@ export interface Bytes {
   view(offset: number, length: number): Promise<DataView>
 }
 
+/** Reads a source from the front. A read beyond its end throws. */
 export function bytesOf(source: ArchiveSource): Bytes {
   const windowed = windowedSource(source)
   const read = async (offset: number, length: number) => {

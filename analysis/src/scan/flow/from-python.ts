@@ -564,10 +564,7 @@ class PythonReader {
       case 'string':
         return this.#string(node, line)
       case 'concatenated_string':
-        return this.#joined(
-          node.children.map((child) => this.#expression(child)),
-          line,
-        )
+        return this.#joined(this.#all(node.children), line)
       case 'integer':
         return integer(this.#textOf(node), line)
       case 'true':
@@ -615,19 +612,15 @@ class PythonReader {
       case 'binary_operator':
         return this.#binary(node, line)
       case 'boolean_operator':
-        return {
-          kind: 'either',
-          line,
-          options: node.children.filter(isOperand).map((c) => this.#expression(c)),
-        }
+        return { kind: 'either', line, options: this.#operands(node) }
       case 'conditional_expression': {
-        const [yes, condition, no] = node.children.map((child) => this.#expression(child))
+        const [yes, condition, no] = this.#all(node.children)
         if (!yes || !condition || !no) break
         return { kind: 'either', line, options: [yes, no, { kind: 'test', line, parts: [condition] }] }
       }
       case 'comparison_operator':
       case 'not_operator':
-        return { kind: 'test', line, parts: node.children.filter(isOperand).map((c) => this.#expression(c)) }
+        return { kind: 'test', line, parts: this.#operands(node) }
       case 'lambda':
         return { kind: 'function', line, scope: this.#lambda(node) }
       case 'named_expression': {
@@ -641,13 +634,17 @@ class PythonReader {
         return { kind: 'yield', line, value: this.#children(node, line), isAll }
       }
       case 'slice':
-        return { kind: 'test', line, parts: node.children.map((child) => this.#expression(child)) }
+        return { kind: 'test', line, parts: this.#all(node.children) }
     }
-    return {
-      kind: 'mixed',
-      line,
-      parts: node.children.filter(isOperand).map((child) => this.#expression(child)),
-    }
+    return { kind: 'mixed', line, parts: this.#operands(node) }
+  }
+
+  #all(nodes: readonly PythonNode[]): Expression[] {
+    return nodes.map((node) => this.#expression(node))
+  }
+
+  #operands(node: PythonNode): Expression[] {
+    return this.#all(node.children.filter(isOperand))
   }
 
   #attribute(node: PythonNode, line: number): Expression {

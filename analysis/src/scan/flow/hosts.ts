@@ -38,6 +38,7 @@ const modelHosts = [
   'xethub.hf.co',
 ]
 
+/** Whether the address is on a known hub of models. */
 export function isModelHost(address: string): boolean {
   return isUnder(hostOf(address), modelHosts)
 }
@@ -61,6 +62,7 @@ const scriptHosts = [
   'bootstrapcdn.com',
 ]
 
+/** Whether the address is on a known host of code packages. */
 export function isScriptHost(address: string): boolean {
   return isUnder(hostOf(address), scriptHosts)
 }
@@ -97,6 +99,7 @@ const packageIndexes = [
   'nunchaku.tech',
 ]
 
+/** Whether the address is a well-known package index or one of its mirrors. */
 export function isPackageIndex(address: string): boolean {
   return isUnder(hostOf(address), packageIndexes)
 }

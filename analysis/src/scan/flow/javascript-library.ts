@@ -143,6 +143,7 @@ export function isDataAddress(address: string): boolean {
   return ending !== undefined && !/^([cm]?js|x?html?|svg)$/i.test(ending)
 }
 
+/** Whether a bundler made the script. */
 export function isBundle(text: string): boolean {
   return text.length > 200_000 || text.split('\n').some((line) => line.length > 5_000)
 }

@@ -13,6 +13,7 @@ export function constant(line: number): Expression {
   return { kind: 'constant', line }
 }
 
+/** Reads `object.name` or `object[key]`. */
 export function member(object: Expression, key: Expression, line: number): Expression {
   return key.kind === 'text'
     ? { kind: 'attribute', line, object, name: key.text }

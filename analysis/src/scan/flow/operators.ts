@@ -57,6 +57,7 @@ export function reversed(value: Value): Value {
   return { ...value, texts, origin, items: value.items?.toReversed() }
 }
 
+/** Returns `value[low:high]`. */
 export function sliced(value: Value, low: number | undefined, high: number | undefined): Value {
   if (value.items) return { ...value, items: value.items.slice(low, high) }
   return {

@@ -176,6 +176,7 @@ const suspiciousCommands: [Test, string][] = [
   ],
 ]
 
+/** Returns what a suspicious command does, or undefined for others. */
 export function suspicionOf(command: string): string | undefined {
   return suspiciousCommands.find(([pattern]) => pattern.test(command))?.[1]
 }

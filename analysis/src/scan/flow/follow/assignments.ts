@@ -20,6 +20,7 @@ import { assignName, ownerOf } from './variables.ts'
 /** Modules that start programs or run code. */
 const strongModules = /^(os|subprocess|builtins|ctypes|pty)$/
 
+/** Assigns a value to a name, an attribute, an item or several targets. */
 export function assign(follower: Follower, target: Expression, value: Value, unit: Unit): void {
   switch (target.kind) {
     case 'name':

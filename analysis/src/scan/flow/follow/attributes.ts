@@ -8,6 +8,7 @@ export const sent = 'send()'
 export const raised = 'raise'
 export const answered = 'response'
 
+/** Looks up an attribute in the pack's own objects and in outside ones. */
 export function attributeOf(follower: Follower, object: Value, name: string, unit: Unit): Value {
   const found: Value[] = []
   const isOne = object.units.length <= mostAskedObjects

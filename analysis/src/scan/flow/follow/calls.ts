@@ -10,6 +10,7 @@ import { ask, noKeywords } from './functions.ts'
 import { invoke, invokeCallbacks, listed, plainCall } from './invocation.ts'
 import { noteTransfers } from './transfers.ts'
 
+/** Evaluates a call with its arguments, and records its effects. */
 export function evaluateCall(
   follower: Follower,
   expression: Extract<Expression, { kind: 'call' }>,
@@ -77,6 +78,7 @@ function evaluateKeywords(
   return keywords
 }
 
+/** Evaluates positional arguments, including spread ones. */
 export function evaluateAll(follower: Follower, args: readonly Argument[], unit: Unit): Value[] {
   const values: Value[] = []
   for (const { value, isSpread } of args) {

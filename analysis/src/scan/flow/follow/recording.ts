@@ -24,6 +24,7 @@ export function record(
   })
 }
 
+/** Records a dangerous function in a place that the language calls itself. */
 export function noteHook(follower: Follower, name: string, value: Value, unit: Unit): void {
   for (const target of value.names)
     if (follower.library.isDangerous(target))

@@ -3,6 +3,7 @@ import { ownClassOf } from './classes.ts'
 import type { Follower } from './follower.ts'
 import { noteHook } from './recording.ts'
 
+/** Returns the value of a name as seen from this unit. */
 export function lookUp(follower: Follower, name: string, unit: Unit): Value {
   const bound = follower.bound?.get(name)
   if (bound) return bound
