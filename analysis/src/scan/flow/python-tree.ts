@@ -109,3 +109,17 @@ export function readTree({ tree, leftOut }: PartialTree, language: Language, isP
     cursor.delete()
   }
 }
+
+export function field(node: PythonNode, name: string): PythonNode | undefined {
+  for (const child of node.children) if (child.field === name) return child
+  return undefined
+}
+
+/** Operators are tokens with a name of their own and no content. */
+export function isOperand(node: PythonNode): boolean {
+  return node.field !== 'operator' && node.field !== 'operators'
+}
+
+export function isSplat(node: PythonNode): boolean {
+  return node.type === 'splat_pattern' || node.children.some(({ type }) => type === 'splat_pattern')
+}
