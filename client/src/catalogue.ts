@@ -1,13 +1,13 @@
 import type { Catalogue, CatalogueFile } from '../../contract/src/catalogue.ts'
 import { applyDelta, filesOf } from '../../contract/src/catalogue-file.ts'
 import type { Signed } from '../../contract/src/signed.ts'
-import { NotBelievedError, openSigned, type TrustedBy } from './signed.ts'
+import { openSigned, type TrustedBy, VerificationError } from './signed.ts'
 
 export type { Catalogue, CatalogueEntry, CatalogueFile, CatalogueHead } from '../../contract/src/catalogue.ts'
 export type { PublicKey, Signed } from '../../contract/src/signed.ts'
-export { type Fault, NotBelievedError, type TrustedBy } from './signed.ts'
+export { type Fault, type TrustedBy, VerificationError } from './signed.ts'
 
-/** Verifies the response of `/catalogue/latest`. Throws {@link NotBelievedError}. */
+/** Verifies the response of `/catalogue/latest`. Throws {@link VerificationError}. */
 export function verifyCatalogue(
   signed: Signed,
   {
@@ -36,10 +36,10 @@ const isFile = (file: unknown): boolean =>
   Number.isSafeInteger(file.bytes)
 
 /** Reading stops after this many bytes. */
-const mostPointerBytes = 256 * 1024
+const maxPointerBytes = 256 * 1024
 
 /** The state kept between two syncs with a registry. {@link currentText} returns its nodes. */
-export interface KeptCatalogue {
+export interface StoredCatalogue {
   sequence: number
   /** The snapshot: all nodes at the time it was made. */
   text: string
@@ -48,22 +48,22 @@ export interface KeptCatalogue {
 }
 
 /** Returns the current lines: the first is the head, each further one a node. */
-export function currentText({ text, recent }: Pick<KeptCatalogue, 'text' | 'recent'>): string {
+export function currentText({ text, recent }: Pick<StoredCatalogue, 'text' | 'recent'>): string {
   return recent === undefined ? text : applyDelta(text, recent)
 }
 
 /**
  * Downloads the nodes of the registry at `baseUrl` with as little traffic as possible: only the pointer when
  * nothing has changed, the recent changes when the snapshot is stored, a delta when one applies, or else the
- * whole snapshot. Throws {@link NotBelievedError}, and errors of `fetch`.
+ * whole snapshot. Throws {@link VerificationError}, and errors of `fetch`.
  */
 export async function syncCatalogue(
   baseUrl: string,
   options: TrustedBy & {
-    kept?: KeptCatalogue
+    kept?: StoredCatalogue
     fetch?: typeof globalThis.fetch
   },
-): Promise<KeptCatalogue> {
+): Promise<StoredCatalogue> {
   const { keys, kept, now, fetch = globalThis.fetch } = options
   const base = baseUrl.replace(/\/+$/, '')
   const catalogue = await verifyCatalogue(await readPointer(base, fetch), {
@@ -84,7 +84,7 @@ type Read = (file: CatalogueFile) => Promise<string>
  * Builds the snapshot from the stored one, directly or with a delta. Returns undefined when neither works.
  */
 async function snapshotFrom(
-  { sequence, text }: KeptCatalogue,
+  { sequence, text }: StoredCatalogue,
   { snapshot, deltas }: Catalogue,
   read: Read,
 ): Promise<string | undefined> {
@@ -100,7 +100,7 @@ async function snapshotFrom(
 async function readDelta(file: CatalogueFile, read: Read): Promise<string> {
   const delta = await read(file)
   // Applying the delta to nothing shows whether it is well-formed.
-  if ((await patched('\n', delta)) === undefined) throw new NotBelievedError('malformed')
+  if ((await patched('\n', delta)) === undefined) throw new VerificationError('malformed')
   return delta
 }
 
@@ -114,12 +114,12 @@ async function patched(text: string, delta: string): Promise<string | undefined>
 }
 
 async function readPointer(base: string, fetch: typeof globalThis.fetch): Promise<Signed> {
-  const text = await readWithin(`${base}/catalogue/latest`, mostPointerBytes, fetch)
-  if (text === undefined) throw new NotBelievedError('malformed')
+  const text = await readWithin(`${base}/catalogue/latest`, maxPointerBytes, fetch)
+  if (text === undefined) throw new VerificationError('malformed')
   try {
     return JSON.parse(text) as Signed
   } catch {
-    throw new NotBelievedError('malformed')
+    throw new VerificationError('malformed')
   }
 }
 
@@ -129,14 +129,14 @@ async function readFile(
   fetch: typeof globalThis.fetch,
 ): Promise<string> {
   const text = await readWithin(`${base}/catalogue/${digest}`, bytes, fetch)
-  if (text === undefined || (await digestOf(text)) !== digest) throw new NotBelievedError('wrong_file')
+  if (text === undefined || (await digestOf(text)) !== digest) throw new VerificationError('wrong_file')
   return text
 }
 
 /** Stops and returns undefined after that many unpacked bytes, because the sender is not trusted. */
 async function readWithin(
   url: string,
-  mostBytes: number,
+  maxBytes: number,
   fetch: typeof globalThis.fetch,
 ): Promise<string | undefined> {
   const answer = await fetch(url)
@@ -148,7 +148,7 @@ async function readWithin(
     const { done, value } = await reader.read()
     if (done) break
     bytes += value.length
-    if (bytes > mostBytes) return void (await reader.cancel())
+    if (bytes > maxBytes) return void (await reader.cancel())
     text += decoder.decode(value, { stream: true })
   }
   return text + decoder.decode()

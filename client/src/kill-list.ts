@@ -4,9 +4,9 @@ import { openSigned, type TrustedBy } from './signed.ts'
 
 export type { KillList, KillListEntry } from '../../contract/src/kill-list.ts'
 export type { PublicKey, Signed } from '../../contract/src/signed.ts'
-export { type Fault, NotBelievedError, type TrustedBy } from './signed.ts'
+export { type Fault, type TrustedBy, VerificationError } from './signed.ts'
 
-/** Verifies the response of `/kill-list`. Throws {@link NotBelievedError}. */
+/** Verifies the response of `/kill-list`. Throws {@link VerificationError}. */
 export function verifyKillList(
   signed: Signed,
   {

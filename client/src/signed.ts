@@ -16,11 +16,11 @@ export type Fault =
  * Why a catalogue or a kill list was rejected. Keep using the last good one, and warn the user when that
  * expires.
  */
-export class NotBelievedError extends Error {
-  override name = 'NotBelievedError'
+export class VerificationError extends Error {
+  override name = 'VerificationError'
   readonly fault: Fault
   constructor(fault: Fault) {
-    super(`What the registry sent is not to be believed: ${fault}.`)
+    super(`The registry sent a document that failed verification: ${fault}.`)
     this.fault = fault
   }
 }
@@ -39,7 +39,7 @@ interface Dated {
 /** Allowed clock difference. */
 const toleranceMs = 5 * 60_000
 
-/** Verifies a document signed as `type` and returns its content. Throws {@link NotBelievedError}. */
+/** Verifies a document signed as `type` and returns its content. Throws {@link VerificationError}. */
 export async function openSigned<T extends Dated>(
   signed: Signed,
   {
@@ -59,19 +59,19 @@ export async function openSigned<T extends Dated>(
   },
 ): Promise<T> {
   if (typeof signed?.payload !== 'string' || !Array.isArray(signed.signatures)) {
-    throw new NotBelievedError('malformed')
+    throw new VerificationError('malformed')
   }
-  if (!(await hasGoodSignature(signed, keys, type))) throw new NotBelievedError('bad_signature')
+  if (!(await hasGoodSignature(signed, keys, type))) throw new VerificationError('bad_signature')
   const content = parseEncoded<T>(signed.payload)
   if (!content || !Number.isSafeInteger(numberOf(content)) || !isWhole(content)) {
-    throw new NotBelievedError('malformed')
+    throw new VerificationError('malformed')
   }
   // Written so that an invalid date is rejected, too.
-  if (!(Date.parse(content.expires) > now.getTime())) throw new NotBelievedError('expired')
+  if (!(Date.parse(content.expires) > now.getTime())) throw new VerificationError('expired')
   if (!(Date.parse(content.issued) <= now.getTime() + toleranceMs)) {
-    throw new NotBelievedError('not_yet_issued')
+    throw new VerificationError('not_yet_issued')
   }
-  if (numberOf(content) < lastNumber) throw new NotBelievedError('rolled_back')
+  if (numberOf(content) < lastNumber) throw new VerificationError('rolled_back')
   return content
 }
 

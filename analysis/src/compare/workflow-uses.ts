@@ -13,7 +13,7 @@ export interface WorkflowUse {
   usedOutputs: number[]
 }
 
-const mostUses = 20_000
+const maxUses = 20_000
 
 /**
  * Reads both forms of a workflow: the saved form (`nodes` and `links`, with subgraphs), and the API form
@@ -22,7 +22,7 @@ const mostUses = 20_000
 export function usesOf(workflow: unknown): WorkflowUse[] | undefined {
   if (!isRecord(workflow)) return undefined
   if (Array.isArray(workflow['nodes'])) return savedUses(workflow)
-  const entries = Object.entries(workflow).slice(0, mostUses)
+  const entries = Object.entries(workflow).slice(0, maxUses)
   const isPrompt = entries.some(([, node]) => isRecord(node) && typeof node['class_type'] === 'string')
   return isPrompt ? promptUses(entries) : undefined
 }
@@ -80,7 +80,7 @@ function savedUses(workflow: Record<string, unknown>): WorkflowUse[] {
         .flatMap((node) => savedUse(node, i === 0 ? '' : `${graph['id']}:`)),
     )
     .filter((use) => !subgraphs.has(use.comfy_node_name))
-    .slice(0, mostUses)
+    .slice(0, maxUses)
 }
 
 function savedUse(node: Record<string, unknown>, prefix: string): WorkflowUse[] {

@@ -51,15 +51,15 @@ function feels(use: WorkflowUse, node: ComfyNode, change: Change): boolean {
   switch (change.kind) {
     case 'input_removed':
     case 'input_renamed':
-      return use.linked.includes(part) || keptValue(use, node, part) !== undefined
+      return use.linked.includes(part) || storedValue(use, node, part) !== undefined
     case 'input_retyped':
-      return use.linked.includes(part) || keptValue(use, node, part) !== undefined
+      return use.linked.includes(part) || storedValue(use, node, part) !== undefined
     case 'input_made_required':
-      return !use.linked.includes(part) && keptValue(use, node, part) === undefined
+      return !use.linked.includes(part) && storedValue(use, node, part) === undefined
     case 'choices_removed':
-      return !use.linked.includes(part) && isOneOf(keptValue(use, node, part), change.before)
+      return !use.linked.includes(part) && isOneOf(storedValue(use, node, part), change.before)
     case 'range_narrowed':
-      return !use.linked.includes(part) && isOutside(keptValue(use, node, part), change.after)
+      return !use.linked.includes(part) && isOutside(storedValue(use, node, part), change.after)
     case 'widgets_moved':
       return isMovedFor(use, change)
     case 'output_removed':
@@ -76,7 +76,7 @@ function feels(use: WorkflowUse, node: ComfyNode, change: Change): boolean {
 /**
  * Returns the value that the workflow stores for an input, by name or by its position in the older version.
  */
-function keptValue({ values, widgetValues }: WorkflowUse, node: ComfyNode, part: string): Json | undefined {
+function storedValue({ values, widgetValues }: WorkflowUse, node: ComfyNode, part: string): Json | undefined {
   if (part in values) return values[part]
   const input = node.inputs.find((each) => each.name === part)
   if (!input || !isWidget(input)) return undefined

@@ -22,7 +22,7 @@ export type Printable =
   | typeof undecidedMarker
 
 /** Limits the printed size of one value, because lists that contain themselves have no end. */
-const mostParts = 50_000
+const maxParts = 50_000
 const deepest = 30
 
 interface Room {
@@ -31,7 +31,7 @@ interface Room {
 }
 
 /** Converts a value for printing. Undecided parts become the marker, and `note` is called for them. */
-export function toPrintable(value: Value, note: Note, room: Room = { left: mostParts, depth: 0 }): Printable {
+export function toPrintable(value: Value, note: Note, room: Room = { left: maxParts, depth: 0 }): Printable {
   if (--room.left < 0 || room.depth > deepest) return undecided(note, 'is larger than any input is')
   room.depth++
   try {

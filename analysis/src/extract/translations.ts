@@ -9,7 +9,7 @@ const translationFile = /^locales\/([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)\/(main|
 
 /** Longer texts are neither names nor tooltips. */
 const longestText = 5_000
-const mostLanguages = 30
+const maxLanguages = 30
 const fileBytes = 2 * 1024 * 1024
 const allFilesBytes = 16 * 1024 * 1024
 
@@ -46,7 +46,7 @@ async function readDefinitions(source: PackFiles): Promise<Map<string, Record<st
   let bytes = 0
   for (const { path, size, language, kind } of translationFiles(source.files)) {
     const isTooMuch = size > fileBytes || bytes + size > allFilesBytes
-    if (isTooMuch || (found.size >= mostLanguages && !found.has(language))) continue
+    if (isTooMuch || (found.size >= maxLanguages && !found.has(language))) continue
     bytes += size
     const content = parseRecord(new TextDecoder('utf-8').decode(await source.read(path)))
     const definitions = kind === 'main' ? recordOf(content['nodeDefs']) : content

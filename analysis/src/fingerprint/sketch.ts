@@ -8,7 +8,7 @@ const functions = 64
 /** Tokens in a run: enough that common phrases (`for i in range`) are not a run of their own. */
 const runLength = 5
 /** No hand-written file has more tokens; the rest is ignored. */
-const mostTokens = 200_000
+const maxTokens = 200_000
 
 /**
  * Comments of Python, shells and scripts (the first group), strings, words, numbers, and single characters.
@@ -34,7 +34,7 @@ export function runsOf(text: string): Set<number> {
   const window: number[] = []
   let count = 0
   for (const [word, comment] of text.matchAll(token)) {
-    if (++count > mostTokens) break
+    if (++count > maxTokens) break
     if (comment !== undefined) continue
     window.push(hash(word))
     if (window.length > runLength) window.shift()

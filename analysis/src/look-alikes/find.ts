@@ -53,12 +53,12 @@ function keyedNames(known: readonly { name: string }[]): readonly KeyedName[] {
 
 /** … and most names of a new list are also in the previous one. */
 const knownNames = new Map<string, KeyedName>()
-const mostKnownNames = 50_000
+const maxKnownNames = 50_000
 
 function knownName(written: string): KeyedName {
   const before = knownNames.get(written)
   if (before) return before
-  if (knownNames.size >= mostKnownNames) knownNames.clear()
+  if (knownNames.size >= maxKnownNames) knownNames.clear()
   const keyed = keyedName(written)
   knownNames.set(written, keyed)
   return keyed

@@ -42,7 +42,7 @@ export function rounded(value: Value | undefined, digits: Value | undefined): Va
 }
 
 /** Longer numbers are not settings of a comfy-node. */
-const mostDigits = 300
+const maxDigits = 300
 
 /** `int(value)`. */
 export function toInteger(value: Value | undefined): Value | undefined {
@@ -52,7 +52,7 @@ export function toInteger(value: Value | undefined): Value | undefined {
   if (plain.kind === 'bool') return int(plain.value ? 1 : 0)
   if (plain.kind === 'float' && Number.isFinite(plain.value)) return int(BigInt(Math.trunc(plain.value)))
   const written = plain.kind === 'str' ? plain.value.trim() : ''
-  return written.length <= mostDigits && /^[+-]?\d+$/.test(written)
+  return written.length <= maxDigits && /^[+-]?\d+$/.test(written)
     ? int(BigInt(written.replace(/^\+/, '')))
     : undefined
 }

@@ -50,7 +50,7 @@ export interface Interest<File> {
 const shortFunction = 300
 
 /** A name that many functions share says nothing about a call of it. */
-const mostDefinitions = 10
+const maxDefinitions = 10
 
 /**
  * Selects files with telling words, and files that call functions in those. In these files a function is
@@ -91,8 +91,8 @@ export function findInterest<File extends SourceText>(
 }
 
 /** Maximum length of a chain of names bound to names. After that, all code is followed. */
-const mostRounds = 50
-const mostSteps = 1_000_000
+const maxRounds = 50
+const maxSteps = 1_000_000
 
 /**
  * `from subprocess import run`, `self.start = os.system`: names bound next to something telling are telling
@@ -112,12 +112,12 @@ function markAliases(all: readonly LookedAt<SourceText>[], ends: ReadonlySet<str
   })
   let steps = 0
   for (let round = 0; found.length > 0; round++) {
-    if (round === mostRounds) return false
-    const told = new Map<LookedAt<SourceText>, Map<string, boolean>>()
+    if (round === maxRounds) return false
+    const bindings = new Map<LookedAt<SourceText>, Map<string, boolean>>()
     const tell = (one: LookedAt<SourceText>, name: string, isPart: boolean) => {
       if (aliases.get(one)?.has(name)) return
       aliases.get(one)?.add(name)
-      told.set(one, (told.get(one) ?? new Map<string, boolean>()).set(name, isPart))
+      bindings.set(one, (bindings.get(one) ?? new Map<string, boolean>()).set(name, isPart))
     }
     for (const [one, names] of found) {
       const importing = moduleNames(one.path).flatMap((module) => [...(importers.get(module) ?? [])])
@@ -128,10 +128,10 @@ function markAliases(all: readonly LookedAt<SourceText>[], ends: ReadonlySet<str
           steps += 1 + bound.length
           for (const alias of bound) tell(importer, alias, isPart)
         }
-        if (++steps > mostSteps) return false
+        if (++steps > maxSteps) return false
       }
     }
-    found = [...told].map(([one, names]) => {
+    found = [...bindings].map(([one, names]) => {
       const places = offsetsOfNames(one.code, new Set(names.keys()))
       one.marks = inOrder([...one.marks, ...places])
       return [one, new Map([...names, ...boundAt(one, referencesAt(one, places))])] as const
@@ -203,7 +203,7 @@ function ownNames(looked: readonly LookedAt<SourceText>[]): (name: string) => bo
   const count = new Map<string, number>()
   for (const { definitions } of looked)
     for (const { name } of definitions) count.set(name, (count.get(name) ?? 0) + 1)
-  return (name) => (count.get(name) ?? 0) <= mostDefinitions
+  return (name) => (count.get(name) ?? 0) <= maxDefinitions
 }
 
 function plainFunctions<File extends SourceText>(

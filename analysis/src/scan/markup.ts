@@ -7,10 +7,10 @@ interface Piece {
 }
 
 /** A parser searches all open elements for the one that ends, so reading stops at this depth. */
-const mostDepth = 1_000
+const maxDepth = 1_000
 
 /** Maximum for one file. The rest becomes one script. */
-const mostScripts = 50
+const maxScripts = 50
 
 /**
  * Returns the scripts of an HTML or SVG file: the content of its elements, the files that they load, and
@@ -25,13 +25,13 @@ export function scriptsInMarkup(
   const written = piecesOf(text, /\.(svg|xhtml)$/i.test(path))
   if (!written || written.length === 0) return written && []
   const pieces = written.map((piece, i) =>
-    i < mostScripts ? { ...piece, code: readable(piece.code, canRead) } : piece,
+    i < maxScripts ? { ...piece, code: readable(piece.code, canRead) } : piece,
   )
   const whole = inLines(pieces)
   if (canRead(whole)) return [whole]
-  const rest = pieces.slice(mostScripts)
+  const rest = pieces.slice(maxScripts)
   return [
-    ...pieces.slice(0, mostScripts).map((piece) => inLines([piece])),
+    ...pieces.slice(0, maxScripts).map((piece) => inLines([piece])),
     ...(rest.length > 0 ? [inLines(rest)] : []),
   ]
 }
@@ -45,7 +45,7 @@ function piecesOf(text: string, isXml: boolean): Piece[] | undefined {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (++depth > mostDepth && !isTooDeep) {
+        if (++depth > maxDepth && !isTooDeep) {
           isTooDeep = true
           parser.pause()
         }

@@ -271,13 +271,13 @@ function factsByFile(files: readonly CodeFile[], flow: Flow): CodeFacts[] {
   }))
 }
 
-const mostLayers = 3
-const mostInner = 50
+const maxLayers = 3
+const maxInner = 50
 
 /** Scans code inside strings: arguments of `exec` and `python -c`, and content written to `.py` files. */
 function scanInner(scan: RunningScan, parser: PythonParser, layer: number, facts = scan.facts): void {
-  if (layer >= mostLayers) return
-  const inner = facts.flatMap(innerCode).slice(0, mostInner)
+  if (layer >= maxLayers) return
+  const inner = facts.flatMap(innerCode).slice(0, maxInner)
   for (const { path, text, line } of inner) {
     const found: RunningScan = { findings: [], facts: [], problems: [], onFile: scan.onFile }
     const modules = readModule(path, text, found, () => pythonScope({ path, text }, parser, found))

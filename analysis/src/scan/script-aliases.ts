@@ -6,7 +6,7 @@ const telling =
 
 /** The search for the name goes back no further. */
 const lookBack = 100
-const mostRounds = 10
+const maxRounds = 10
 
 /**
  * Finds names that a script binds to something telling, such as `const run = eval`: such a name is telling,
@@ -19,7 +19,7 @@ export function aliasesAt(text: string): number[] | undefined {
   const known = new Set<string>()
   let found = namesAt(text, [...text.matchAll(telling)])
   for (let round = 0; found.size > 0; round++) {
-    if (round === mostRounds) return undefined
+    if (round === maxRounds) return undefined
     for (const name of found) known.add(name)
     const uses = [...text.matchAll(/[\w$]+/g)].filter(({ 0: word }) => found.has(word))
     for (const { index } of uses) places.push(index)

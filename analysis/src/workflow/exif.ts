@@ -8,7 +8,7 @@ const longType = 4
 const exifPointer = 0x8769
 const userComment = 0x9286
 /** No camera writes this many; a broken table might claim to. */
-const mostEntries = 500
+const maxEntries = 500
 const entryBytes = 12
 
 /**
@@ -35,7 +35,7 @@ interface Block {
 function readTable(block: Block, start: number, followsPointer: boolean): Texts {
   const { view, data, isLittle } = block
   if (start + 2 > data.byteLength) return []
-  const count = Math.min(view.getUint16(start, isLittle), mostEntries)
+  const count = Math.min(view.getUint16(start, isLittle), maxEntries)
   const texts: Texts = []
   for (let index = 0; index < count; index++) {
     const at = start + 2 + index * entryBytes

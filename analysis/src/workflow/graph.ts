@@ -14,9 +14,9 @@ export interface UsedComfyNode {
 }
 
 /** More than any workflow has. */
-const mostNodes = 50_000
+const maxNodes = 50_000
 /** Programs wrap a workflow in an object, and some wrap that again. */
-const mostWrappers = 5
+const maxWrappers = 5
 
 /**
  * Reads the comfy-nodes of a workflow, in order: from the form that the editor saves, including those inside
@@ -24,7 +24,7 @@ const mostWrappers = 5
  * neither.
  */
 export function readGraph(value: unknown, wrappers = 0): UsedComfyNode[] | undefined {
-  if (!isObject(value) || wrappers > mostWrappers) return undefined
+  if (!isObject(value) || wrappers > maxWrappers) return undefined
   if (isList(value['nodes'])) return collect(editorNodes(value))
   if (Object.values(value).some(isApiNode))
     return collect(Object.values(value).filter(isApiNode).map(fromApi))
@@ -50,7 +50,7 @@ export function parseJson(text: string): unknown {
 }
 
 function collect(nodes: readonly UsedComfyNode[]): UsedComfyNode[] {
-  if (nodes.length > mostNodes) throw new WorkflowRefusal('too_large')
+  if (nodes.length > maxNodes) throw new WorkflowRefusal('too_large')
   const found = new Map<string, UsedComfyNode>()
   for (const node of nodes) {
     const key = JSON.stringify([node.name, node.nodeId, node.version, node.repository])

@@ -18,12 +18,12 @@ interface Element {
   end: number
 }
 
-const mostElements = 200_000
+const maxElements = 200_000
 
 /** Reads the tags of a WebM or Matroska film, and skips the elements with pictures and sound. */
 export async function readMatroskaTexts(bytes: Bytes): Promise<Texts> {
   const texts: Texts = []
-  const elements = { left: mostElements }
+  const elements = { left: maxElements }
   for await (const top of elementsIn(bytes, 0, bytes.size, elements)) {
     if (top.id !== ids.segment) continue
     for await (const element of elementsIn(bytes, top.start, top.end, elements)) {

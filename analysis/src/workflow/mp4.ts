@@ -9,12 +9,12 @@ interface Box {
 }
 
 /** A film has a few hundred; a broken one might claim boxes without end. */
-const mostBoxes = 20_000
+const maxBoxes = 20_000
 
 /** Reads the texts in the metadata of an MP4 or QuickTime film, in both forms that programs write. */
 export async function readMp4Texts(bytes: Bytes): Promise<Texts> {
   const texts: Texts = []
-  const boxes = { left: mostBoxes }
+  const boxes = { left: maxBoxes }
   for await (const box of boxesIn(bytes, 0, bytes.size, boxes)) {
     if (box.type === 'moov') await readFilm(bytes, box, boxes, texts)
   }

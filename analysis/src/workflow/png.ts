@@ -23,7 +23,7 @@ export async function readPngTexts(bytes: Bytes): Promise<Texts> {
   return texts
 }
 
-const textChunks: Record<string, (data: Uint8Array, mostBytes: number) => Promise<Texts>> = {
+const textChunks: Record<string, (data: Uint8Array, maxBytes: number) => Promise<Texts>> = {
   async tEXt(data) {
     const end = data.indexOf(0)
     if (end < 0) return []
@@ -31,20 +31,20 @@ const textChunks: Record<string, (data: Uint8Array, mostBytes: number) => Promis
     // The standard says Latin-1, but programs also write UTF-8.
     return [{ key: latin1(data.subarray(0, end)), text: isUtf8(text) ? utf8(text) : latin1(text) }]
   },
-  async zTXt(data, mostBytes) {
+  async zTXt(data, maxBytes) {
     const end = data.indexOf(0)
     if (end < 0) return []
     return [
-      { key: latin1(data.subarray(0, end)), text: utf8(await inflate(data.subarray(end + 2), mostBytes)) },
+      { key: latin1(data.subarray(0, end)), text: utf8(await inflate(data.subarray(end + 2), maxBytes)) },
     ]
   },
-  async iTXt(data, mostBytes) {
+  async iTXt(data, maxBytes) {
     const keyEnd = data.indexOf(0)
     const languageEnd = data.indexOf(0, keyEnd + 3)
     const translatedEnd = data.indexOf(0, languageEnd + 1)
     if (keyEnd < 0 || languageEnd < 0 || translatedEnd < 0) return []
     const packed = data.subarray(translatedEnd + 1)
-    const text = utf8(data[keyEnd + 1] === 1 ? await inflate(packed, mostBytes) : packed)
+    const text = utf8(data[keyEnd + 1] === 1 ? await inflate(packed, maxBytes) : packed)
     return [{ key: latin1(data.subarray(0, keyEnd)), text }]
   },
 }

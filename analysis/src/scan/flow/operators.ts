@@ -1,7 +1,7 @@
 import { hole, joinTexts, listValue, mixAll, origins, textValue, type Value } from './values.ts'
 
 /** Maximum number of elements visited one by one. */
-const mostLoops = 4096
+const maxLoops = 4096
 
 /** Joins texts, numbers or lists. */
 export function putTogether(values: readonly Value[], between: string): Value {
@@ -37,7 +37,7 @@ export function calculated(operator: string, a: Value, b: Value): Value {
 
 /** Returns the elements when all of them are literal. */
 export function writtenItems(source: Value): Value[] | undefined {
-  if (source.items && source.items.length > 1 && source.items.length <= mostLoops && !source.isOpen)
+  if (source.items && source.items.length > 1 && source.items.length <= maxLoops && !source.isOpen)
     return [...source.items]
   const [text, ...others] = source.texts
   if (
@@ -45,7 +45,7 @@ export function writtenItems(source: Value): Value[] | undefined {
     others.length > 0 ||
     source.isOpen ||
     text.includes(hole) ||
-    text.length > mostLoops
+    text.length > maxLoops
   )
     return undefined
   return [...text].map((letter) => textValue(letter, source.origin))

@@ -74,12 +74,12 @@ function joinItems(receiver: Value, argument: Value | undefined): Value | undefi
 }
 
 const latin = (bytes: readonly number[]) => bytes.map((byte) => String.fromCharCode(byte)).join('')
-const mostEncoded = 400_000
+const maxEncoded = 400_000
 
 /** Decodes Base64, or returns undefined when it is invalid. */
 export function fromBase64(text: string): string | undefined {
   const clean = text.replace(/[\s=]/g, '').replaceAll('-', '+').replaceAll('_', '/')
-  if (clean.length > mostEncoded || !/^[A-Za-z0-9+/]*$/.test(clean)) return undefined
+  if (clean.length > maxEncoded || !/^[A-Za-z0-9+/]*$/.test(clean)) return undefined
   try {
     return utf8(atob(clean))
   } catch {
@@ -90,7 +90,7 @@ export function fromBase64(text: string): string | undefined {
 /** Decodes hexadecimal digits, or returns undefined when they are invalid. */
 export function fromHex(text: string): string | undefined {
   const clean = text.replace(/[\s:]/g, '')
-  if (clean.length > mostEncoded || !/^([0-9a-f]{2})+$/i.test(clean)) return undefined
+  if (clean.length > maxEncoded || !/^([0-9a-f]{2})+$/i.test(clean)) return undefined
   return utf8(latin((clean.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))))
 }
 

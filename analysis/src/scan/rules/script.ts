@@ -255,8 +255,10 @@ export const pageDataSent: CodeRule = {
         values[0] !== undefined &&
         values[0].texts.length > 0 &&
         values[0].texts.every((text) => hostOf(text) === '' && text.startsWith('/'))
-      const isTold = values.some((value) => has(value, 'storage')) || isSpied(call)
-      return !isOwn && isTold ? { message: 'Sends away cookies, storage or what the user types.' } : undefined
+      const isPrivate = values.some((value) => has(value, 'storage')) || isSpied(call)
+      return !isOwn && isPrivate
+        ? { message: 'Sends away cookies, storage or what the user types.' }
+        : undefined
     }),
 }
 

@@ -1,7 +1,7 @@
 import { cellIn, join, joinAll, nothing, shallow, textValue, type Unit, type Value } from '../values.ts'
 import { inherited, memberOf } from './classes.ts'
 import type { Follower } from './follower.ts'
-import { enter, mostAskedObjects, noKeywords } from './functions.ts'
+import { enter, maxAskedObjects, noKeywords } from './functions.ts'
 
 /** Values sent into generators, raised, or returned by servers are stored once per module. */
 export const sent = 'send()'
@@ -11,7 +11,7 @@ export const answered = 'response'
 /** Looks up an attribute in the pack's own objects and in outside ones. */
 export function attributeOf(follower: Follower, object: Value, name: string, unit: Unit): Value {
   const found: Value[] = []
-  const isOne = object.units.length <= mostAskedObjects
+  const isOne = object.units.length <= maxAskedObjects
   for (const owner of object.units)
     found.push(isOne ? readMember(follower, owner, name, unit) : memberOf(follower, owner, name))
   const field = object.fields?.get(name)

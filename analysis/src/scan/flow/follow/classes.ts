@@ -2,7 +2,7 @@ import { joinAll, nothing, type Unit, type Value } from '../values.ts'
 import type { Follower } from './follower.ts'
 
 /** Hand-written programs have fewer levels of classes. */
-const mostBases = 50
+const maxBases = 50
 
 /** Looks up a member in the class and its bases. Visits each class once, however many paths lead to it. */
 export function memberOf(follower: Follower, owner: Unit, name: string, seen?: Set<Unit>): Value {
@@ -14,7 +14,7 @@ export function memberOf(follower: Follower, owner: Unit, name: string, seen?: S
   const asked = seen ?? new Set([owner])
   const found: Value[] = []
   for (const base of owner.bases) {
-    if (asked.has(base) || asked.size >= mostBases) continue
+    if (asked.has(base) || asked.size >= maxBases) continue
     asked.add(base)
     found.push(memberOf(follower, base, name, asked))
   }
@@ -60,6 +60,6 @@ export function ownClassOf(unit: Unit): Unit | undefined {
 /** Returns the class and its bases. */
 function withBases(owner: Unit): ReadonlySet<Unit> {
   const seen = new Set([owner])
-  for (const one of seen) if (seen.size < mostBases) for (const base of one.bases) seen.add(base)
+  for (const one of seen) if (seen.size < maxBases) for (const base of one.bases) seen.add(base)
   return seen
 }

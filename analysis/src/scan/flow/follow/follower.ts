@@ -9,7 +9,7 @@ import { type Cell, join, origins, Unit, unknown, type Value } from '../values.t
 import { WrittenPlaces } from '../written-places.ts'
 
 /** How often one function is read again because a value that it used has changed. */
-const mostRounds = 4
+const maxRounds = 4
 
 /** A function is read at its first call, unless the call is this deep. */
 const deepestCall = 120
@@ -79,7 +79,7 @@ export class Follower {
   }
 
   run(): Flow {
-    const rounds = this.isShallow ? 1 : mostRounds
+    const rounds = this.isShallow ? 1 : maxRounds
     for (; this.#round < rounds && this.#queue.length > 0; this.#round++) {
       // Reading appends the functions that it finds.
       for (let i = 0; i < this.#queue.length; i++) this.readUnit(this.#queue[i] as Unit)
@@ -136,7 +136,7 @@ export class Follower {
   }
 
   /** Reads it in this round, unless that has happened already. */
-  readAnew(unit: Unit): void {
+  readThisRound(unit: Unit): void {
     if (unit.lastRound < this.#round && this.#depth < deepestCall) this.readUnit(unit)
     else this.readAgain(unit)
   }

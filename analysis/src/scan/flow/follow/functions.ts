@@ -17,7 +17,7 @@ import { noteCall } from './unread-functions.ts'
 const makers = ['__init__', 'constructor', '__new__']
 
 /** A value with more candidates than this is a container, or unknown. */
-export const mostAskedObjects = 2
+export const maxAskedObjects = 2
 
 export const noKeywords: ReadonlyMap<string, Value> = new Map()
 
@@ -86,7 +86,7 @@ export function ask(
   args: readonly Value[],
   unit: Unit,
 ): Value {
-  if (object.units.length === 0 || object.units.length > mostAskedObjects) return nothing
+  if (object.units.length === 0 || object.units.length > maxAskedObjects) return nothing
   const results: Value[] = []
   for (const owner of object.units)
     for (const method of methods)

@@ -17,7 +17,7 @@ const callsGiven = names(
   /^(map|str|repr|(functools\.)?(partial|reduce)|Reflect\.(apply|construct)|methodcaller:.*)$/,
 )
 
-const mostReduced = 16
+const maxReduced = 16
 
 /** Calls everything that the callee may be. `depth` counts the callbacks around the call. */
 export function invoke(follower: Follower, target: Value, call: Invocation, depth = 0): Value {
@@ -128,7 +128,7 @@ function callGiven(follower: Follower, name: string, site: Invocation): Value | 
 function reduce(follower: Follower, call: Invocation): Value | undefined {
   const [by, list, start] = call.args
   if (!by || !list) return undefined
-  const items = (list.items ?? [elementOf(list)]).slice(0, mostReduced)
+  const items = (list.items ?? [elementOf(list)]).slice(0, maxReduced)
   if (by.names.includes('getattr'))
     return start && items.reduce((object, key) => findByText(follower, '', key, call, object), start)
   if (by.units.length === 0) return undefined

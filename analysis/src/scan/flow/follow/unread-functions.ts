@@ -5,7 +5,7 @@ import type { Follower } from './follower.ts'
  * Maximum number of callers that may have passed in the code that runs; a function with more of them is too
  * common.
  */
-const mostAsked = 20
+const maxAsked = 20
 
 /** Remembers a function that was not read, because its result may run later. */
 export function noteCall(follower: Follower, one: Unit): void {
@@ -25,7 +25,7 @@ export function wantUnread(follower: Follower, unit: Unit, isHandedIn: boolean):
     for (const made of one.unread) want(follower, made)
     one.unread.clear()
     if (!isHandedIn) return
-    for (const caller of one.callers) if (asked.size < mostAsked) asked.add(caller)
+    for (const caller of one.callers) if (asked.size < maxAsked) asked.add(caller)
   }
 }
 
@@ -33,7 +33,7 @@ export function wantUnread(follower: Follower, unit: Unit, isHandedIn: boolean):
 function want(follower: Follower, one: Unit): void {
   one.isWorthReading = true
   one.isResultWanted = true
-  follower.readAnew(one)
+  follower.readThisRound(one)
 }
 
 export function isUnread({ origin }: Value): boolean {
